@@ -1,0 +1,1 @@
+"""moolab: the laboratory of Bulls & Cows."""

@@ -1,0 +1,48 @@
+"""Domain errors: each says in one sentence what is wrong and, where it can, what would be right."""
+
+import re
+
+
+class MoolabError(ValueError):
+    """Anything a user can be told in one sentence; every error of moolab derives from it."""
+
+    @property
+    def kind(self) -> str:
+        """The error's name as programs read it.
+
+        >>> InvalidCode("no such code").kind
+        'invalid_code'
+        """
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+
+class InvalidRules(MoolabError):
+    """The notation of a game is malformed, or no such game can be."""
+
+
+class InvalidCode(MoolabError):
+    """A text is not a code of the game: wrong length, unknown symbol, forbidden repeat."""
+
+
+class InvalidReply(MoolabError):
+    """A text is not a reply, or no two codes of the game give it."""
+
+
+class InvalidTurn(MoolabError):
+    """A text is not a turn in the form ``CODE=REPLY``."""
+
+
+class SpaceTooLarge(MoolabError):
+    """A game has more codes than can be listed, or compared, in reasonable memory and time."""
+
+
+class UnknownStrategy(MoolabError):
+    """No strategy has this name."""
+
+
+class InvalidMove(MoolabError):
+    """A move is malformed, or is not possible in this phase of the game."""
+
+
+class InvalidGame(MoolabError):
+    """A saved game cannot be read."""

@@ -1,0 +1,110 @@
+"""A value or a sequence that is computed on first look, and once."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Lazy(Generic[T]):
+    """A value computed on the first call and remembered.
+
+    Args:
+        compute: called once, without arguments; if it raises, the next look tries again.
+
+    >>> answer = Lazy(lambda: print("thinking") or 42)
+    >>> answer.known
+    False
+    >>> answer(), answer()
+    thinking
+    (42, 42)
+    """
+
+    __slots__ = ("_compute", "_value")
+
+    def __init__(self, compute: Callable[[], T]) -> None:
+        self._compute: Callable[[], T] | None = compute
+
+    @property
+    def known(self) -> bool:
+        """Whether the value has been computed."""
+        return self._compute is None
+
+    def __call__(self) -> T:
+        if self._compute is not None:
+            self._value = self._compute()
+            # Dropping the closure frees whatever it held on to.
+            self._compute = None
+        return self._value
+
+
+class LazySequence(Generic[T]):
+    """The items of an iterable, each produced when first looked at, once, and kept.
+
+    Indexing, ``take`` and ``find`` produce as far as they need; ``map`` and ``flat_map`` give
+    sequences just as lazy. Nothing recurses, so length is bounded by memory alone.
+
+    Args:
+        items: consumed from left to right, at most once.
+
+    >>> squares = LazySequence(range(10**9)).map(lambda n: n * n)
+    >>> squares[3], squares.produced
+    (9, 4)
+    >>> squares.find(lambda n: n > 50)
+    64
+    >>> squares.take(3)
+    [0, 1, 4]
+    """
+
+    __slots__ = ("_kept", "_rest")
+
+    def __init__(self, items: Iterable[T]) -> None:
+        self._kept: list[T] = []
+        self._rest = iter(items)
+
+    @property
+    def produced(self) -> int:
+        """How many items have been computed so far."""
+        return len(self._kept)
+
+    def __iter__(self) -> Iterator[T]:
+        index = 0
+        while self._reaches(index):
+            yield self._kept[index]
+            index += 1
+
+    def __getitem__(self, index: int) -> T:
+        """The item at ``index`` >= 0.
+
+        Raises:
+            IndexError: if the sequence ends before it, or ``index`` is negative.
+        """
+        if index < 0 or not self._reaches(index):
+            raise IndexError(f"lazy sequence has no item {index}")
+        return self._kept[index]
+
+    def take(self, count: int) -> list[T]:
+        """The first ``count`` items, fewer if the sequence is shorter."""
+        return list(islice(self, count))
+
+    def find(self, wanted: Callable[[T], bool]) -> T | None:
+        """The first item for which ``wanted`` is true, or None."""
+        return next(filter(wanted, self), None)
+
+    def map(self, function: Callable[[T], U]) -> "LazySequence[U]":
+        """The sequence of ``function(item)``."""
+        return LazySequence(map(function, self))
+
+    def flat_map(self, function: Callable[[T], Iterable[U]]) -> "LazySequence[U]":
+        """The items of all the iterables ``function(item)``, one after another.
+
+        >>> LazySequence("ab").flat_map(lambda letter: [letter, letter.upper()]).take(9)
+        ['a', 'A', 'b', 'B']
+        """
+        return LazySequence(inner for item in self for inner in function(item))
+
+    def _reaches(self, index: int) -> bool:
+        self._kept.extend(islice(self._rest, max(0, index + 1 - len(self._kept))))
+        return index < len(self._kept)

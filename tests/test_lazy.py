@@ -1,0 +1,87 @@
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moolab.lazy import Lazy, LazySequence
+
+
+def test_a_lazy_value_is_computed_on_first_look_and_once() -> None:
+    looks = []
+    value = Lazy(lambda: looks.append("look") or 42)
+    assert (value.known, looks) == (False, [])
+    assert [value(), value()] == [42, 42]
+    assert (value.known, looks) == (True, ["look"])
+
+
+def test_a_lazy_value_that_failed_can_be_looked_at_again() -> None:
+    attempts = iter([ZeroDivisionError(), None])
+
+    def compute() -> str:
+        if error := next(attempts):
+            raise error
+        return "done"
+
+    value = Lazy(compute)
+    with pytest.raises(ZeroDivisionError):
+        value()
+    assert value() == "done"
+
+
+def test_a_lazy_sequence_produces_only_as_far_as_somebody_looks() -> None:
+    numbers = LazySequence(count())
+    assert numbers.produced == 0
+    assert numbers[9] == 9
+    assert numbers.take(3) == [0, 1, 2]
+    assert numbers.produced == 10
+    assert numbers.find(lambda n: n > 20) == 21
+    assert numbers.produced == 22
+
+
+def test_each_item_is_computed_once_however_often_it_is_looked_at() -> None:
+    computed = []
+
+    def squares() -> Iterator[int]:
+        for n in range(4):
+            computed.append(n)
+            yield n * n
+
+    sequence = LazySequence(squares())
+    assert list(sequence) == list(sequence) == [0, 1, 4, 9]
+    assert sequence[2] == 4
+    assert computed == [0, 1, 2, 3]
+
+
+def test_map_and_flat_map_look_no_further_than_they_are_looked_at() -> None:
+    numbers = LazySequence(count())
+    doubled = numbers.map(lambda n: 2 * n)
+    spread = doubled.flat_map(lambda n: [n, -n])
+    assert numbers.produced == 0
+    assert spread.take(5) == [0, 0, 2, -2, 4]
+    assert numbers.produced == 3
+
+
+@pytest.mark.parametrize("index", [-1, 3])
+def test_indexing_beyond_either_end_is_an_index_error(index: int) -> None:
+    with pytest.raises(IndexError, match="no item"):
+        LazySequence("abc")[index]
+
+
+def test_nothing_found_is_none() -> None:
+    assert LazySequence("abc").find(lambda letter: letter == "z") is None
+
+
+def test_long_sequences_do_not_recurse() -> None:
+    sequence = LazySequence(range(10**5))
+    for _ in range(3):
+        sequence = sequence.map(lambda n: n + 1)
+    assert sequence[10**5 - 1] == 10**5 + 2
+
+
+@given(st.lists(st.integers()), st.integers(0, 20))
+def test_a_lazy_sequence_is_like_a_list(items: list[int], size: int) -> None:
+    assert list(LazySequence(items)) == items
+    assert LazySequence(items).take(size) == items[:size]
+    assert list(LazySequence(items).map(str)) == [str(item) for item in items]
