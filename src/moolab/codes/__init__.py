@@ -1,0 +1,1 @@
+"""What is played: the rules of a game, its codes, and the reply to a guess."""

@@ -1,0 +1,300 @@
+"""The reply to a guess, compiled: scoring, counting, filtering and splitting many codes.
+
+Scoring works on bytes, one lane a code. Counting works on *bit planes*: for each symbol at each
+place one bit a code, so that a handful of logic operations settles the replies of 64 codes, or of
+512 where the processor has such wide registers.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core import event
+from numpy.typing import NDArray
+
+from moolab.codes.patterns import NOWHERE, patterns
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.unrolled import at_least, reply_byte, take, tally
+
+Counts = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Planes = NDArray[np.uint64]
+PlaneNumbers = NDArray[np.uint16]
+Indices = tuple[int, ...]
+
+
+def counted_replies(places: int) -> list[Reply]:
+    """The replies that columns of a count table stand for: all with bulls + cows <= places.
+
+    >>> " ".join(map(str, counted_replies(2)))
+    '00 01 02 10 11 20'
+    """
+    return [Reply(bulls, cows) for bulls in range(places + 1) for cows in range(places + 1 - bulls)]
+
+
+def packed(reply: Reply) -> int:
+    """The reply as one byte, the article's two hexadecimal digits.
+
+    >>> hex(packed(Reply(1, 2)))
+    '0x12'
+    """
+    return 16 * reply.bulls + reply.cows
+
+
+def score(rules: Rules, guess: str, codes: Codes) -> Bytes:
+    """The packed reply to one guess from each of many codes.
+
+    Args:
+        codes: shape (places, codes), as ``CodeSpace`` packs them.
+
+    Returns:
+        16 * bulls + cows, shape (codes,).
+
+    >>> rules = Rules.parse("mm4x10")
+    >>> [hex(reply) for reply in score(rules, "1234", CodeSpace(rules).pack(["4324", "1234"]))]
+    ['0x12', '0x40']
+    """
+    replies: Bytes = score_table(rules, CodeSpace(rules).pack([guess]), codes)[0]
+    return replies
+
+
+def score_table(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
+    """The packed replies to many guesses from each of many codes.
+
+    Args:
+        guesses: shape (places, guesses).
+        codes: shape (places, codes).
+
+    Returns:
+        16 * bulls + cows, shape (guesses, codes).
+
+    >>> space = CodeSpace(Rules.parse("ab2x3"))
+    >>> score_table(space.rules, space.codes[:, :2], space.codes)
+    array([[32, 16,  2,  1,  1, 16],
+           [16, 32,  1, 16,  2,  1]], dtype=uint8)
+    """
+    places = rules.places
+    known = patterns(rules)
+    sought, needed = known.sought(known.numbers(guesses).ravel())
+    # From (symbol sought, place of the guess and guess) to one row for each pair of places.
+    squares = sought.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
+    replies = np.empty((guesses.shape[1], codes.shape[1]), np.uint8)
+    _score(
+        tuple(range(places)),
+        tuple(range(places**2)),
+        np.ascontiguousarray(squares),
+        needed.reshape(places, -1),
+        # Only contiguous rows are loaded a whole register at a time.
+        np.ascontiguousarray(codes),
+        replies,
+    )
+    return replies
+
+
+def select(rules: Rules, guess: str, reply: Reply, codes: Codes) -> Codes:
+    """The codes that give this reply to the guess, in the order they came, shape (places, kept)."""
+    kept: Codes = _compress(codes, score(rules, guess, codes), packed(reply))
+    return kept
+
+
+def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Counts]:
+    """Split codes by their reply to a guess.
+
+    Returns:
+        For each reply that occurs, in numeric order, the columns of ``codes`` that give it.
+
+    >>> rules = Rules.parse("ab2x3")
+    >>> {str(r): c.tolist() for r, c in partition(rules, "01", CodeSpace(rules).codes).items()}
+    {'01': [3, 4], '02': [2], '10': [1, 5], '20': [0]}
+    """
+    order, ends = _order(score(rules, guess, codes))
+    bounds = zip([0, *ends.tolist()], ends.tolist(), strict=False)
+    parts = enumerate(order[start:end] for start, end in bounds)
+    return {Reply(byte >> 4, byte & 15): part for byte, part in parts if len(part)}
+
+
+@dataclass(frozen=True)
+class Probes:
+    """Many guesses, prepared for counting their replies again and again.
+
+    >>> rules = Rules.parse("ab4x10")
+    >>> codes = CodeSpace(rules).codes
+    >>> Probes.of(rules, codes[:, :1]).count(codes)
+    array([[ 360, 1440, 1260,  264,    9,  480,  720,  216,    8,  180,   72,
+               6,   24,    0,    1]])
+    """
+
+    symbols: int
+    bull_planes: PlaneNumbers
+    hit_planes: PlaneNumbers
+    sought_planes: PlaneNumbers
+    needed: Bytes
+
+    @classmethod
+    def of(cls, rules: Rules, guesses: Codes) -> "Probes":
+        """Prepare guesses of shape (places, guesses)."""
+        known = patterns(rules)
+        numbers = known.numbers(guesses)
+        used, which = np.unique(numbers, return_inverse=True)
+        sought, needed = known.sought(used)
+        at_place = np.arange(rules.places)[:, None] * rules.symbols
+        nowhere = rules.places * rules.symbols
+        return cls(
+            symbols=rules.symbols,
+            bull_planes=(guesses + at_place).astype(np.uint16),
+            hit_planes=(which.reshape(numbers.shape) + nowhere + 1).astype(np.uint16),
+            sought_planes=np.where(sought == NOWHERE, nowhere, sought + at_place).astype(np.uint16),
+            needed=needed,
+        )
+
+    def count(self, codes: Codes, first: int = 0, last: int | None = None) -> Counts:
+        """How many of the codes give each reply to each guess.
+
+        Args:
+            codes: shape (places, codes).
+            first, last: count for the guesses in this range only.
+
+        Returns:
+            Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
+        """
+        return self.count_planes(self.planes(codes), codes.shape[1], first, last)
+
+    def planes(self, codes: Codes) -> Planes:
+        """The bit planes of codes, shape (planes, words): bit i of a plane is the i-th code.
+
+        First, for each place and symbol, the codes with this symbol there; then an empty plane;
+        then the codes that fit each pattern of the guesses.
+        """
+        places, size = codes.shape
+        symbol_planes = places * self.symbols
+        # Whole registers: the loop over words has no slow remainder then.
+        words = 1 if size <= 64 else -(-size // 512) * 8
+        planes = np.zeros((symbol_planes + 1 + len(self.needed), words), np.uint64)
+        _fill_symbol_planes(codes, self.symbols, planes)
+        _fill_pattern_planes(
+            tuple(range(places)), self.sought_planes, self.needed, planes, symbol_planes + 1
+        )
+        return planes
+
+    def count_planes(
+        self, planes: Planes, size: int, first: int = 0, last: int | None = None
+    ) -> Counts:
+        """As ``count``, for the bit planes of ``size`` codes."""
+        places, guesses = self.bull_planes.shape
+        last = guesses if last is None else min(last, guesses)
+        zeros = (0,) * len(counted_replies(places))
+        counts = np.empty((last - first, len(zeros)), np.int64)
+        _count(
+            tuple(range(places)), zeros, planes, self.bull_planes, self.hit_planes, first, counts
+        )
+        # The unused bits of the last word looked like codes that share nothing.
+        counts[:, 0] -= planes.shape[1] * 64 - size
+        return counts
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    return njit(cache=True, nogil=True)(function)
+
+
+@_compiled
+def _score_row(
+    places: Indices, symbols: Indices, enough: Indices, codes: Codes, replies: Bytes
+) -> None:
+    for i in range(len(replies)):
+        replies[i] = reply_byte(take(codes, places, i), symbols, enough)
+
+
+@_compiled
+def _score(
+    places: Indices, squares: Indices, sought: Codes, needed: Bytes, codes: Codes, replies: Bytes
+) -> None:
+    for guess in range(len(replies)):
+        symbols = take(sought, squares, guess)
+        enough = take(needed, places, guess)
+        _score_row(places, symbols, enough, codes, replies[guess])
+
+
+@_compiled
+def _compress(codes: Codes, replies: Bytes, wanted: int) -> Codes:
+    kept = 0
+    for reply in replies:
+        kept += reply == wanted
+    result = np.empty((codes.shape[0], kept), np.uint8)
+    for place in range(codes.shape[0]):
+        column = 0
+        for i in range(len(replies)):
+            if replies[i] == wanted:
+                result[place, column] = codes[place, i]
+                column += 1
+    return result
+
+
+@_compiled
+def _order(replies: Bytes) -> tuple[Counts, Counts]:
+    ends = np.zeros(256, np.int64)
+    for reply in replies:
+        ends[reply] += 1
+    ends = np.cumsum(ends)
+    free = np.zeros(256, np.int64)
+    free[1:] = ends[:-1]
+    order = np.empty(len(replies), np.int64)
+    for i in range(len(replies)):
+        order[free[replies[i]]] = i
+        free[replies[i]] += 1
+    return order, ends
+
+
+@_compiled
+def _fill_symbol_planes(codes: Codes, symbols: int, planes: Planes) -> None:
+    for place in range(codes.shape[0]):
+        for i in range(codes.shape[1]):
+            planes[place * symbols + codes[place, i], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+
+
+@_compiled
+def _fill_pattern_planes(
+    places: Indices, sought_planes: PlaneNumbers, needed: Bytes, planes: Planes, first: int
+) -> None:
+    for pattern in range(len(needed)):
+        sought = take(sought_planes, places, pattern)
+        for word in range(planes.shape[1]):
+            planes[first + pattern, word] = at_least(take(planes, sought, word), needed[pattern])
+
+
+@_compiled
+def _count(
+    places: Indices,
+    zeros: Indices,
+    planes: Planes,
+    bull_planes: PlaneNumbers,
+    hit_planes: PlaneNumbers,
+    first: int,
+    counts: Counts,
+) -> None:
+    for guess in range(len(counts)):
+        bull_rows = take(bull_planes, places, first + guess)
+        hit_rows = take(hit_planes, places, first + guess)
+        tallied = zeros
+        for word in range(planes.shape[1]):
+            tallied = tally(tallied, take(planes, bull_rows, word), take(planes, hit_rows, word))
+        for column, count in enumerate(tallied):
+            counts[guess, column] = count
+
+
+class _Announcement(event.Listener):
+    """Says once that compiling takes a moment, if it happens at all: results are kept on disk."""
+
+    def on_start(self, _event: Any) -> None:
+        event.unregister("numba:compile", self)
+        print("moolab: compiling, once per installation ...", file=sys.stderr, flush=True)
+
+    def on_end(self, _event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Announcement())

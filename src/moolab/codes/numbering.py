@@ -1,0 +1,114 @@
+"""Codes in numeric order, without listing them: the order of their symbols in the alphabet."""
+
+from collections.abc import Iterator
+from itertools import permutations, product
+
+from moolab.codes.rules import Rules
+from moolab.errors import SpaceTooLarge
+
+LISTABLE = 10**8
+"""The largest number of codes that are ever gone through one by one."""
+
+
+def all_codes(rules: Rules) -> Iterator[str]:
+    """Every code, in numeric order.
+
+    >>> from moolab.codes.rules import Rules
+    >>> list(all_codes(Rules.parse("ab2x3")))
+    ['01', '02', '10', '12', '20', '21']
+    """
+    if rules.repeats:
+        return map("".join, product(rules.alphabet, repeat=rules.places))
+    return map("".join, permutations(rules.alphabet, rules.places))
+
+
+def code_at(rules: Rules, index: int) -> str:
+    """The code at ``index``, 0 <= index < ``rules.size``, in numeric order.
+
+    Raises:
+        IndexError: if there is no such code.
+
+    >>> from moolab.codes.rules import Rules
+    >>> code_at(Rules.parse("ab4x10"), 5039)
+    '9876'
+    """
+    if not 0 <= index < rules.size:
+        raise IndexError(f"{rules} has no code number {index}")
+    unused, block, code = rules.alphabet, rules.size, ""
+    for _ in range(rules.places):
+        block //= len(unused)
+        symbol = unused[index // block]
+        index %= block
+        code += symbol
+        if not rules.repeats:
+            unused = unused.replace(symbol, "")
+    return code
+
+
+def index_of(rules: Rules, code: str) -> int:
+    """The index of a valid code in numeric order; ``code_at`` and this are a pair.
+
+    >>> from moolab.codes.rules import Rules
+    >>> index_of(Rules.parse("emms4x4"), "AABC")
+    6
+    """
+    unused, index = rules.alphabet, 0
+    for symbol in code:
+        index = index * len(unused) + unused.index(symbol)
+        if not rules.repeats:
+            unused = unused.replace(symbol, "")
+    return index
+
+
+def next_code(rules: Rules, code: str) -> str:
+    """The code after ``code`` in cyclic numeric order.
+
+    >>> from moolab.codes.rules import Rules
+    >>> next_code(Rules.parse("mm4x10"), "1909"), next_code(Rules.parse("ab4x10"), "9876")
+    ('1910', '0123')
+    """
+    return code_at(rules, (index_of(rules, code) + 1) % rules.size)
+
+
+def openings(rules: Rules) -> list[str]:
+    """The first code of each kind, in numeric order; all others only rename symbols or places.
+
+    Before the first reply nothing tells apart two codes in which symbols occur equally often, so
+    the best of these is the best of all.
+
+    >>> from moolab.codes.rules import Rules
+    >>> openings(Rules.parse("mm4x6"))
+    ['0000', '0001', '0011', '0012', '0123']
+    """
+    if not rules.repeats:
+        return [code_at(rules, 0)]
+    shapes = _partitions(rules.places, rules.places, rules.symbols)
+    return sorted(
+        (
+            "".join(symbol * n for symbol, n in zip(rules.alphabet, shape, strict=False))
+            for shape in shapes
+        ),
+        key=lambda code: index_of(rules, code),
+    )
+
+
+def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
+    if total == 0:
+        yield []
+    elif parts:
+        for first in range(min(total, largest), 0, -1):
+            for rest in _partitions(total - first, first, parts - 1):
+                yield [first, *rest]
+
+
+def check_listable(rules: Rules) -> None:
+    """Refuse a game whose codes are too many to go through one by one.
+
+    Raises:
+        SpaceTooLarge: if there are more than ``LISTABLE``.
+    """
+    if rules.size > LISTABLE:
+        raise SpaceTooLarge(
+            f"{rules} has {rules.size:,} codes, too many to list (the limit is {LISTABLE:,}); "
+            "the strategy 'consistent' plays it without a list"
+        )

@@ -1,0 +1,88 @@
+"""What a reply rule looks for: the form in which kernels are told a guess.
+
+Bulls and cows together are, for each place of the guess, one yes or no: does the code hold some
+symbol often enough at some places? Such a question is a *pattern*: a symbol to look for at each
+place of the code (or ``NOWHERE``), and how many of them must be there. A reply rule is thus data,
+and one kernel serves them all.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.replies import ReplyRule, membership, standard
+from moolab.codes.rules import Rules
+from moolab.codes.space import Codes
+
+NOWHERE = 255
+"""Stands in a pattern for a place that does not matter; no symbol has this number."""
+
+
+@dataclass(frozen=True)
+class Patterns(ABC):
+    """The patterns of one reply rule, numbered."""
+
+    rules: Rules
+
+    @abstractmethod
+    def numbers(self, guesses: Codes) -> NDArray[np.int64]:
+        """The pattern of each place of each guess, shape (places, guesses)."""
+
+    @abstractmethod
+    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+        """The patterns themselves.
+
+        Args:
+            numbers: shape (patterns,).
+
+        Returns:
+            The symbols looked for, shape (places, patterns), and how many of them are needed,
+            shape (patterns,).
+        """
+
+
+class StandardPatterns(Patterns):
+    """The k-th occurrence of a symbol in the guess asks: does the code hold k of it, anywhere?"""
+
+    def numbers(self, guesses: Codes) -> NDArray[np.int64]:
+        places = len(guesses)
+        rank = np.zeros(guesses.shape, np.int64)
+        for place in range(places):
+            rank[place] = (guesses[:place] == guesses[place]).sum(axis=0)
+        return guesses * np.int64(places) + rank
+
+    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+        symbol, rank = np.divmod(numbers, self.rules.places)
+        return np.tile(symbol.astype(np.uint8), (self.rules.places, 1)), (rank + 1).astype(np.uint8)
+
+
+class MembershipPatterns(Patterns):
+    """A place asks: is it a bull, or is its symbol at a place where the guess has another?"""
+
+    def numbers(self, guesses: Codes) -> NDArray[np.int64]:
+        places = len(guesses)
+        numbers = guesses.astype(np.int64) << places
+        for place in range(places):
+            for other in range(places):
+                matters = (guesses[other] != guesses[place]) | (other == place)
+                numbers[place] |= matters.astype(np.int64) << other
+        return numbers
+
+    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+        places = np.arange(self.rules.places)[:, None]
+        matters = (numbers >> places & 1).astype(np.bool_)
+        symbols = np.where(matters, numbers >> self.rules.places, NOWHERE)
+        return symbols.astype(np.uint8), np.ones(len(numbers), np.uint8)
+
+
+_PATTERNS: dict[ReplyRule, type[Patterns]] = {
+    standard: StandardPatterns,
+    membership: MembershipPatterns,
+}
+
+
+def patterns(rules: Rules) -> Patterns:
+    """The patterns of the rules' reply rule."""
+    return _PATTERNS[rules.reply_rule](rules)

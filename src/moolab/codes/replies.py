@@ -1,0 +1,102 @@
+"""Replies, and scoring in plain Python: the oracle that every compiled kernel is tested against."""
+
+import re
+from collections.abc import Callable
+from operator import eq
+from typing import NamedTuple
+
+from moolab.errors import InvalidReply
+
+
+class Reply(NamedTuple):
+    """How close a guess came: symbols in the right place, and right symbols elsewhere.
+
+    Its text is two digits, bulls then cows; replies with ten of either (``100``, ``010``) are
+    the only ones that need a third.
+
+    >>> Reply(1, 2), str(Reply(1, 2)), str(Reply(10, 0))
+    (Reply(bulls=1, cows=2), '12', '100')
+    """
+
+    bulls: int
+    cows: int
+
+    def __str__(self) -> str:
+        return f"{self.bulls}{self.cows}"
+
+    @property
+    def words(self) -> str:
+        """The reply as people say it.
+
+        >>> Reply(1, 2).words
+        '1 bull, 2 cows'
+        """
+        return f"{_counted(self.bulls, 'bull')}, {_counted(self.cows, 'cow')}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Reply":
+        """Read a reply in any of the notations people use, bulls always first.
+
+        Args:
+            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B`` or ``1 bull 2 cows``.
+
+        Raises:
+            InvalidReply: if it is none of these.
+
+        >>> {str(Reply.parse(text)) for text in ["12", "1,2", "1b2c", "1A2B", "1 Bull, 2 cows"]}
+        {'12'}
+        """
+        for notation in _NOTATIONS:
+            if match := notation.fullmatch(text.strip()):
+                return cls(*(int(number or 0) for number in match.groups()))
+        raise InvalidReply(
+            f"{text!r} is not a reply: give bulls and cows as two digits, for example 12"
+        )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_NOTATIONS = [
+    re.compile(pattern, re.IGNORECASE | re.ASCII)
+    for pattern in (
+        r"(10)(0)",
+        r"(\d)(10|\d)",
+        r"(\d+)(?:\s+|\s*[,;/+-]\s*)(\d+)",
+        r"(\d+)\s*a\s*,?\s*(\d+)\s*b",
+        r"(\d+)\s*b(?:ulls?)?(?:\s*(?:,|and)?\s*(\d+)\s*c(?:ows?)?)?",
+        r"()(\d+)\s*c(?:ows?)?",
+    )
+]
+
+
+def standard(guess: str, secret: str) -> Reply:
+    """The reply of Bulls & Cows and of Mastermind; symmetric in its arguments.
+
+    Bulls are the places where the codes agree; bulls and cows together are the symbols that they
+    share, each as often as it occurs in both.
+
+    >>> standard("1234", "4324")
+    Reply(bulls=1, cows=2)
+    """
+    bulls = sum(map(eq, guess, secret))
+    shared = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
+    return Reply(bulls, shared - bulls)
+
+
+def membership(guess: str, secret: str) -> Reply:
+    """The reply of Ted Emms' APL solver (Vector 10.2, 1993); **not** symmetric.
+
+    With the bulls struck out of both codes, every symbol left in the guess that occurs anywhere
+    among those left in the secret is a cow, however often either holds it.
+
+    >>> membership("AAB", "CCA"), membership("CCA", "AAB")
+    (Reply(bulls=0, cows=2), Reply(bulls=0, cows=1))
+    """
+    missed = [pair for pair in zip(guess, secret, strict=True) if pair[0] != pair[1]]
+    wanted = {symbol for _, symbol in missed}
+    return Reply(len(guess) - len(missed), sum(symbol in wanted for symbol, _ in missed))
+
+
+ReplyRule = Callable[[str, str], Reply]

@@ -1,0 +1,231 @@
+"""Rules: what is agreed before a game, and its notation, such as ``ab4x10``."""
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_uppercase, digits
+from typing import NamedTuple
+
+from moolab.codes.replies import Reply, ReplyRule, membership, standard
+from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+
+MAX_PLACES = 10
+MAX_SYMBOLS = 36
+
+
+class Family(NamedTuple):
+    """A kind of game: what all rules that begin with the same letters have in common."""
+
+    title: str
+    repeats: bool
+    reply_rule: ReplyRule
+    alphabet: str
+
+
+FAMILIES = {
+    "ab": Family("Bulls & Cows", False, standard, digits + ascii_uppercase),
+    "mm": Family("Mastermind", True, standard, digits + ascii_uppercase),
+    "emms": Family("Emms' letter game", True, membership, ascii_uppercase + digits),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Rules:
+    """The rules of one game; ``Rules.parse`` and ``str`` are a pair.
+
+    Args:
+        family: a key of ``FAMILIES``; it decides on repeats and on the reply rule.
+        places: the length of a code, 1 to 10.
+        symbols: how many different symbols there are, 2 to 36.
+        alphabet: the symbols in numeric order; the family's own unless given.
+
+    Raises:
+        InvalidRules: if there can be no such game.
+
+    >>> Rules("ab", 4, 10)
+    Rules.parse('ab4x10')
+    """
+
+    family: str
+    places: int
+    symbols: int
+    alphabet: str = ""
+
+    def __post_init__(self) -> None:
+        if self.family not in FAMILIES:
+            raise InvalidRules(
+                f"{self.family!r} is not a family of games; there are {', '.join(FAMILIES)}"
+            )
+        if not 1 <= self.places <= MAX_PLACES:
+            raise InvalidRules(f"a code has 1 to {MAX_PLACES} places, not {self.places}")
+        if not 2 <= self.symbols <= MAX_SYMBOLS:
+            raise InvalidRules(f"there are 2 to {MAX_SYMBOLS} symbols, not {self.symbols}")
+        if not self.repeats and self.places > self.symbols:
+            raise InvalidRules(
+                f"{self.family}{self.places}x{self.symbols} cannot be: {self.places} places "
+                f"without repeats need at least {self.places} symbols"
+            )
+        object.__setattr__(self, "alphabet", self.alphabet or self._default_alphabet)
+        if len(self.alphabet) != self.symbols:
+            raise InvalidRules(
+                f"the alphabet {self.alphabet!r} has {len(self.alphabet)} symbols, "
+                f"not {self.symbols}"
+            )
+        if len(set(self.alphabet)) < self.symbols:
+            raise InvalidRules(f"the alphabet {self.alphabet!r} has a symbol twice")
+        if bad := [s for s in self.alphabet if not s.isprintable() or s.isspace() or s in "=?:"]:
+            raise InvalidRules(f"{bad[0]!r} cannot be a symbol of a code")
+
+    @classmethod
+    def parse(cls, text: str) -> "Rules":
+        """Read the notation of a game.
+
+        Args:
+            text: family, places, ``x``, symbols, and optionally ``:`` and an alphabet, in which a
+                closing ``...`` means "and so on": ``ab4x10``, ``mm4x4:ABCD``, ``ab5x26:abc...``.
+                A bare number N is the Lisp article's game, ``mmNx10``.
+
+        Raises:
+            InvalidRules: if it is none of this, or there can be no such game.
+
+        >>> Rules.parse("4"), Rules.parse("ab5x7:tuv...")
+        (Rules.parse('mm4x10'), Rules.parse('ab5x7:tuvwxyz'))
+        """
+        match = _NOTATION.fullmatch(text.strip())
+        if match is None:
+            raise InvalidRules(
+                f"{text!r} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
+            )
+        family, places, symbols, alphabet, bare = match.groups()
+        if bare:
+            return cls("mm", int(bare), 10)
+        return cls(family.lower(), int(places), int(symbols), _spelled_out(alphabet, int(symbols)))
+
+    def __str__(self) -> str:
+        suffix = "" if self.alphabet == self._default_alphabet else f":{self.alphabet}"
+        return f"{self.family}{self.places}x{self.symbols}{suffix}"
+
+    def __repr__(self) -> str:
+        return f"Rules.parse({str(self)!r})"
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a symbol may occur twice in a code."""
+        return FAMILIES[self.family].repeats
+
+    @property
+    def reply_rule(self) -> ReplyRule:
+        """The function of (guess, secret) that gives the reply, on codes known to be valid."""
+        return FAMILIES[self.family].reply_rule
+
+    @property
+    def size(self) -> int:
+        """How many codes there are.
+
+        >>> Rules.parse("ab4x10").size, Rules.parse("mm4x6").size
+        (5040, 1296)
+        """
+        return self.symbols**self.places if self.repeats else math.perm(self.symbols, self.places)
+
+    @property
+    def win(self) -> Reply:
+        """The reply to the secret itself."""
+        return Reply(self.places, 0)
+
+    @cached_property
+    def replies(self) -> tuple[Reply, ...]:
+        """The replies that some guess can get, in numeric order.
+
+        With ``places - 1`` bulls the last symbol cannot be a cow; without repeats, codes of a
+        small alphabet cannot help sharing symbols.
+
+        >>> " ".join(map(str, Rules.parse("ab4x10").replies))
+        '00 01 02 03 04 10 11 12 13 20 21 22 30 40'
+        """
+        return tuple(
+            Reply(bulls, cows)
+            for bulls in range(self.places + 1)
+            for cows in range(max(0, self._least_shared - bulls), self.places + 1 - bulls)
+            if (bulls, cows) != (self.places - 1, 1)
+        )
+
+    def code(self, text: str) -> str:
+        """The code that ``text`` spells, in the alphabet's own case.
+
+        Raises:
+            InvalidCode: if its length, a symbol or a repeat is not allowed.
+
+        >>> Rules.parse("emms4x4").code("cabc")
+        'CABC'
+        """
+        code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
+        if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
+            raise InvalidCode(
+                f"{text!r} has the symbol {unknown[0]!r}; {self} is played with {self.alphabet}"
+            )
+        if len(code) != self.places:
+            places = "1 place" if self.places == 1 else f"{self.places} places"
+            raise InvalidCode(
+                f"{text!r} has {len(code)} symbols, but a code of {self} has {places}"
+            )
+        if not self.repeats and len(set(code)) < len(code):
+            raise InvalidCode(f"{text!r} has a symbol twice, which {self} does not allow")
+        return code
+
+    def reply(self, text: str) -> Reply:
+        """The reply that ``text`` means, if some guess can get it.
+
+        Raises:
+            InvalidReply: if it is no reply, or an impossible one.
+
+        >>> Rules.parse("ab4x10").reply("1 bull 2 cows")
+        Reply(bulls=1, cows=2)
+        """
+        reply = Reply.parse(text)
+        if reply in self.replies:
+            return reply
+        if sum(reply) > self.places:
+            why = f"that is more than {self.places} together"
+        elif sum(reply) < self._least_shared:
+            why = f"two codes of {self} share at least {self._least_shared} symbols"
+        else:
+            why = "when all but one are bulls, the last cannot be a cow"
+        raise InvalidReply(f"{reply.words} is an impossible reply: {why}")
+
+    def score(self, guess: str, secret: str) -> Reply:
+        """The reply to ``guess`` when the code is ``secret``.
+
+        Raises:
+            InvalidCode: if either is not a code of these rules.
+
+        >>> Rules.parse("mm4x10").score("1234", "4324")
+        Reply(bulls=1, cows=2)
+        """
+        return self.reply_rule(self.code(guess), self.code(secret))
+
+    @property
+    def _default_alphabet(self) -> str:
+        return FAMILIES[self.family].alphabet[: self.symbols]
+
+    @property
+    def _least_shared(self) -> int:
+        return 0 if self.repeats else max(0, 2 * self.places - self.symbols)
+
+    @cached_property
+    def _spellings(self) -> dict[str, str]:
+        """Every accepted way to type a symbol, in either case unless that would be ambiguous."""
+        spellings = {typed: s for s in self.alphabet for typed in (s.lower(), s.upper())}
+        distinct = len({symbol.lower() for symbol in self.alphabet}) == self.symbols
+        return spellings if distinct else {}
+
+
+_NOTATION = re.compile(r"(?:(ab|mm|emms)(\d+)x(\d+)(?::(.+))?|(\d+))", re.IGNORECASE | re.ASCII)
+
+
+def _spelled_out(alphabet: str | None, symbols: int) -> str:
+    if alphabet is None or not alphabet.endswith("...") or not alphabet[:-3]:
+        return alphabet or ""
+    start = alphabet[:-3]
+    follow = range(ord(start[-1]) + 1, ord(start[-1]) + 1 + symbols - len(start))
+    return start + "".join(map(chr, follow))

@@ -1,0 +1,124 @@
+"""Straight-line code for any number of places, as Numba intrinsics.
+
+Numba unrolls no loop over a tuple, and a loop inside the loop over codes would keep LLVM from
+working on many codes at once. So these small functions are loops in Python that *write* the
+instructions, once for each tuple length they are called with.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+
+def _intrinsic(function: Callable[..., Any]) -> Any:
+    # Callers pass all arguments but the first, which no type can say.
+    return intrinsic(function)
+
+
+def _elements(builder: Any, pack: Any) -> list[Any]:
+    return [builder.extract_value(pack, index) for index in range(len(pack.type))]
+
+
+@_intrinsic
+def take(_context: Any, array: Any, rows: Any, column: Any) -> Any:
+    """The tuple of ``array[row, column]`` for each of the tuple ``rows``."""
+    signature = types.UniTuple(array.dtype, len(rows))(array, rows, column)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array_type = signature.args[0]
+        view = make_array(array_type)(context, builder, args[0])
+        values = []
+        for row in _elements(builder, args[1]):
+            index = [context.cast(builder, row, rows.dtype, types.intp), args[2]]
+            address = cgutils.get_item_pointer(context, builder, array_type, view, index)
+            values.append(builder.load(address))
+        return context.make_tuple(builder, signature.return_type, values)
+
+    return signature, codegen
+
+
+@_intrinsic
+def reply_byte(_context: Any, code: Any, sought: Any, needed: Any) -> Any:
+    """The packed reply 16 * bulls + cows.
+
+    Args:
+        code: the tuple of a code's symbols.
+        sought: for each place of the guess in turn, the symbols of its pattern.
+        needed: for each place of the guess, how many of them make a hit.
+    """
+    signature = types.uint8(code, sought, needed)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        code, sought, needed = (_elements(builder, pack) for pack in args)
+        byte = code[0].type
+        bulls = hits = byte(0)
+        for place, enough in enumerate(needed):
+            found = byte(0)
+            for other, symbol in enumerate(code):
+                wanted = sought[place * len(code) + other]
+                same = builder.zext(builder.icmp_unsigned("==", symbol, wanted), byte)
+                found = builder.add(found, same)
+                if other == place:
+                    bulls = builder.add(bulls, same)
+            hits = builder.add(hits, builder.zext(builder.icmp_unsigned(">=", found, enough), byte))
+        # hits = bulls + cows, so that 15 more for each bull make 16 * bulls + cows.
+        return builder.add(builder.mul(bulls, byte(15)), hits)
+
+    return signature, codegen
+
+
+def _exactly(builder: Any, words: list[Any]) -> list[Any]:
+    """For k = 0, 1, ...: the bits that are set in exactly k of the words."""
+    exactly = [words[0].type(-1)]
+    for word in words:
+        without = builder.not_(word)
+        stay = [builder.and_(bits, without) for bits in exactly]
+        move = [builder.and_(bits, word) for bits in exactly]
+        between = [builder.or_(a, b) for a, b in zip(stay[1:], move[:-1], strict=True)]
+        exactly = [stay[0], *between, move[-1]]
+    return exactly
+
+
+@_intrinsic
+def at_least(_context: Any, words: Any, needed: Any) -> Any:
+    """The bits set in at least ``needed`` >= 1 of a tuple of words."""
+    signature = words.dtype(words, needed)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        exactly = _exactly(builder, _elements(builder, args[0]))
+        result = exactly[0].type(0)
+        for count, bits in enumerate(exactly):
+            counts = builder.icmp_unsigned("<=", args[1], args[1].type(count))
+            result = builder.or_(result, builder.select(counts, bits, bits.type(0)))
+        return result
+
+    return signature, codegen
+
+
+@_intrinsic
+def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
+    """Count the replies of 64 codes at once, a bit for each.
+
+    Args:
+        counts: the tuple of counts so far, one for each bulls and cows with
+            bulls + cows <= places, in numeric order.
+        bulls: a tuple of words, one a place: the codes that have a bull there.
+        hits: likewise, the codes that have a bull or a cow there.
+    """
+    signature = counts(counts, bulls, hits)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        counts = args[0]
+        by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in args[1:])
+        pairs = ((b, h) for b in range(len(by_bulls)) for h in range(b, len(by_hits)))
+        for index, (b, h) in enumerate(pairs):
+            found = builder.ctpop(builder.and_(by_bulls[b], by_hits[h]))
+            count = builder.add(builder.extract_value(counts, index), found)
+            counts = builder.insert_value(counts, count, index)
+        return counts
+
+    return signature, codegen

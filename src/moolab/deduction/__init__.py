@@ -1,0 +1,1 @@
+"""What follows from the replies: which codes can still be the secret, and which replies clash."""

@@ -1,0 +1,143 @@
+"""The codes that can still be the secret, filtered turn by turn."""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from moolab.codes.numbering import LISTABLE, all_codes, index_of
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn
+
+if TYPE_CHECKING:
+    from moolab.codes.space import Codes
+
+PLAIN = 20_000
+"""Games of up to this many codes are played in plain Python: it answers before NumPy and Numba
+would have been imported."""
+
+
+@dataclass(frozen=True)
+class Candidates(ABC):
+    """The codes consistent with a history, in numeric order; immutable.
+
+    ``candidates(rules)`` makes one, ``after`` narrows it down.
+    """
+
+    rules: Rules
+    history: History
+
+    @property
+    @abstractmethod
+    def count(self) -> int | None:
+        """How many there are; None if the game is too large to count them."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[str]:
+        """The candidates in numeric order."""
+
+    @abstractmethod
+    def __getitem__(self, index: int) -> str:
+        """The candidate at ``index``, 0 <= index < ``count``, in numeric order."""
+
+    @abstractmethod
+    def after(self, turn: Turn) -> "Candidates":
+        """Those that also fit one turn more; there may be none."""
+
+    @abstractmethod
+    def next_after(self, code: str) -> str | None:
+        """The first candidate behind ``code`` in cyclic numeric order (``code`` itself comes last).
+
+        None if there are no candidates.
+        """
+
+    @abstractmethod
+    def split(self, guess: str) -> dict[Reply, int] | None:
+        """How many candidates would give each reply to ``guess``, in numeric order of the replies.
+
+        None if the game is too large to count them.
+        """
+
+    @abstractmethod
+    def packed(self) -> "Codes":
+        """All candidates as an array for the kernels, shape (places, ``count``)."""
+
+    def __contains__(self, code: str) -> bool:
+        return all(turn.fits(self.rules, code) for turn in self.history)
+
+    @property
+    def none_left(self) -> bool:
+        """Whether no code fits: some replies contradict each other."""
+        return self.count == 0
+
+
+@dataclass(frozen=True)
+class PlainCandidates(Candidates):
+    """Candidates of a small game, as a tuple of texts."""
+
+    codes: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.codes)
+
+    def __getitem__(self, index: int) -> str:
+        return self.codes[index]
+
+    def after(self, turn: Turn) -> "PlainCandidates":
+        rule = self.rules.reply_rule
+        kept = tuple(code for code in self.codes if rule(turn.guess, code) == turn.reply)
+        return PlainCandidates(self.rules, (*self.history, turn), kept)
+
+    def next_after(self, code: str) -> str | None:
+        if not self.codes:
+            return None
+        place = bisect_right(
+            self.codes, index_of(self.rules, code), key=lambda other: index_of(self.rules, other)
+        )
+        return self.codes[place % len(self.codes)]
+
+    def split(self, guess: str) -> dict[Reply, int]:
+        rule = self.rules.reply_rule
+        return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
+
+    def packed(self) -> "Codes":
+        from moolab.codes.space import CodeSpace
+
+        return CodeSpace(self.rules).pack(self.codes)
+
+
+def candidates(rules: Rules, history: History = ()) -> Candidates:
+    """The codes consistent with a history.
+
+    Small games are kept as texts, large ones as packed arrays, and those with more than
+    ``LISTABLE`` codes are not listed at all, but searched.
+
+    Args:
+        history: valid turns, as ``parse_history`` reads them.
+
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab4x10")
+    >>> left = candidates(rules, parse_history(rules, "1389=00 1234=02 1759=11"))
+    >>> left.count, left[0], "2745" in left
+    (5, '2457', True)
+    """
+    every: Candidates
+    if rules.size <= PLAIN:
+        every = PlainCandidates(rules, (), tuple(all_codes(rules)))
+    elif rules.size <= LISTABLE:
+        from moolab.deduction.packed import PackedCandidates
+
+        every = PackedCandidates(rules, (), None)
+    else:
+        from moolab.deduction.unlisted import UnlistedCandidates
+
+        every = UnlistedCandidates(rules, ())
+    return reduce(lambda left, turn: left.after(turn), history, every)

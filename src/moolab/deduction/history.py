@@ -1,0 +1,76 @@
+"""Turns and histories, and their notation: ``1389=00 1234=02``."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidTurn
+
+MAX_TURNS = 64
+
+
+class Turn(NamedTuple):
+    """A guess and the reply to it.
+
+    >>> turn = Turn("1234", Reply(0, 2))
+    >>> str(turn), turn.fits(Rules.parse("ab4x10"), "5017")
+    ('1234=02', False)
+    """
+
+    guess: str
+    reply: Reply
+
+    def __str__(self) -> str:
+        return f"{self.guess}={self.reply}"
+
+    def fits(self, rules: Rules, code: str) -> bool:
+        """Whether ``code``, if it were the secret, would have given this reply."""
+        return rules.reply_rule(self.guess, code) == self.reply
+
+    @classmethod
+    def parse(cls, rules: Rules, text: str) -> "Turn":
+        """Read ``CODE=REPLY``.
+
+        Raises:
+            InvalidTurn: if there is no ``=``.
+            InvalidCode: if the guess is not a code of these rules.
+            InvalidReply: if the reply is impossible.
+
+        >>> Turn.parse(Rules.parse("ab4x10"), "1234=1 bull 2 cows")
+        Turn(guess='1234', reply=Reply(bulls=1, cows=2))
+        """
+        guess, equals, reply = text.partition("=")
+        if not equals:
+            raise InvalidTurn(f"{text!r} is not a turn: write CODE=REPLY, for example 1234=02")
+        return cls(rules.code(guess), rules.reply(reply))
+
+
+History = tuple[Turn, ...]
+
+
+def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
+    """Read a history.
+
+    Args:
+        turns: turns in one text, separated by blanks, or a text for each turn.
+
+    Raises:
+        InvalidTurn: if one is malformed, or there are more than 64.
+        InvalidCode: if a guess is not a code of these rules.
+        InvalidReply: if a reply is impossible.
+
+    >>> rules = Rules.parse("ab4x10")
+    >>> format_history(parse_history(rules, "1389=00 1234=02"))
+    '1389=00 1234=02'
+    """
+    texts = turns.split() if isinstance(turns, str) else turns
+    history = tuple(Turn.parse(rules, text) for text in texts)
+    if len(history) > MAX_TURNS:
+        raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(history)}")
+    return history
+
+
+def format_history(history: History) -> str:
+    """The notation of a history; ``parse_history`` and this are a pair."""
+    return " ".join(map(str, history))

@@ -1,0 +1,168 @@
+"""One conformance suite for all three ways to know the candidates."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.kernels import score
+from moolab.codes.numbering import all_codes, code_at, index_of
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.deduction.candidates import Candidates, PlainCandidates, candidates
+from moolab.deduction.history import History, Turn, format_history, parse_history
+from moolab.deduction.packed import PackedCandidates
+from moolab.deduction.unlisted import UnlistedCandidates
+from moolab.errors import InvalidCode, InvalidReply, InvalidTurn, SpaceTooLarge
+from tests.games import codes, rules, told
+
+small_games = rules(most_codes=2000)
+
+
+def every_kind(game: Rules) -> list[Candidates]:
+    return [
+        PlainCandidates(game, (), tuple(all_codes(game))),
+        PackedCandidates(game, (), None),
+        UnlistedCandidates(game, ()),
+    ]
+
+
+def brute_force(game: Rules, history: History) -> list[str]:
+    return [code for code in all_codes(game) if all(turn.fits(game, code) for turn in history)]
+
+
+@given(told(rules()))
+def test_a_history_prints_what_it_parses(game_and_history: tuple[Rules, str, History]) -> None:
+    game, _, history = game_and_history
+    assert parse_history(game, format_history(history)) == history
+    assert parse_history(game, map(str, history)) == history
+
+
+def test_the_notation_of_a_history() -> None:
+    game = Rules.parse("ab4x10")
+    history = parse_history(game, ["1389=00", "1234=0 bulls, 2 cows"])
+    assert format_history(history) == "1389=00 1234=02"
+    assert parse_history(game, "") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("1234", InvalidTurn),
+        ("1234:02", InvalidTurn),
+        ("123=02", InvalidCode),
+        ("=02", InvalidCode),
+        ("1234=", InvalidReply),
+        ("1234=02=", InvalidReply),
+        ("1234=31", InvalidReply),
+        (" ".join(["1234=02"] * 65), InvalidTurn),
+    ],
+)
+def test_what_is_no_history_is_refused(text: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        parse_history(Rules.parse("ab4x10"), text)
+
+
+@settings(max_examples=50)
+@given(st.data(), told(small_games))
+def test_all_kinds_agree_with_brute_force(
+    data: st.DataObject, position: tuple[Rules, str, History]
+) -> None:
+    game, secret, history = position
+    code = data.draw(codes(game))
+    fitting = brute_force(game, history)
+    behind = [other for other in fitting if index_of(game, other) > index_of(game, code)]
+    for left in every_kind(game):
+        for turn in history:
+            left = left.after(turn)  # noqa: PLW2901 - narrowed down turn by turn
+        assert left.history == history
+        assert not left.none_left
+        assert secret in left
+        assert (code in left) == (code in fitting)
+        assert left.next_after(code) == (behind or fitting)[0]
+        if left.count is not None:
+            assert left.count == len(fitting)
+        if isinstance(left, UnlistedCandidates):
+            continue
+        assert list(left) == [left[index] for index in range(len(fitting))] == fitting
+        assert CodeSpace(game).unpack(left.packed()) == fitting
+        split = left.split(code)
+        assert split is not None
+        assert sum(split.values()) == len(fitting)
+        assert list(split) == sorted(split)
+        for reply, size in split.items():
+            assert left.after(Turn(code, reply)).count == size
+
+
+@settings(max_examples=30)
+@given(st.data(), small_games)
+def test_all_kinds_see_a_contradiction(data: st.DataObject, game: Rules) -> None:
+    code = data.draw(codes(game))
+    turns = [Turn(code, game.win), Turn(code, game.replies[0])]
+    for left in every_kind(game):
+        nothing = left.after(turns[0]).after(turns[1])
+        assert nothing.none_left
+        assert nothing.next_after(code) is None
+
+
+@settings(max_examples=30)
+@given(told(rules(20_000, 100_000), most_turns=3))
+def test_search_and_filter_walk_the_same_codes(position: tuple[Rules, str, History]) -> None:
+    game, secret, history = position
+    filtered, searched = candidates(game, history), UnlistedCandidates(game, history)
+    code = secret
+    for _ in range(5):
+        following = filtered.next_after(code)
+        assert searched.next_after(code) == following
+        assert following is not None
+        code = following
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("mm4x10", PlainCandidates), ("ab5x10", PackedCandidates), ("mm9x10", UnlistedCandidates)],
+)
+def test_the_size_of_the_game_decides(text: str, kind: type[Candidates]) -> None:
+    assert type(candidates(Rules.parse(text))) is kind
+
+
+def test_games_too_large_to_list_say_so() -> None:
+    game = Rules.parse("mm10x10")
+    left = candidates(game, parse_history(game, "0123456789=33"))
+    assert left.count is None
+    assert left.split("0123456789") is None
+    for look in (iter, lambda left: left[0], lambda left: left.packed()):
+        with pytest.raises(SpaceTooLarge, match="too many to list"):
+            look(left)
+
+
+def test_games_of_ten_places_are_played_without_a_list() -> None:
+    game = Rules.parse("mm10x10")
+    secret, guess = "8305772164", "0123456789"
+    left = candidates(game)
+    guesses = 0
+    while guess != secret:
+        left = left.after(Turn(guess, game.score(guess, secret)))
+        following = left.next_after(guess)
+        assert following is not None
+        assert following in left
+        guess = following
+        guesses += 1
+    assert guesses < 20
+
+
+def test_a_million_codes_are_filtered_in_numeric_order() -> None:
+    game = Rules.parse("mm6x10")
+    turn = Turn("001234", game.score("001234", "987650"))
+    left = candidates(game).after(turn)
+    assert isinstance(left, PackedCandidates)
+    replies = score(game, turn.guess, CodeSpace(game).codes)
+    assert left.count == int((replies == 16 * turn.reply.bulls + turn.reply.cows).sum())
+    indices = [index_of(game, left[place]) for place in range(0, left.count, 1000)]
+    assert indices == sorted(indices)
+    assert left[0] == next(code for code in all_codes(game) if turn.fits(game, code))
+
+
+def test_the_first_and_the_last_code() -> None:
+    left = candidates(Rules.parse("ab5x10"))
+    assert (left[0], left[30239]) == ("01234", "98765")
+    assert left.next_after("98765") == "01234" == code_at(left.rules, 0)

@@ -1,0 +1,122 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.deduction import contradiction
+from moolab.deduction.candidates import candidates
+from moolab.deduction.contradiction import ContradictoryReplies, Repair, check_consistent
+from moolab.deduction.history import History, Turn, parse_history
+from tests.games import codes, rules
+
+
+def fitting(game: Rules, history: History) -> int:
+    return sum(all(turn.fits(game, code) for turn in history) for code in all_codes(game))
+
+
+def clash(game: str, history: str) -> ContradictoryReplies:
+    found = Rules.parse(game)
+    return ContradictoryReplies(found, parse_history(found, history))
+
+
+@st.composite
+def contradictory(draw: st.DrawFn) -> tuple[Rules, History]:
+    game = draw(rules(10, 150))
+    turn = st.builds(Turn, codes(game), st.sampled_from(game.replies))
+    history = tuple(draw(st.lists(turn, min_size=3, max_size=5)))
+    assume(not fitting(game, history))
+    return game, history
+
+
+@settings(max_examples=60)
+@given(contradictory())
+def test_the_conflict_is_a_smallest_one(position: tuple[Rules, History]) -> None:
+    game, history = position
+    conflict = ContradictoryReplies(game, history).conflict
+    assert not fitting(game, tuple(history[number - 1] for number in conflict))
+    for smaller in combinations(history, len(conflict) - 1):
+        assert fitting(game, smaller)
+
+
+@settings(max_examples=60)
+@given(contradictory())
+def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
+    game, history = position
+    expected = []
+    for number, turn in enumerate(history):
+        for reply in game.replies:
+            mended = (*history[:number], Turn(turn.guess, reply), *history[number + 1 :])
+            if size := fitting(game, mended):
+                expected.append(Repair(number + 1, reply, size))
+    assert list(ContradictoryReplies(game, history).repairs) == expected
+
+
+@settings(max_examples=40)
+@given(contradictory(), st.sampled_from(["PLAIN", "LISTABLE"]))
+def test_kernels_and_search_agree_with_plain_python(
+    position: tuple[Rules, History], limit: str
+) -> None:
+    game, history = position
+    plainly = ContradictoryReplies(game, history)
+    other = ContradictoryReplies(game, history)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contradiction, "PLAIN", 0)
+        if limit == "LISTABLE":
+            patch.setattr(contradiction, "LISTABLE", 0)
+        conflict, repairs = other.conflict, other.repairs
+    assert [(r.turn, r.reply) for r in repairs] == [(r.turn, r.reply) for r in plainly.repairs]
+    if limit == "PLAIN":
+        assert (conflict, repairs) == (plainly.conflict, plainly.repairs)
+    else:
+        kept = tuple(history[number - 1] for number in conflict)
+        assert not fitting(game, kept)
+        for dropped in range(len(kept)):
+            assert fitting(game, kept[:dropped] + kept[dropped + 1 :])
+
+
+def test_two_turns_that_clash_are_named() -> None:
+    error = clash("ab4x10", "0123=11 4567=20 8901=30")
+    assert error.conflict == (2, 3)
+    assert str(error) == "No code fits: turns 2 and 3 cannot both be true."
+
+
+def test_three_turns_that_clash_only_together() -> None:
+    error = clash("ab4x10", "0123=01 4567=01 8901=01")
+    assert error.conflict == (1, 2, 3)
+    assert str(error) == "No code fits: turns 1, 2 and 3 cannot all be true."
+
+
+def test_a_reply_that_cannot_be_true_at_all() -> None:
+    error = clash("mm4x6", "1234=20 0000=01")
+    assert error.conflict == (2,)
+    assert str(error) == "No code fits: turn 2 alone cannot be true."
+    assert {repair.turn for repair in error.repairs} == {2}
+
+
+def test_one_guess_with_two_replies() -> None:
+    error = clash("ab4x10", "1234=02 1234=11")
+    assert error.conflict == (1, 2)
+    assert [(repair.turn, str(repair.reply)) for repair in error.repairs] == [(1, "11"), (2, "02")]
+
+
+def test_some_replies_cannot_be_mended_by_one_change() -> None:
+    error = clash("ab4x10", "0123=40 4567=40 0123=40 4567=40")
+    assert error.conflict == (1, 2)
+    assert error.repairs == ()
+
+
+def test_large_games_are_explained_without_counting() -> None:
+    error = clash("mm9x10", "012345678=90 999999999=30")
+    assert error.conflict == (1, 2)
+    assert error.repairs[-1].candidates is None
+    assert {repair.turn for repair in error.repairs} == {1, 2}
+
+
+def test_consistent_replies_pass() -> None:
+    game = Rules.parse("ab4x10")
+    check_consistent(candidates(game, parse_history(game, "1389=00 1234=02")))
+    with pytest.raises(ContradictoryReplies):
+        check_consistent(candidates(game, parse_history(game, "1389=00 1389=02")))
