@@ -1,0 +1,38 @@
+"""Who guesses: one file per strategy; ``strategy`` finds one by name."""
+
+from importlib import import_module
+
+from moolab.codes.rules import Rules
+from moolab.errors import UnknownStrategy
+from moolab.strategies.base import Strategy
+
+__all__ = ["STRATEGIES", "Strategy", "strategy"]
+
+STRATEGIES = {
+    "consistent": "Consistent",
+    "random": "Random",
+    "entropy": "Entropy",
+}
+"""The class of each strategy; its module bears the strategy's name and is imported on demand."""
+
+
+def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None) -> Strategy:
+    """The strategy with this name.
+
+    Args:
+        name: a key of ``STRATEGIES``.
+        seed: decides what is left to chance; the same seed, the same guesses.
+        start: a valid code for the first guess, instead of the strategy's own.
+
+    Raises:
+        UnknownStrategy: if there is none.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> rules = Rules.parse("mm4x10")
+    >>> strategy("consistent", rules, start="2396").guess(candidates(rules))
+    '2396'
+    """
+    if name not in STRATEGIES:
+        raise UnknownStrategy(f"{name!r} is not a strategy; there are {', '.join(STRATEGIES)}")
+    found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
+    return found(rules, seed, start)

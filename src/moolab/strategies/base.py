@@ -1,0 +1,41 @@
+"""What all strategies have in common."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates
+from moolab.deduction.contradiction import check_consistent
+
+
+@dataclass(frozen=True)
+class Strategy(ABC):
+    """A rule that names the next guess: a function of what is known, the same on every machine.
+
+    Args:
+        seed: decides what is left to chance.
+        start: the first guess, instead of the strategy's own.
+    """
+
+    rules: Rules
+    seed: int = 0
+    start: str | None = None
+
+    def guess(self, candidates: Candidates) -> str:
+        """The next guess.
+
+        Args:
+            candidates: what can still be the secret, with the history that says so.
+
+        Raises:
+            ContradictoryReplies: if there are none.
+            SpaceTooLarge: if the strategy would have to compare too many codes.
+        """
+        check_consistent(candidates)
+        if self.start is not None and not candidates.history:
+            return self.start
+        return self.choose(candidates)
+
+    @abstractmethod
+    def choose(self, candidates: Candidates) -> str:
+        """The strategy's own choice; there is at least one candidate."""

@@ -1,0 +1,28 @@
+"""The Lisp article's strategy: the next code, counting up, that may still be the secret."""
+
+from random import Random
+
+from moolab.codes.numbering import code_at
+from moolab.deduction.candidates import Candidates
+from moolab.strategies.base import Strategy
+
+
+class Consistent(Strategy):
+    """The next consistent code in cyclic numeric order behind the last guess.
+
+    The first guess is random. Plays games of any size, because it needs no list of the codes.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("mm4x10")
+    >>> Consistent(rules).guess(candidates(rules, parse_history(rules, "2396=02")))
+    '3002'
+    """
+
+    def choose(self, candidates: Candidates) -> str:
+        if not candidates.history:
+            return code_at(self.rules, Random(self.seed).randrange(self.rules.size))
+        found = candidates.next_after(candidates.history[-1].guess)
+        assert found is not None, "guess() has checked that there are candidates"
+        return found

@@ -1,0 +1,25 @@
+"""Any code that may still be the secret, all equally likely."""
+
+from random import Random as Generator
+
+from moolab.codes.numbering import check_listable
+from moolab.deduction.candidates import Candidates
+from moolab.deduction.history import format_history
+from moolab.strategies.base import Strategy
+
+
+class Random(Strategy):
+    """Uniform among the candidates; the choice depends on the seed and the history alone.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> rules = Rules.parse("ab4x10")
+    >>> Random(rules, seed=1).guess(candidates(rules)) in candidates(rules)
+    True
+    """
+
+    def choose(self, candidates: Candidates) -> str:
+        check_listable(self.rules)
+        assert candidates.count is not None, "listable games are counted"
+        chance = Generator(f"{self.seed} {format_history(candidates.history)}")
+        return candidates[chance.randrange(candidates.count)]

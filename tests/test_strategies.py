@@ -1,0 +1,180 @@
+"""One conformance suite for all strategies, then what is particular to each."""
+
+from fractions import Fraction
+from math import log2
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.kernels import Probes
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import History, Turn, parse_history
+from moolab.errors import SpaceTooLarge, UnknownStrategy
+from moolab.strategies import STRATEGIES, entropy, strategy
+from tests.games import rules, told
+
+every_strategy = pytest.mark.parametrize("name", STRATEGIES)
+
+
+def guesses_needed(name: str, game: Rules, secret: str, seed: int = 0) -> list[str]:
+    breaker = strategy(name, game, seed=seed)
+    known = candidates(game)
+    while not known.history or known.history[-1].reply != game.win:
+        guess = breaker.guess(known)
+        known = known.after(Turn(guess, game.score(guess, secret)))
+        assert len(known.history) <= game.size, "a strategy must get on"
+    return [turn.guess for turn in known.history]
+
+
+@every_strategy
+@pytest.mark.parametrize("text", ["ab2x4", "mm2x3", "emms3x3", "ab1x2", "mm1x2", "ab3x3"])
+def test_every_secret_of_small_games_is_found(name: str, text: str) -> None:
+    game = Rules.parse(text)
+    for secret in all_codes(game):
+        guesses = guesses_needed(name, game, secret)
+        assert guesses[-1] == secret
+        assert len(set(guesses)) == len(guesses)
+
+
+@every_strategy
+@settings(max_examples=15)
+@given(position=told(rules(most_codes=30_000)), seed=st.integers(0, 99))
+def test_guesses_are_valid_and_depend_on_nothing_but_what_is_known(
+    name: str, position: tuple[Rules, str, History], seed: int
+) -> None:
+    game, _, history = position
+    guess = strategy(name, game, seed=seed).guess(candidates(game, history))
+    assert game.code(guess) == guess
+    assert guess == strategy(name, game, seed=seed).guess(candidates(game, history))
+
+
+@every_strategy
+def test_the_start_is_the_first_guess_and_no_other(name: str) -> None:
+    game = Rules.parse("ab3x6")
+    breaker = strategy(name, game, start="543")
+    assert breaker.guess(candidates(game)) == "543"
+    known = candidates(game, parse_history(game, "543=01"))
+    assert breaker.guess(known) == strategy(name, game).guess(known) != "543"
+
+
+@every_strategy
+def test_contradictory_replies_are_refused(name: str) -> None:
+    game = Rules.parse("ab3x6")
+    with pytest.raises(ContradictoryReplies):
+        strategy(name, game).guess(candidates(game, parse_history(game, "012=30 345=30")))
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(UnknownStrategy, match="'knuth' is not a strategy; there are consistent,"):
+        strategy("knuth", Rules.parse("ab4x10"))
+
+
+def test_consistent_plays_the_game_of_the_lisp_article() -> None:
+    game = Rules.parse("mm4x10")
+    breaker = strategy("consistent", game, start="2396")
+    known: Candidates = candidates(game)
+    for guess in ["2396", "3002", "4123", "1234"]:
+        assert breaker.guess(known) == guess
+        known = known.after(Turn(guess, game.score(guess, "1234")))
+
+
+def test_consistent_goes_round_in_a_circle() -> None:
+    game = Rules.parse("ab4x10")
+    known = candidates(game, parse_history(game, "9876=00"))
+    assert strategy("consistent", game).guess(known) == "0123"
+
+
+@pytest.mark.parametrize("name", ["consistent", "random"])
+def test_these_guess_only_what_may_be_the_secret(name: str) -> None:
+    game = Rules.parse("mm4x6")
+    guesses = guesses_needed(name, game, "5013", seed=3)
+    for number, guess in enumerate(guesses):
+        history = tuple(Turn(g, game.score(g, "5013")) for g in guesses[:number])
+        assert guess in candidates(game, history)
+
+
+def test_random_reaches_every_candidate() -> None:
+    game = Rules.parse("ab4x10")
+    known = candidates(game, parse_history(game, "1389=00 1234=02 1759=11"))
+    guesses = {strategy("random", game, seed=seed).guess(known) for seed in range(100)}
+    assert guesses == set(known)
+
+
+@pytest.mark.parametrize("name", ["random", "entropy"])
+def test_what_needs_a_list_refuses_games_that_cannot_be_listed(name: str) -> None:
+    game = Rules.parse("mm10x10")
+    with pytest.raises(SpaceTooLarge, match="'consistent' plays it without a list"):
+        strategy(name, game).guess(candidates(game))
+
+
+def test_entropy_refuses_what_would_take_hours() -> None:
+    game = Rules.parse("mm8x10")
+    known = candidates(game).after(Turn("00112233", game.reply("02")))
+    with pytest.raises(SpaceTooLarge, match="more than 1,000,000,000,000 pairs"):
+        strategy("entropy", game).guess(known)
+
+
+def slow_entropy(known: Candidates) -> str:
+    """The same choice in plain Python, by exact products of c**c."""
+
+    def order(guess: str) -> tuple[Fraction, bool, int]:
+        split = known.split(guess)
+        assert split is not None
+        product_of_powers = Fraction(1)
+        for size in split.values():
+            product_of_powers *= size**size
+        return product_of_powers, guess not in known, listed.index(guess)
+
+    listed = list(all_codes(known.rules))
+    return min(listed, key=order)
+
+
+@settings(max_examples=25)
+@given(told(rules(most_codes=130), most_turns=3))
+def test_entropy_chooses_as_exact_arithmetic_does(position: tuple[Rules, str, History]) -> None:
+    game, _, history = position
+    known = candidates(game, history)
+    assert strategy("entropy", game).guess(known) == slow_entropy(known)
+
+
+def test_entropy_opens_with_most_information() -> None:
+    assert strategy("entropy", Rules.parse("ab4x10")).guess(candidates(Rules.parse("ab4x10"))) == (
+        "0123"
+    )
+    mastermind = Rules.parse("mm4x6")
+    assert strategy("entropy", mastermind).guess(candidates(mastermind)) == "0123"
+    assert slow_entropy(candidates(Rules.parse("mm3x4"))) == strategy(
+        "entropy", Rules.parse("mm3x4")
+    ).guess(candidates(Rules.parse("mm3x4")))
+
+
+def test_different_parts_with_the_same_product_tie() -> None:
+    # 4**4 == 2**2 * 2**2 * 2**2 * 2**2: equal information from parts that are not alike.
+    assert entropy._compare([4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
+    assert entropy._compare([3, 3], [4, 2]) < 0 < entropy._compare([5, 1], [3, 3])
+
+
+def test_rounded_costs_are_as_precise_as_the_shortlist_assumes() -> None:
+    for size in (3, 100, 5040, 10**6):
+        costs = entropy._rounded_costs(size)
+        scale = costs[-1] / (size * log2(size))
+        assert costs[0] == costs[1] == 0
+        assert 2**51 <= costs[-1] <= 2**52
+        middle = size // 2 + 1
+        assert abs(costs[middle] - middle * log2(middle) * scale) < 4
+
+
+def test_the_best_of_all_guesses_is_found_across_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = CodeSpace(Rules.parse("ab4x8"))
+    known = candidates(space.rules, parse_history(space.rules, "0123=02"))
+    probes = Probes.of(space.rules, space.codes)
+    whole = entropy._best(probes, known.packed())
+    monkeypatch.setattr(entropy, "_CHUNK", 17)
+    assert entropy._best(probes, known.packed()) == whole
+
+
