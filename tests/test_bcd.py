@@ -13,7 +13,8 @@ from moolab.errors import InvalidCode
 def test_the_examples_of_the_lisp_article() -> None:
     assert to_bcd("1234") == 0x1234
     assert from_bcd(0x1234, 5) == "01234"
-    assert increment(0x1909) == 6416 == 0x1910
+    assert increment(0x1909) == 0x1910
+    assert increment(0x1909) == 6416
     assert packed(Reply(1, 2)) == 0x12
 
 

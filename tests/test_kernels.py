@@ -93,7 +93,9 @@ def test_counting_a_range_of_guesses() -> None:
 
 def test_the_first_guess_of_bulls_and_cows_splits_5040_codes_like_this() -> None:
     game = Rules.parse("ab4x10")
-    sizes = {str(r): len(part) for r, part in partition(game, "0123", CodeSpace(game).codes).items()}
+    sizes = {
+        str(r): len(part) for r, part in partition(game, "0123", CodeSpace(game).codes).items()
+    }
     assert sizes == {
         "00": 360, "01": 1440, "02": 1260, "03": 264, "04": 9, "10": 480, "11": 720, "12": 216,
         "13": 8, "20": 180, "21": 72, "22": 6, "30": 24, "40": 1,

@@ -6,6 +6,7 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
+from moolab.words import counted
 
 
 class Reply(NamedTuple):
@@ -31,7 +32,7 @@ class Reply(NamedTuple):
         >>> Reply(1, 2).words
         '1 bull, 2 cows'
         """
-        return f"{_counted(self.bulls, 'bull')}, {_counted(self.cows, 'cow')}"
+        return f"{counted(self.bulls, 'bull')}, {counted(self.cows, 'cow')}"
 
     @classmethod
     def parse(cls, text: str) -> "Reply":
@@ -52,10 +53,6 @@ class Reply(NamedTuple):
         raise InvalidReply(
             f"{text!r} is not a reply: give bulls and cows as two digits, for example 12"
         )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 _NOTATIONS = [

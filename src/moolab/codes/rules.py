@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+from moolab.words import counted
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -165,9 +166,9 @@ class Rules:
                 f"{text!r} has the symbol {unknown[0]!r}; {self} is played with {self.alphabet}"
             )
         if len(code) != self.places:
-            places = "1 place" if self.places == 1 else f"{self.places} places"
             raise InvalidCode(
-                f"{text!r} has {len(code)} symbols, but a code of {self} has {places}"
+                f"{text!r} has {counted(len(code), 'symbol')}, but a code of {self} has "
+                f"{counted(self.places, 'place')}"
             )
         if not self.repeats and len(set(code)) < len(code):
             raise InvalidCode(f"{text!r} has a symbol twice, which {self} does not allow")

@@ -1,0 +1,305 @@
+"""The state of a duel, and the moves that lead from one state to the next.
+
+Moves are texts: ``guess 1234``, ``reply 02``, ``correct 2 11`` (the reply to the computer's second
+guess was 11 after all), ``undo``, ``resign``. Whatever shows the game, saves it or sends it
+elsewhere needs nothing but the setup and these texts.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from random import Random
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.duel.fairness import commitment
+from moolab.errors import InvalidMove
+from moolab.strategies import Strategy, strategy
+
+ROLES = {
+    "both": "each side guesses in turn, until both have found the other's code",
+    "breaker": "you guess the computer's code",
+    "maker": "the computer guesses your code",
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that is settled before the first move.
+
+    Args:
+        role: what the player does, a key of ``ROLES``.
+        strategy: how the computer guesses, a key of ``strategies.STRATEGIES``.
+        seed: what the strategy leaves to chance.
+        start: the computer's first guess, instead of the strategy's own.
+        secret: the computer's code; None in the role of maker.
+        nonce: a random text that goes into the commitment.
+    """
+
+    rules: Rules
+    role: str
+    strategy: str
+    seed: int
+    start: str | None
+    secret: str | None
+    nonce: str
+
+    @classmethod
+    def new(
+        cls,
+        rules: Rules,
+        *,
+        role: str = "both",
+        strategy: str = "consistent",
+        seed: int | None = None,
+        start: str | None = None,
+        secret: str | None = None,
+    ) -> "Setup":
+        """Settle what is left open: by the seed, or without one by the system's random source.
+
+        Raises:
+            InvalidMove: if there is no such role.
+            InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
+            UnknownStrategy: if there is no such strategy.
+
+        >>> Setup.new(Rules.parse("ab4x10"), seed=7).secret
+        '1254'
+        """
+        if role not in ROLES:
+            raise InvalidMove(f"{role!r} is not a role; there are {', '.join(ROLES)}")
+        chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
+        drawn = code_at(rules, chance.randrange(rules.size))
+        chosen = drawn if secret is None else rules.code(secret)
+        setup = cls(
+            rules=rules,
+            role=role,
+            strategy=strategy,
+            seed=chance.getrandbits(32) if seed is None else seed,
+            start=None if start is None else rules.code(start),
+            secret=None if role == "maker" else chosen,
+            nonce=f"{chance.getrandbits(128):032x}",
+        )
+        setup.breaker()
+        return setup
+
+    @property
+    def commitment(self) -> str | None:
+        """What is shown of the computer's secret before the game; None if it has none."""
+        return None if self.secret is None else commitment(self.secret, self.nonce)
+
+    def breaker(self) -> Strategy:
+        """The computer as code-breaker."""
+        return strategy(self.strategy, self.rules, seed=self.seed, start=self.start)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A state of the game; made by ``begin`` and ``apply`` only.
+
+    Args:
+        moves: the texts of all moves so far, those undone and the undoing included.
+        yours: your guesses with the computer's replies.
+        known: what the computer knows: its guesses with your replies, and the codes that fit.
+        pending: the computer's guess that waits for your reply.
+        resigned: whether you gave up.
+        previous: the state before the last move that counts.
+    """
+
+    setup: Setup
+    moves: tuple[str, ...]
+    yours: History
+    known: Candidates = field(repr=False, compare=False)
+    pending: str | None
+    resigned: bool = False
+    previous: "Duel | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def computer(self) -> History:
+        """The computer's guesses with your replies."""
+        return self.known.history
+
+    @property
+    def you_are_done(self) -> bool:
+        """Whether you have found the computer's code, or do not look for one."""
+        return self.setup.role == "maker" or _found(self.setup.rules, self.yours)
+
+    @property
+    def computer_is_done(self) -> bool:
+        """Whether the computer has found your code, or does not look for one."""
+        return self.setup.role == "breaker" or (
+            not self.known.none_left and _found(self.setup.rules, self.computer)
+        )
+
+    @property
+    def phase(self) -> str:
+        """What is due: ``guess``, ``reply``, a correction (``contradiction``), or ``over``."""
+        if self.resigned:
+            return "over"
+        if self.known.none_left:
+            return "contradiction"
+        if self.pending is not None:
+            return "reply"
+        return "over" if self.you_are_done and self.computer_is_done else "guess"
+
+    @property
+    def contradiction(self) -> ContradictoryReplies | None:
+        """Which of your replies clash, and how to mend it, in the phase ``contradiction``."""
+        if self.phase != "contradiction":
+            return None
+        return ContradictoryReplies(self.setup.rules, self.computer)
+
+    @property
+    def outcome(self) -> str | None:
+        """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` alone counts for you.
+
+        A duel goes to the side with fewer guesses; a breaker who finds the code has won, and a
+        maker whose code is found has lost.
+        """
+        if self.phase != "over":
+            return None
+        if self.resigned:
+            return "resigned"
+        if self.setup.role != "both":
+            return "won" if self.setup.role == "breaker" else "lost"
+        ahead = len(self.computer) - len(self.yours)
+        return "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
+
+
+def begin(setup: Setup) -> Duel:
+    """The state before the first move.
+
+    Raises:
+        SpaceTooLarge: if the computer's strategy cannot play such a large game.
+
+    >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
+    'guess'
+    """
+    duel = Duel(setup, (), (), candidates(setup.rules), None)
+    return _with_computer_guess(duel) if setup.role == "maker" else duel
+
+
+def apply(duel: Duel, move: str) -> Duel:
+    """The state after a move.
+
+    Raises:
+        InvalidMove: if it is malformed, or not possible in this phase.
+        InvalidCode: if a guess is not a code of the game.
+        InvalidReply: if a reply is impossible.
+        SpaceTooLarge: if the computer's strategy cannot go on.
+
+    >>> duel = begin(Setup.new(Rules.parse("mm4x10"), secret="8217", start="2396"))
+    >>> duel = apply(duel, "guess 1234")
+    >>> str(duel.yours[-1]), duel.pending, duel.phase
+    ('1234=11', '2396', 'reply')
+    """
+    verb, _, rest = move.strip().partition(" ")
+    if verb not in _MOVES:
+        raise InvalidMove(f"{move!r} is not a move; there are {', '.join(_MOVES)}")
+    if duel.phase == "over":
+        raise InvalidMove("the game is over")
+    return _MOVES[verb](duel, rest.strip())
+
+
+def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
+    """The state after a sequence of moves.
+
+    Raises:
+        MoolabError: as ``apply`` does.
+    """
+    return reduce(apply, moves, begin(setup))
+
+
+def _guess(duel: Duel, text: str) -> Duel:
+    _expect(duel, "guess")
+    rules, secret = duel.setup.rules, duel.setup.secret
+    code = rules.code(text)
+    assert secret is not None, "whoever may guess, guesses at a secret"
+    if len(duel.yours) == MAX_TURNS:
+        raise InvalidMove(f"a game has at most {MAX_TURNS} guesses; you can only resign")
+    after = replace(duel, yours=(*duel.yours, Turn(code, rules.reply_rule(code, secret))))
+    return _accept(after, duel, f"guess {code}")
+
+
+def _reply(duel: Duel, text: str) -> Duel:
+    _expect(duel, "reply")
+    assert duel.pending is not None, "the phase says so"
+    turn = Turn(duel.pending, duel.setup.rules.reply(text))
+    after = replace(duel, known=duel.known.after(turn), pending=None)
+    return _accept(after, duel, f"reply {turn.reply}")
+
+
+def _correct(duel: Duel, text: str) -> Duel:
+    number, _, reply = text.partition(" ")
+    turns = list(duel.computer)
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(turns)):
+        raise InvalidMove(
+            f"'correct {text}' is not possible: name one of my {len(turns)} guesses by its number, "
+            "then the reply that is right, for example: correct 1 02"
+        )
+    index = int(number) - 1
+    turns[index] = Turn(turns[index].guess, duel.setup.rules.reply(reply))
+    known = candidates(duel.setup.rules, tuple(turns))
+    after = replace(duel, known=known, pending=None)
+    move = f"correct {number} {turns[index].reply}"
+    if duel.pending is not None and not after.known.none_left and not after.computer_is_done:
+        # It was the computer's turn and still is, with a guess that fits what it knows now.
+        after = _with_computer_guess(after)
+    return _accept(after, duel, move)
+
+
+def _undo(duel: Duel, text: str) -> Duel:
+    _expect_nothing(text)
+    if duel.previous is None:
+        raise InvalidMove("there is nothing to undo")
+    return replace(duel.previous, moves=(*duel.moves, "undo"))
+
+
+def _resign(duel: Duel, text: str) -> Duel:
+    _expect_nothing(text)
+    return _accept(replace(duel, resigned=True, pending=None), duel, "resign")
+
+
+_MOVES: dict[str, Callable[[Duel, str], Duel]] = {
+    "guess": _guess,
+    "reply": _reply,
+    "correct": _correct,
+    "undo": _undo,
+    "resign": _resign,
+}
+
+
+def _accept(after: Duel, before: Duel, move: str) -> Duel:
+    """Pass the turn on: after your guess, and whenever you need no more, the computer guesses."""
+    after = replace(after, moves=(*before.moves, move), previous=before)
+    yours_came_last = len(after.yours) > len(before.yours)
+    idle = after.phase in ("guess", "over") and not after.resigned and not after.computer_is_done
+    if idle and (yours_came_last or after.you_are_done):
+        after = _with_computer_guess(after)
+    return after
+
+
+def _with_computer_guess(duel: Duel) -> Duel:
+    return replace(duel, pending=duel.setup.breaker().guess(duel.known))
+
+
+def _found(rules: Rules, history: History) -> bool:
+    return any(turn.reply == rules.win for turn in history)
+
+
+def _expect(duel: Duel, phase: str) -> None:
+    if duel.phase != phase:
+        due = {
+            "guess": "it is your turn to guess",
+            "reply": f"first reply to my guess {duel.pending}",
+            "contradiction": "first correct a reply, or undo",
+        }
+        raise InvalidMove(f"this is not the time for that: {due[duel.phase]}")
+
+
+def _expect_nothing(text: str) -> None:
+    if text:
+        raise InvalidMove(f"{text!r} is too much: this move stands alone")

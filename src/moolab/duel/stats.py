@@ -1,0 +1,132 @@
+"""Past games, one line of JSON each, in the user's data folder."""
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from moolab.duel.folder import data_file
+from moolab.duel.game import Duel
+from moolab.words import counted
+
+
+def games_path() -> Path:
+    """Where past games are kept."""
+    return data_file("games.jsonl")
+
+
+class Game(NamedTuple):
+    """What is remembered of a finished game; guesses are None for a side that did not guess."""
+
+    date: str
+    rules: str
+    role: str
+    strategy: str
+    outcome: str
+    your_guesses: int | None
+    computer_guesses: int | None
+
+    @classmethod
+    def of(cls, duel: Duel) -> "Game":
+        """A finished game, dated now."""
+        assert duel.outcome is not None, "only finished games are remembered"
+        role = duel.setup.role
+        return cls(
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+            rules=str(duel.setup.rules),
+            role=role,
+            strategy=duel.setup.strategy,
+            outcome=duel.outcome,
+            your_guesses=None if role == "maker" else len(duel.yours),
+            computer_guesses=None if role == "breaker" else len(duel.computer),
+        )
+
+
+class Summary(NamedTuple):
+    """The games of one kind; mean and best count your guesses in games that you finished."""
+
+    rules: str
+    role: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    resigned: int
+    mean: float | None
+    best: int | None
+
+    @property
+    def sentence(self) -> str:
+        """The summary in words.
+
+        >>> Summary("ab4x10", "both", 3, 1, 1, 0, 1, 5.5, 4).sentence
+        'ab4x10 (both): 3 games, 1 won, 1 lost, 1 resigned; 5.50 guesses on average, best 4'
+        """
+        outcomes = ("won", "lost", "drawn", "resigned")
+        counts = [f"{getattr(self, o)} {o}" for o in outcomes if getattr(self, o)]
+        said = ", ".join([f"{self.rules} ({self.role}): {counted(self.games, 'game')}", *counts])
+        if self.mean is None:
+            return said
+        return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
+
+
+def record(game: Game, path: Path) -> None:
+    """Add a game to the file.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(game._asdict()) + "\n")
+
+
+def past_games(path: Path) -> list[Game]:
+    """The games in the file, oldest first; lines that are damaged are passed over.
+
+    Raises:
+        OSError: if the file exists and cannot be read.
+    """
+    if not path.exists():
+        return []
+    games = []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            games.append(Game(**json.loads(line)))
+        except (ValueError, TypeError):
+            continue
+    return games
+
+
+def summarize(games: Iterable[Game]) -> list[Summary]:
+    """A summary for each kind of game, in the order they were first played.
+
+    >>> game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 6, None)
+    >>> [summary.mean for summary in summarize([game, game._replace(your_guesses=5)])]
+    [5.5]
+    """
+    kinds: dict[tuple[str, str], list[Game]] = {}
+    for game in games:
+        kinds.setdefault((game.rules, game.role), []).append(game)
+    return [_summary(rules, role, played) for (rules, role), played in kinds.items()]
+
+
+def _summary(rules: str, role: str, games: list[Game]) -> Summary:
+    outcomes = [game.outcome for game in games]
+    finished = [
+        game.your_guesses
+        for game in games
+        if game.outcome != "resigned" and game.your_guesses is not None
+    ]
+    return Summary(
+        rules=rules,
+        role=role,
+        games=len(games),
+        won=outcomes.count("won"),
+        lost=outcomes.count("lost"),
+        drawn=outcomes.count("drawn"),
+        resigned=outcomes.count("resigned"),
+        mean=sum(finished) / len(finished) if finished else None,
+        best=min(finished, default=None),
+    )

@@ -1,0 +1,233 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.rules import Rules
+from moolab.duel.fairness import commitment
+from moolab.duel.game import ROLES, Duel, Setup, apply, begin, replay
+from moolab.duel.saves import from_json, to_json
+from moolab.errors import (
+    InvalidCode,
+    InvalidMove,
+    InvalidReply,
+    MoolabError,
+    SpaceTooLarge,
+    UnknownStrategy,
+)
+from moolab.strategies import STRATEGIES
+from tests.games import codes, rules
+
+MM4 = Rules.parse("mm4x10")
+
+
+def start_of(role: str, **settled: str) -> Duel:
+    return begin(Setup.new(MM4, role=role, seed=1, **settled))
+
+
+def play(duel: Duel, *moves: str) -> Duel:
+    for move in moves:
+        duel = apply(duel, move)
+    return duel
+
+
+def article_duel() -> Duel:
+    return start_of("both", secret="8217", start="2396")
+
+
+def test_the_duel_of_the_lisp_article() -> None:
+    duel = article_duel()
+    yours = [("1234", "11"), ("5678", "02"), ("3456", "00"), ("1782", "04"), ("7218", "22")]
+    computer = [("2396", "02"), ("3002", "02"), ("4123", "04"), ("1234", "40")]
+    for round_, (guess, score) in enumerate(yours):
+        duel = apply(duel, f"guess {guess}")
+        assert str(duel.yours[-1].reply) == score
+        if round_ < len(computer):
+            assert duel.pending == computer[round_][0]
+            duel = apply(duel, f"reply {computer[round_][1]}")
+        assert duel.phase == "guess"
+    duel = apply(duel, "guess 8217")
+    assert (duel.phase, duel.outcome) == ("over", "lost")
+
+
+def test_both_sides_play_on_until_both_have_found_the_code() -> None:
+    duel = play(article_duel(), "guess 8217")
+    assert (duel.you_are_done, duel.computer_is_done, duel.phase) == (True, False, "reply")
+    duel = play(duel, "reply 02")
+    assert (duel.pending, duel.phase) == ("3002", "reply")
+    duel = play(duel, "reply 02", "reply 04", "reply 40")
+    assert (duel.phase, duel.outcome) == ("over", "won")
+    assert (len(duel.yours), len(duel.computer)) == (1, 4)
+
+
+def test_equal_numbers_of_guesses_are_a_draw() -> None:
+    assert play(article_duel(), "guess 8217", "reply 40").outcome == "drawn"
+
+
+def test_the_breaker_only_guesses() -> None:
+    duel = play(start_of("breaker", secret="8217"), "guess 1234", "guess 8217")
+    assert (duel.phase, duel.outcome, duel.computer) == ("over", "won", ())
+
+
+def test_the_maker_only_replies() -> None:
+    duel = start_of("maker", start="2396")
+    assert (duel.pending, duel.setup.secret, duel.setup.commitment) == ("2396", None, None)
+    duel = play(duel, "reply 02", "reply 02", "reply 04", "reply 40")
+    assert (duel.phase, duel.outcome, duel.yours) == ("over", "lost", ())
+
+
+def test_resigning_ends_the_game() -> None:
+    duel = play(article_duel(), "guess 1234", "resign")
+    assert (duel.phase, duel.outcome) == ("over", "resigned")
+
+
+def test_undo_takes_back_one_move_of_yours_at_a_time() -> None:
+    start = article_duel()
+    guessed = play(start, "guess 1234")
+    replied = play(guessed, "reply 02")
+    assert play(replied, "undo").pending == "2396"
+    assert play(replied, "undo").yours == guessed.yours
+    twice = play(replied, "undo", "undo")
+    assert (twice.yours, twice.pending, twice.phase) == ((), None, "guess")
+    assert twice.moves == ("guess 1234", "reply 02", "undo", "undo")
+    with pytest.raises(InvalidMove, match="nothing to undo"):
+        apply(twice, "undo")
+
+
+def test_a_contradiction_is_a_phase_and_a_correction_ends_it() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
+    duel = play(duel, "guess 3456", "reply 00")
+    assert duel.phase == "contradiction"
+    assert duel.contradiction is not None
+    assert duel.contradiction.conflict == (2, 3)
+    with pytest.raises(InvalidMove, match="first correct a reply, or undo"):
+        apply(duel, "guess 8217")
+    repair = duel.contradiction.repairs[0]
+    mended = apply(duel, f"correct {repair.turn} {repair.reply}")
+    assert (mended.phase, mended.contradiction) == ("guess", None)
+    assert mended.known.count == repair.candidates
+    assert mended.yours == duel.yours
+    assert apply(duel, "undo").phase == "reply"
+
+
+def test_a_correction_that_does_not_mend_is_kept_and_explained_anew() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
+    duel = play(duel, "guess 3456", "reply 00", "correct 2 02")
+    assert duel.phase == "contradiction"
+    assert [str(turn.reply) for turn in duel.computer] == ["02", "02", "00"]
+
+
+def test_a_correction_in_good_time_changes_the_pending_guess() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678")
+    mended = apply(duel, "correct 1 01")
+    assert mended.phase == "reply"
+    assert mended.pending in mended.known
+    assert mended.pending != duel.pending
+
+
+def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
+    duel = play(duel, "guess 3456", "reply 00", "correct 2 02", "undo", "correct 3 40")
+    assert duel.computer_is_done
+    assert duel.phase == "guess"
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "reason"),
+    [
+        ([], "", "'' is not a move; there are guess, reply, correct, undo, resign"),
+        ([], "jump", "is not a move"),
+        ([], "reply 02", "it is your turn to guess"),
+        ([], "undo", "nothing to undo"),
+        ([], "undo now", "'now' is too much"),
+        ([], "correct 1 02", "name one of my 0 guesses"),
+        (["guess 1234"], "guess 1234", "first reply to my guess 2396"),
+        (["guess 1234", "reply 02"], "correct 2 02", "name one of my 1 guesses"),
+        (["guess 1234", "reply 02"], "correct x 02", "name one of my 1 guesses"),
+        (["resign"], "guess 1234", "the game is over"),
+        (["resign"], "undo", "the game is over"),
+    ],
+)
+def test_moves_that_are_not_possible(moves: list[str], move: str, reason: str) -> None:
+    duel = play(article_duel(), *moves)
+    with pytest.raises(InvalidMove, match=reason):
+        apply(duel, move)
+
+
+def test_malformed_codes_and_replies() -> None:
+    duel = article_duel()
+    with pytest.raises(InvalidCode, match="3 symbols"):
+        apply(duel, "guess 123")
+    with pytest.raises(InvalidReply, match="impossible"):
+        apply(apply(duel, "guess 1234"), "reply 31")
+    with pytest.raises(InvalidReply, match="not a reply"):
+        apply(play(duel, "guess 1234", "reply 02"), "correct 1")
+
+
+def test_a_game_does_not_go_on_for_ever() -> None:
+    duel = play(start_of("breaker", secret="8217"), *["guess 1234"] * 64)
+    with pytest.raises(InvalidMove, match="at most 64 guesses"):
+        apply(duel, "guess 8217")
+    assert apply(duel, "resign").phase == "over"
+
+
+def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
+    with pytest.raises(InvalidMove, match="not a role"):
+        Setup.new(MM4, role="judge")
+    with pytest.raises(InvalidCode):
+        Setup.new(MM4, secret="12")
+    with pytest.raises(InvalidCode):
+        Setup.new(MM4, start="12")
+    with pytest.raises(UnknownStrategy):
+        Setup.new(MM4, strategy="luck")
+    with pytest.raises(SpaceTooLarge):
+        begin(Setup.new(Rules.parse("10"), role="maker", strategy="entropy"))
+
+
+def test_the_seed_settles_everything_and_without_one_games_differ() -> None:
+    assert Setup.new(MM4, seed=5) == Setup.new(MM4, seed=5) != Setup.new(MM4, seed=6)
+    assert len({Setup.new(MM4).nonce for _ in range(5)}) == 5
+    assert len({Setup.new(MM4).secret for _ in range(40)}) > 1
+
+
+def test_the_commitment_is_the_sha_256_of_secret_and_nonce() -> None:
+    # From: printf %s '8217:a1b2' | sha256sum
+    digest = "665b706d6d2219358c5c15e41d45df2cd967fc83d7c53321184740d0196aeaaf"
+    setup = Setup.new(MM4, secret="8217")
+    assert setup.commitment == commitment("8217", setup.nonce)
+    assert commitment("8217", "a1b2") == digest
+
+
+MOVES = st.sampled_from(["guess", "reply", "correct 1", "correct 2", "undo", "undo", "resign"])
+
+
+@settings(max_examples=60)
+@given(st.data(), rules(most_codes=3000), st.sampled_from(list(ROLES)))
+def test_random_play_undo_and_saving(data: st.DataObject, game: Rules, role: str) -> None:
+    name = data.draw(st.sampled_from(list(STRATEGIES)))
+    duel = begin(Setup.new(game, role=role, strategy=name, seed=data.draw(st.integers(0, 99))))
+    for _ in range(8):
+        verb = data.draw(MOVES)
+        if verb == "guess":
+            move = f"guess {data.draw(codes(game))}"
+        elif verb in ("undo", "resign"):
+            move = verb
+        else:
+            move = f"{verb} {data.draw(st.sampled_from(game.replies))}"
+        before = duel
+        try:
+            duel = apply(duel, move)
+        except MoolabError:
+            assert duel is before
+            continue
+        assert duel.moves == (*before.moves, move)
+        if move != "undo" and duel.phase != "over":
+            back = apply(duel, "undo")
+            assert (back.yours, back.computer, back.pending) == (
+                before.yours,
+                before.computer,
+                before.pending,
+            )
+        assert (duel.phase == "reply") == (duel.pending is not None)
+        assert (duel.phase == "over") == (duel.outcome is not None)
+    assert replay(duel.setup, duel.moves) == duel
+    assert from_json(to_json(duel)) == duel

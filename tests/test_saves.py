@@ -1,0 +1,112 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moolab.codes.rules import Rules
+from moolab.duel.game import Setup, apply, begin
+from moolab.duel.saves import from_json, load, save, to_json
+from moolab.duel.stats import Game, Summary, past_games, record, summarize
+from moolab.errors import InvalidGame
+
+DUEL = apply(
+    apply(
+        begin(Setup.new(Rules.parse("mm4x10"), secret="8217", start="2396", seed=1)), "guess 1234"
+    ),
+    "reply 02",
+)
+
+
+def test_a_saved_game_does_not_show_the_secret_at_a_glance() -> None:
+    assert "8217" not in to_json(DUEL)
+
+
+def test_saving_replaces_the_file_and_leaves_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    save(begin(DUEL.setup), path)
+    save(DUEL, path)
+    assert load(path) == DUEL
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_save_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "duel.json"
+    save(DUEL, path)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        save(begin(DUEL.setup), path)
+    assert load(path) == DUEL
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def changed(**fields: Any) -> str:
+    return json.dumps(json.loads(to_json(DUEL)) | fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "this is not a saved game"),
+        ("[]", "not a saved game of moolab"),
+        ('{"format": "other"}', "not a saved game of moolab"),
+        (to_json(DUEL)[:-40], "this is not a saved game"),
+        (changed(version=9), "has version 9; this moolab reads 1"),
+        (changed(moves=None), "its 'moves' is missing or malformed"),
+        (changed(moves=[1]), "its role or its moves are malformed"),
+        (changed(role="judge"), "its role or its moves are malformed"),
+        (changed(rules="xy"), "not the notation of a game"),
+        (changed(sealed="!"), "damaged"),
+        (changed(sealed="////"), "damaged"),
+        (changed(sealed="MTI6YQ=="), "'12' has 2 symbols"),
+        (changed(strategy="luck"), "not a strategy"),
+        (changed(start="1"), "has 1 symbol,"),
+        (changed(moves=["guess 12"]), "'12' has 2 symbols"),
+        (changed(moves=["reply 12"]), "your turn to guess"),
+    ],
+)
+def test_damaged_games_are_refused_with_the_reason(text: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidGame, match=reason):
+        from_json(text)
+    path = tmp_path / "duel.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidGame, match=r"duel\.json: "):
+        load(path)
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InvalidGame):
+        load(path)
+
+
+def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "games.jsonl"
+    assert past_games(path) == []
+    game = Game.of(apply(DUEL, "resign"))
+    record(game, path)
+    with path.open("a") as file:
+        file.write('half a li\n{"other": 1}\n[]\n')
+    record(game._replace(outcome="lost"), path)
+    assert past_games(path) == [game, game._replace(outcome="lost")]
+
+
+def test_a_summary_counts_guesses_of_finished_games() -> None:
+    game = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6)
+    games = [
+        game,
+        game._replace(outcome="lost", your_guesses=8),
+        game._replace(outcome="resigned", your_guesses=1),
+        game._replace(role="maker", outcome="lost", your_guesses=None),
+    ]
+    assert summarize(games) == [
+        Summary("ab4x10", "both", 3, 1, 1, 0, 1, 6.5, 5),
+        Summary("ab4x10", "maker", 1, 0, 1, 0, 0, None, None),
+    ]
