@@ -90,9 +90,7 @@ def test_what_is_no_reply_is_refused(text: str) -> None:
         ("ab1x2", "01", "when all but one are bulls"),
     ],
 )
-def test_impossible_replies_are_refused_with_the_reason(
-    game: str, text: str, reason: str
-) -> None:
+def test_impossible_replies_are_refused_with_the_reason(game: str, text: str, reason: str) -> None:
     with pytest.raises(InvalidReply, match=reason):
         Rules.parse(game).reply(text)
 

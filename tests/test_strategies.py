@@ -176,5 +176,3 @@ def test_the_best_of_all_guesses_is_found_across_chunks(monkeypatch: pytest.Monk
     whole = entropy._best(probes, known.packed())
     monkeypatch.setattr(entropy, "_CHUNK", 17)
     assert entropy._best(probes, known.packed()) == whole
-
-

@@ -1,0 +1,5 @@
+"""``python -m moolab`` is ``moo``."""
+
+from moolab.cli.main import run
+
+run()

@@ -1,0 +1,54 @@
+"""``moo candidates``: the codes that can still be the secret."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+import click
+
+from moolab.cli.options import json_option, rules_option
+from moolab.codes.numbering import check_listable
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.history import format_history, parse_history
+from moolab.words import counted
+
+_BATCH = 1 << 14
+
+
+@click.command("candidates")
+@click.argument("turns", nargs=-1, metavar="TURN...")
+@rules_option
+@click.option("--limit", type=click.IntRange(min=0), help="List only the first N codes.")
+@json_option
+def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bool) -> None:
+    """List the codes that can still be the secret.
+
+    A TURN is CODE=REPLY, for example 1234=02; the codes come in numeric order. Their number goes
+    to stderr.
+    """
+    history = parse_history(rules, turns)
+    check_listable(rules)
+    left = candidates(rules, history)
+    check_consistent(left)
+    shown = islice(left, limit)
+    if as_json:
+        fields = {"rules": str(rules), "history": format_history(history), "count": left.count}
+        click.echo(f'{json.dumps(fields, ensure_ascii=False)[:-1]}, "candidates": [', nl=False)
+        separator = ""
+        for batch in _batches(shown):
+            click.echo(separator + json.dumps(batch, ensure_ascii=False)[1:-1], nl=False)
+            separator = ", "
+        click.echo("]}")
+        return
+    for batch in _batches(shown):
+        click.echo("\n".join(batch))
+    assert left.count is not None, "listable games are counted"
+    click.echo(counted(left.count, "code"), err=True)
+
+
+def _batches(codes: Iterator[str]) -> Iterator[list[str]]:
+    """Lists of codes: ten million of them need not be in memory at once."""
+    while batch := list(islice(codes, _BATCH)):
+        yield batch

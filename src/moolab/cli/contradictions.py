@@ -1,0 +1,43 @@
+"""How contradictory replies are shown."""
+
+from typing import Any
+
+from moolab.deduction.contradiction import ContradictoryReplies, Repair
+from moolab.words import counted
+
+_MOST_SHOWN = 8
+
+
+def as_fields(error: ContradictoryReplies) -> dict[str, Any]:
+    """The explanation as JSON has it."""
+    return {
+        "conflict": list(error.conflict),
+        "repairs": [
+            {"turn": repair.turn, "reply": str(repair.reply), "candidates": repair.candidates}
+            for repair in error.repairs
+        ],
+    }
+
+
+def as_text(error: ContradictoryReplies) -> str:
+    """The explanation for a person: what clashes, then the repairs that leave most codes."""
+    lines = [str(error)]
+    for number in error.conflict:
+        turn = error.history[number - 1]
+        lines.append(f"  turn {number}: {turn.guess} got {turn.reply} ({turn.reply.words})")
+    if not error.repairs:
+        return "\n".join([*lines, "No single change would mend it."])
+    lines.append("One change would mend it:")
+    ranked = sorted(error.repairs, key=lambda repair: -(repair.candidates or 0))
+    lines += [_repair_text(error, repair) for repair in ranked[:_MOST_SHOWN]]
+    if len(ranked) > _MOST_SHOWN:
+        lines.append(f"  ... or {counted(len(ranked) - _MOST_SHOWN, 'other change')}")
+    return "\n".join(lines)
+
+
+def _repair_text(error: ContradictoryReplies, repair: Repair) -> str:
+    turn = error.history[repair.turn - 1]
+    left = ""
+    if repair.candidates is not None:
+        left = f", and {counted(repair.candidates, 'code')} would fit"
+    return f"  turn {repair.turn}: {turn.guess} got {repair.reply} instead of {turn.reply}{left}"

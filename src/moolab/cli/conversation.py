@@ -1,0 +1,251 @@
+"""The dialogue of a duel: what is asked, what is said, and when the game is written down."""
+
+import sys
+from itertools import zip_longest
+from pathlib import Path
+
+import click
+
+from moolab.cli.contradictions import as_text
+from moolab.cli.exit_codes import INTERRUPTED
+from moolab.cli.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.duel.game import Duel, apply
+from moolab.duel.saves import save, unfinished_path
+from moolab.duel.stats import Game, games_path, past_games, record, summarize
+from moolab.errors import InvalidCode, InvalidMove, MoolabError
+from moolab.strategies import strategy
+from moolab.words import counted
+
+HELP = {
+    "guess": "Type a guess.",
+    "reply": "Type the reply to my guess: bulls (right symbol, right place), then cows (right "
+    "symbol, wrong place), for example 12.",
+    "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
+}
+COMMANDS = """\
+?                   a hint
+undo                take back your last move
+correct TURN REPLY  change your reply to my guess number TURN
+resign              give up and see my code
+help                this text
+A command that could be a code as well needs a slash before it: /undo"""
+
+
+class GameInterrupted(MoolabError):
+    """The input ended in the middle of a game."""
+
+
+class Conversation:
+    """Leads a person through a game.
+
+    Args:
+        save_path: where the game is kept, written after every move.
+        leave_traces: whether past games, and an interrupted one, go to the user's data folder.
+    """
+
+    def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
+        self._terminal = terminal
+        self._save_path = save_path
+        self._leave_traces = leave_traces
+        self._explained: Duel | None = None
+
+    def play(self, duel: Duel) -> Duel:
+        """Go on from ``duel`` until the game is over, and return its last state.
+
+        Raises:
+            EOFError: if the input ends before the first move.
+            GameInterrupted: if it ends later, when the game has been kept if possible.
+            OSError: if the game cannot be written.
+        """
+        self._greet(duel)
+        was_over = duel.phase == "over"
+        self._keep(duel)
+        try:
+            while duel.phase != "over":
+                duel = self._step(duel)
+        except EOFError:
+            if not duel.moves:
+                raise
+            self._terminal.say()
+            raise GameInterrupted(
+                f"the input ended in the middle of the game{self._farewell(duel)}"
+            ) from None
+        except KeyboardInterrupt:
+            print(f"\nThe game stops here{self._farewell(duel)}", file=sys.stderr)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        self._close(duel)
+        if not was_over:
+            self._remember(duel)
+        return duel
+
+    def _step(self, duel: Duel) -> Duel:
+        """Ask for one move; an answer that is none is explained and changes nothing."""
+        ask = {
+            "guess": self._ask_guess,
+            "reply": self._ask_reply,
+            "contradiction": self._ask_repair,
+        }
+        answer = ask[duel.phase](duel)
+        try:
+            after = self._obey(duel, answer)
+        except MoolabError as error:
+            self._terminal.say_apart(_as_sentence(str(error)))
+            return duel
+        if after is not duel:
+            self._keep(after)
+            self._comment(duel, after)
+        return after
+
+    def _ask_guess(self, duel: Duel) -> str:
+        return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
+
+    def _ask_reply(self, duel: Duel) -> str:
+        lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
+        return self._terminal.ask(f"{lead}My guess: {duel.pending} Score: ")
+
+    def _ask_repair(self, duel: Duel) -> str:
+        assert duel.contradiction is not None, "the phase says so"
+        if duel is not self._explained:
+            self._terminal.say_apart(as_text(duel.contradiction))
+            self._explained = duel
+        return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
+
+    def _obey(self, duel: Duel, answer: str) -> Duel:
+        command = answer.lower().lstrip("/")
+        if duel.phase == "guess" and not answer.startswith("/") and _is_code(duel, answer):
+            return apply(duel, f"guess {answer}")
+        if command in ("?", "hint"):
+            self._terminal.say_apart(_hint(duel))
+        elif command == "help":
+            self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
+        elif command in ("undo", "resign") or command.startswith("correct "):
+            return apply(duel, command)
+        elif command in ("quit", "exit") or (command == "0" and duel.setup.role == "breaker"):
+            return apply(duel, "resign")
+        elif not answer:
+            raise InvalidMove(HELP[duel.phase].partition(":")[0].rstrip(".") + ", or help")
+        else:
+            verb = {"guess": "guess", "reply": "reply", "contradiction": "correct"}[duel.phase]
+            return apply(duel, f"{verb} {answer}")
+        return duel
+
+    def _comment(self, before: Duel, after: Duel) -> None:
+        """Say what a move has brought."""
+        say = self._terminal.say
+        rules = after.setup.rules
+        if len(after.yours) > len(before.yours):
+            say(f" Score: {after.yours[-1].reply}", end="")
+            if after.yours[-1].reply == rules.win:
+                self._terminal.say_apart("You got it!")
+            elif after.phase != "reply":
+                say()
+        elif self._terminal.line_is_open:
+            say()
+        if after.setup.role == "both" and after.computer_is_done and not before.computer_is_done:
+            say("I got it!" if after.you_are_done else "I win!")
+
+    def _greet(self, duel: Duel) -> None:
+        say = self._terminal.say
+        setup = duel.setup
+        self._terminal.say_apart(_description(setup.rules))
+        if setup.role != "breaker":
+            say("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+        if setup.commitment is not None:
+            say("My code is fixed; the seal below lets you check that at the end.")
+            say(f"SHA-256: {setup.commitment}")
+        say("Type ? for a hint, help for more.")
+        say()
+        rounds = _rounds(duel)
+        open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
+        for number, line in enumerate(rounds, start=1):
+            say(line, end="" if open_round and number == len(rounds) else "\n")
+
+    def _close(self, duel: Duel) -> None:
+        say = self._terminal.say_apart
+        setup = duel.setup
+        mine, yours = len(duel.computer), len(duel.yours)
+        found = next((t.guess for t in duel.computer if t.reply == setup.rules.win), None)
+        if duel.outcome == "resigned":
+            say("You gave up.")
+        elif setup.role == "maker":
+            say(f"I found {found} in {counted(mine, 'guess')}.")
+        elif setup.role == "breaker":
+            say(f"You found my code in {counted(yours, 'guess')}.")
+        else:
+            verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
+            say(f"{verdict}: you needed {counted(yours, 'guess')}, I needed {mine}.")
+        if setup.secret is not None:
+            say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
+            say("To check the seal, run")
+            say(f"  printf %s '{setup.secret}:{setup.nonce}' | sha256sum")
+
+    def _keep(self, duel: Duel) -> None:
+        if self._save_path is not None:
+            save(duel, self._save_path)
+
+    def _farewell(self, duel: Duel) -> str:
+        """Where an interrupted game can be found, as the end of a sentence."""
+        path = self._save_path
+        if path is None and self._leave_traces and duel.moves:
+            path = unfinished_path()
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                save(duel, path)
+            except OSError:
+                path = None
+        return "" if path is None else f"; go on with: moo play --resume {path}"
+
+    def _remember(self, duel: Duel) -> None:
+        if not self._leave_traces:
+            return
+        try:
+            record(Game.of(duel), games_path())
+            games = past_games(games_path())
+        except OSError as error:
+            print(f"moo: the game is not added to your statistics: {error}", file=sys.stderr)
+            return
+        kind = (str(duel.setup.rules), duel.setup.role)
+        for summary in summarize(games):
+            if (summary.rules, summary.role) == kind:
+                self._terminal.say(summary.sentence)
+
+
+def _as_sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
+def _is_code(duel: Duel, answer: str) -> bool:
+    try:
+        duel.setup.rules.code(answer)
+    except InvalidCode:
+        return False
+    return True
+
+
+def _description(rules: Rules) -> str:
+    repeats = "repeats allowed" if rules.repeats else "no symbol twice"
+    game = str(rules).partition(":")[0]
+    return f"{game}: {counted(rules.places, 'place')}, symbols {rules.alphabet}, {repeats}."
+
+
+def _rounds(duel: Duel) -> list[str]:
+    """The rounds played so far, as they looked."""
+    lines = []
+    sides = zip_longest(duel.yours, duel.computer)
+    for number, (yours, computer) in enumerate(sides, start=1):
+        said = [f"Your guess: {yours.guess} Score: {yours.reply}"] if yours else []
+        said += [f"My guess: {computer.guess} Score: {computer.reply}"] if computer else []
+        lines.append(f"[{number}] {'   '.join(said)}")
+    return lines
+
+
+def _hint(duel: Duel) -> str:
+    if duel.phase != "guess":
+        return HELP[duel.phase]
+    setup = duel.setup
+    left = candidates(setup.rules, duel.yours)
+    guess = strategy(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+    possible = "" if left.count is None else f"{counted(left.count, 'code')} possible. "
+    return f"{possible}You could try {guess}."

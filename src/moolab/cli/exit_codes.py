@@ -1,0 +1,6 @@
+"""What the exit status of ``moo`` says."""
+
+OK = 0
+BAD_INPUT = 2
+CONTRADICTORY_REPLIES = 3
+INTERRUPTED = 130

@@ -1,0 +1,113 @@
+"""``moo``: finds the command, and turns every error into one sentence and an exit code."""
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
+from moolab.errors import MoolabError
+
+COMMANDS = {
+    "play": "Play a duel against the computer.",
+    "score": "Score a guess against a secret.",
+    "candidates": "List the codes that can still be the secret.",
+    "next": "Recommend the next guess.",
+    "solve": "Show how a strategy finds a secret.",
+    "stats": "Summarize your past games.",
+    "bench": "Measure the kernels against plain Python.",
+}
+"""Each command lives in the module of its name; its first line of help is repeated here so that
+``moo --help`` need not import them all."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """The names of all commands, in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """The command of this name, or None."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"moolab.cli.{name}").command
+        return command
+
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
+    "allowed) or emms4x4 (with the reply rule of Emms' letter game).",
+)
+@click.version_option(package_name="moolab", prog_name="moo")
+def moo() -> None:
+    """The laboratory of Bulls & Cows.
+
+    \b
+    moo play                          a duel: you guess my code, I guess yours
+    moo play ab4x10 --role breaker    only you guess
+    moo next 1389=00 1234=02          the next guess, after these replies
+    moo solve 1234                    watch the computer find a code
+    """  # noqa: D301 - \b keeps click from rewrapping the examples
+
+
+def run() -> None:
+    """Run the command line and exit."""
+    sys.exit(_exit_code(sys.argv[1:]))
+
+
+def _exit_code(args: list[str]) -> int:
+    try:
+        code = moo.main(args, prog_name="moo", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return OK
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more can be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except (MoolabError, click.ClickException, OSError, MemoryError) as error:
+        return _report(error, as_json="--json" in args)
+    return code or OK
+
+
+def _report(error: Exception, *, as_json: bool) -> int:
+    """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
+    code = BAD_INPUT
+    more: dict[str, Any] = {}
+    match error:
+        case MoolabError():
+            kind, message = error.kind, str(error)
+        case click.ClickException():
+            kind, message = "usage", error.format_message()
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            kind, message = "file", f"{where}{error.strerror or error}"
+        case _:
+            kind, message = "memory", "there is not enough memory for that"
+    said = message
+    if kind == "contradictory_replies":
+        from moolab.cli.contradictions import as_fields, as_text
+        from moolab.deduction.contradiction import ContradictoryReplies
+
+        assert isinstance(error, ContradictoryReplies), "no other error is of this kind"
+        more, said, code = as_fields(error), as_text(error), CONTRADICTORY_REPLIES
+    if as_json:
+        click.echo(json.dumps({"error": {"kind": kind, "message": message, **more}}))
+    click.echo(f"moo: {said}", err=True)
+    return code

@@ -1,0 +1,66 @@
+"""``moo next``: the next guess."""
+
+import click
+
+from moolab.cli.options import (
+    echo_json,
+    json_option,
+    rules_option,
+    seed_option,
+    start_option,
+    strategy_option,
+)
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import parse_history
+from moolab.strategies import strategy
+from moolab.words import counted
+
+
+@click.command("next")
+@click.argument("turns", nargs=-1, metavar="TURN...")
+@rules_option
+@strategy_option("entropy")
+@start_option
+@seed_option
+@json_option
+def command(
+    turns: tuple[str, ...],
+    rules: Rules,
+    strategy_name: str,
+    start: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Recommend the next guess.
+
+    A TURN is CODE=REPLY, for example 1234=02.
+    """
+    history = parse_history(rules, turns)
+    start = None if start is None else rules.code(start)
+    breaker = strategy(strategy_name, rules, seed=seed or 0, start=start)
+    known = candidates(rules, history)
+    guess = breaker.guess(known)
+    split = known.split(guess)
+    if as_json:
+        echo_json(
+            {
+                "rules": str(rules),
+                "strategy": strategy_name,
+                "guess": guess,
+                "consistent": guess in known,
+                "candidates": known.count,
+                "replies": None
+                if split is None
+                else {str(reply): count for reply, count in split.items()},
+            }
+        )
+        return
+    click.echo(guess)
+    may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
+    if known.count is None or split is None:
+        click.echo(f"{may_win}; there are too many codes to count", err=True)
+    else:
+        parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
+        click.echo(f"{counted(known.count, 'code')} possible; {may_win}", err=True)
+        click.echo(f"codes left after each reply: {parts}", err=True)

@@ -1,0 +1,60 @@
+"""Parameters that several commands share."""
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from moolab.codes.rules import Rules
+from moolab.strategies import STRATEGIES
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class RulesType(click.ParamType[Rules]):
+    """A parameter in the notation of rules."""
+
+    name = "rules"
+
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> Rules:
+        """Read the notation; errors keep their own sentence."""
+        return value if isinstance(value, Rules) else Rules.parse(value)
+
+
+def rules_option(function: F) -> F:
+    """Add ``-r RULES``."""
+    return click.option(
+        "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
+        help="The game, for example ab4x10, mm4x6 or emms4x4.",
+    )(function)  # fmt: skip
+
+
+def strategy_option(default: str) -> Callable[[F], F]:
+    """Add ``-s STRATEGY``."""
+    return click.option(
+        "-s", "--strategy", "strategy_name", default=default, show_default=True,
+        metavar="STRATEGY", help=f"How to guess: {', '.join(STRATEGIES)}.",
+    )  # fmt: skip
+
+
+def start_option(function: F) -> F:
+    """Add ``--start CODE``."""
+    return click.option("--start", metavar="CODE", help="The first guess.")(function)
+
+
+def seed_option(function: F) -> F:
+    """Add ``--seed N``."""
+    return click.option("--seed", type=int, help="Decides all that is left to chance.")(function)
+
+
+def json_option(function: F) -> F:
+    """Add ``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def echo_json(value: object) -> None:
+    """Print a result as one line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False))

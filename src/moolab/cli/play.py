@@ -1,0 +1,133 @@
+"""``moo play``: a duel in the terminal."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moolab.cli.conversation import Conversation
+from moolab.cli.demonstration import demonstrate
+from moolab.cli.options import (
+    RulesType,
+    echo_json,
+    json_option,
+    seed_option,
+    start_option,
+    strategy_option,
+)
+from moolab.cli.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.duel.game import ROLES, Duel, Setup, begin
+from moolab.duel.saves import load
+from moolab.errors import InvalidGame
+
+_file = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("play")
+@click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
+@click.option(
+    "--role",
+    type=click.Choice(list(ROLES)),
+    default="both",
+    help="Who guesses: both sides (the default), you (breaker), or the computer (maker).",
+)
+@click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
+@start_option
+@strategy_option("consistent")
+@seed_option
+@click.option("--save", "save_path", type=_file, metavar="FILE", help="Keep the game in FILE.")
+@click.option("--resume", type=_file, metavar="FILE", help="Go on with the game in FILE.")
+@click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    rules: Rules | None,
+    role: str,
+    secret: str | None,
+    start: str | None,
+    strategy_name: str,
+    seed: int | None,
+    save_path: Path | None,
+    resume: Path | None,
+    no_stats: bool,
+    as_json: bool,
+) -> None:
+    """Play a duel against the computer.
+
+    RULES is a game such as ab4x10 (the default), mm4x6 or emms4x4; a bare number N is the Lisp
+    article's game with N digits. A game kept with --save is written after every move. Where
+    nobody can type, the computer plays both sides and explains what it does.
+    """
+    # With --json the conversation leaves stdout to the result.
+    terminal = Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
+    if resume is not None:
+        _refuse_with_resume(context)
+        duel = load(resume)
+    else:
+        if save_path is not None:
+            _refuse_to_overwrite(save_path)
+        duel = begin(
+            Setup.new(
+                rules or Rules.parse("ab4x10"),
+                role=role,
+                strategy=strategy_name,
+                seed=seed,
+                start=start,
+                secret=secret,
+            )
+        )
+    conversation = Conversation(terminal, save_path or resume, leave_traces=not no_stats)
+    try:
+        if terminal.nobody_types():
+            raise EOFError
+        duel = conversation.play(duel)
+    except EOFError:
+        duel = demonstrate(duel, terminal)
+    if as_json:
+        echo_json(_fields(duel))
+
+
+def _refuse_with_resume(context: click.Context) -> None:
+    for name in ("rules", "role", "secret", "start", "strategy_name", "seed"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            option = "RULES" if name == "rules" else f"--{name.removesuffix('_name')}"
+            raise click.UsageError(f"{option} does not go with --resume: the game has its own.")
+
+
+def _refuse_to_overwrite(path: Path) -> None:
+    """Let a new game replace nothing but a finished one, or an empty file."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    try:
+        finished = load(path).phase == "over"
+    except InvalidGame:
+        raise click.UsageError(
+            f"{path} exists and is no saved game; choose another name."
+        ) from None
+    if not finished:
+        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
+
+
+def _fields(duel: Duel) -> dict[str, Any]:
+    setup = duel.setup
+    over = duel.phase == "over"
+    return {
+        "rules": str(setup.rules),
+        "role": setup.role,
+        "strategy": setup.strategy,
+        "seed": setup.seed,
+        "phase": duel.phase,
+        "outcome": duel.outcome,
+        "turns": {"yours": _turns(duel.yours), "computer": _turns(duel.computer)},
+        "commitment": setup.commitment,
+        "secret": setup.secret if over else None,
+        "nonce": setup.nonce if over else None,
+    }
+
+
+def _turns(history: History) -> list[dict[str, str]]:
+    return [{"guess": turn.guess, "reply": str(turn.reply)} for turn in history]

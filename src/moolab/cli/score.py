@@ -1,0 +1,32 @@
+"""``moo score``: the reply to one guess."""
+
+import click
+
+from moolab.cli.options import echo_json, json_option, rules_option
+from moolab.codes.rules import Rules
+
+
+@click.command("score")
+@click.argument("guess")
+@click.argument("secret")
+@rules_option
+@json_option
+def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
+    """Score a guess against a secret.
+
+    Prints the reply as two digits, bulls and cows.
+    """
+    reply = rules.score(guess, secret)
+    if as_json:
+        echo_json(
+            {
+                "rules": str(rules),
+                "guess": rules.code(guess),
+                "secret": rules.code(secret),
+                "reply": str(reply),
+                "bulls": reply.bulls,
+                "cows": reply.cows,
+            }
+        )
+    else:
+        click.echo(f"{reply}  {reply.words}")

@@ -1,0 +1,67 @@
+"""``moo solve``: how a strategy finds a secret."""
+
+import click
+
+from moolab.cli.options import (
+    echo_json,
+    json_option,
+    rules_option,
+    seed_option,
+    start_option,
+    strategy_option,
+)
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import Turn
+from moolab.strategies import Strategy, strategy
+from moolab.words import counted
+
+
+@click.command("solve")
+@click.argument("secret")
+@rules_option
+@strategy_option("consistent")
+@start_option
+@seed_option
+@json_option
+def command(
+    secret: str,
+    rules: Rules,
+    strategy_name: str,
+    start: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Show how a strategy finds a secret."""
+    secret = rules.code(secret)
+    start = None if start is None else rules.code(start)
+    known = _solved(strategy(strategy_name, rules, seed=seed or 0, start=start), secret)
+    turns = [(turn, left) for turn, left in zip(known[-1].history, known[1:], strict=True)]
+    if as_json:
+        echo_json(
+            {
+                "rules": str(rules),
+                "strategy": strategy_name,
+                "secret": secret,
+                "guesses": len(turns),
+                "turns": [
+                    {"guess": turn.guess, "reply": str(turn.reply), "candidates": left.count}
+                    for turn, left in turns
+                ],
+            }
+        )
+        return
+    for number, (turn, left) in enumerate(turns, start=1):
+        remaining = "" if left.count is None else f"   {counted(left.count, 'code')} left"
+        click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
+    click.echo(f"Found {secret} in {counted(len(turns), 'guess')}.")
+
+
+def _solved(breaker: Strategy, secret: str) -> list[Candidates]:
+    """What is known before each guess, and at the end."""
+    rules = breaker.rules
+    known = [candidates(rules)]
+    while not known[-1].history or known[-1].history[-1].reply != rules.win:
+        guess = breaker.guess(known[-1])
+        known.append(known[-1].after(Turn(guess, rules.reply_rule(guess, secret))))
+    return known

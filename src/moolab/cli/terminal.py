@@ -1,0 +1,74 @@
+"""Questions and answers, in a terminal or through pipes."""
+
+import os
+import shutil
+import textwrap
+from typing import TextIO
+
+
+class Terminal:
+    """Asks on one stream and hears on another, so that a dialogue reads as one text.
+
+    Where a person types, the cursor goes back behind the answer, and what follows continues that
+    line. Where the input comes from a pipe, nobody has echoed it, so it is printed.
+    """
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+        self._column = 0
+        self._ahead: str | None = None
+
+    def nobody_types(self) -> bool:
+        """Whether the input has ended already; a person at a terminal may still type."""
+        if not self._source.isatty() and self._ahead is None:
+            self._ahead = self._source.readline()
+        return self._ahead == ""
+
+    @property
+    def line_is_open(self) -> bool:
+        """Whether the current line has text on it."""
+        return self._column > 0
+
+    def say(self, text: str = "", *, end: str = "\n") -> None:
+        """Print a text; with ``end=""`` the line goes on."""
+        self._target.write(text + end)
+        self._target.flush()
+        before, newline, last = (text + end).rpartition("\n")
+        self._column = len(last) if newline else self._column + len(before + last)
+
+    def say_apart(self, text: str) -> None:
+        """Print a text on lines of its own, broken where the terminal ends."""
+        if self.line_is_open:
+            self.say()
+        width = min(shutil.get_terminal_size().columns, 80) - 1
+        for line in text.splitlines():
+            self.say(textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False))
+
+    def ask(self, prompt: str) -> str:
+        """Print a prompt and return the answer, without surrounding blanks; the line goes on.
+
+        Raises:
+            EOFError: at the end of the input.
+        """
+        self.say(prompt, end="")
+        line, self._ahead = self._ahead, None
+        if line is None:
+            line = self._source.readline()
+        if not line:
+            raise EOFError
+        answer = line.strip()
+        if self._source.isatty() and self._target.isatty():
+            self._go_back_behind(line.rstrip("\n"))
+        else:
+            self.say(answer, end="")
+        return answer
+
+    def _go_back_behind(self, typed: str) -> None:
+        column = self._column + len(typed)
+        movable = os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb"
+        if movable and column < shutil.get_terminal_size().columns:
+            self._target.write(f"\033[A\033[{column}C")
+            self._column = column
+        else:
+            self._column = 0

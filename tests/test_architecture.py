@@ -1,0 +1,92 @@
+"""A room imports only rooms on lower floors; some paths import no NumPy at all."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import moolab
+
+HOUSE = Path(moolab.__file__).parent
+
+FLOORS = [
+    "errors",
+    "lazy",
+    "words",
+    "codes",
+    "deduction",
+    "strategies",
+    "trees",
+    "search",
+    "analysis",
+    "duel",
+    "trilobite",
+    "machines",
+    "web",
+    "cli",
+    "__main__",
+]
+"""From the ground up; a name that nothing bears yet is a room still to be built."""
+
+
+def imported_rooms(file: Path) -> set[str]:
+    modules = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file} has a relative import"
+            modules.add(node.module or "")
+    return {name.split(".")[1] for name in modules if name.startswith("moolab.")}
+
+
+def room_of(file: Path) -> str:
+    return file.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize(
+    "file", sorted(HOUSE.rglob("*.py")), ids=lambda file: str(file.relative_to(HOUSE))
+)
+def test_a_room_imports_only_lower_floors(file: Path) -> None:
+    room = room_of(file)
+    if room == "__init__":
+        return
+    own = FLOORS.index(room)
+    for other in imported_rooms(file) - {room}:
+        assert FLOORS.index(other) < own, f"{room} imports {other}, which is not below it"
+
+
+def test_every_room_has_its_floor() -> None:
+    rooms = {room_of(file) for file in HOUSE.rglob("*.py")} - {"__init__"}
+    assert rooms <= set(FLOORS)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--help"],
+        ["score", "1234", "4321"],
+        ["candidates", "1389=00"],
+        ["solve", "1234"],
+        ["play", "--no-stats"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
+    program = (
+        "import sys\n"
+        "from moolab.cli.main import run\n"
+        "try:\n"
+        f"    sys.argv = {['moo', *args]}\n"
+        "    run()\n"
+        "except SystemExit as done:\n"
+        "    assert not done.code\n"
+        "heavy = {'numpy', 'numba'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()

@@ -1,0 +1,215 @@
+"""The commands, run as a user runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moolab.cli.main import COMMANDS
+from moolab.strategies import STRATEGIES
+
+
+def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "moolab", *args],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def answer(*args: str, code: int = 0, typed: str = "") -> dict[str, Any]:
+    done = moo(*args, "--json", typed=typed)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def test_score() -> None:
+    assert answer("score", "-r", "mm4x10", "1234", "4324") == {
+        "rules": "mm4x10",
+        "guess": "1234",
+        "secret": "4324",
+        "reply": "12",
+        "bulls": 1,
+        "cows": 2,
+    }
+    assert moo("score", "-r", "mm4x10", "1234", "4324").stdout == "12  1 bull, 2 cows\n"
+
+
+def test_candidates() -> None:
+    assert answer("candidates", "1389=00", "1234=02", "1759=11") == {
+        "rules": "ab4x10",
+        "history": "1389=00 1234=02 1759=11",
+        "count": 5,
+        "candidates": ["2457", "2745", "4725", "5742", "7452"],
+    }
+    limited = answer("candidates", "--limit", "2", "1389=00", "1234=02", "1759=11")
+    assert (limited["count"], limited["candidates"]) == (5, ["2457", "2745"])
+    assert answer("candidates", "-r", "mm2x2")["candidates"] == ["00", "01", "10", "11"]
+    assert answer("candidates", "-r", "mm7x10", "--limit", "0")["count"] == 10**7
+    done = moo("candidates", "1389=00", "1234=02", "1759=11")
+    assert done.stdout.split() == ["2457", "2745", "4725", "5742", "7452"]
+    assert done.stderr == "5 codes\n"
+
+
+def test_long_lists_are_whole() -> None:
+    result = answer("candidates", "-r", "ab5x10")
+    assert result["count"] == len(set(result["candidates"])) == 30240
+
+
+def test_next() -> None:
+    assert answer("next", "-r", "mm4x10", "-s", "consistent", "2396=02") == {
+        "rules": "mm4x10",
+        "strategy": "consistent",
+        "guess": "3002",
+        "consistent": True,
+        "candidates": 1896,
+        "replies": answer("next", "-r", "mm4x10", "-s", "consistent", "2396=02")["replies"],
+    }
+    result = answer("next", "1389=00", "1234=02")
+    assert sum(result["replies"].values()) == result["candidates"] == 84
+    assert list(result["replies"]) == sorted(result["replies"])
+    assert answer("next", "-s", "consistent", "--start", "1234")["guess"] == "1234"
+
+
+def test_next_in_a_game_too_large_to_list() -> None:
+    result = answer("next", "-r", "10", "-s", "consistent", "0123456789=28")
+    assert (result["candidates"], result["replies"], result["consistent"]) == (None, None, True)
+    assert "too many codes to count" in moo("next", "-r", "10", "-s", "consistent").stderr
+
+
+def test_solve_plays_the_game_of_the_lisp_article() -> None:
+    args = ["solve", "1234", "-r", "mm4x10", "-s", "consistent", "--start", "2396"]
+    result = answer(*args)
+    assert result["turns"] == [
+        {"guess": "2396", "reply": "02", "candidates": 1896},
+        {"guess": "3002", "reply": "02", "candidates": 209},
+        {"guess": "4123", "reply": "04", "candidates": 1},
+        {"guess": "1234", "reply": "40", "candidates": 1},
+    ]
+    assert {key: result[key] for key in ("rules", "strategy", "secret", "guesses")} == {
+        "rules": "mm4x10",
+        "strategy": "consistent",
+        "secret": "1234",
+        "guesses": 4,
+    }
+    assert moo(*args).stdout.endswith("Found 1234 in 4 guesses.\n")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("args", [["8305"], ["CABC", "-r", "emms4x4"], ["1", "-r", "mm1x2"]])
+def test_solve_with_every_strategy_and_reproducibly(name: str, args: list[str]) -> None:
+    result = answer("solve", *args, "-s", name, "--seed", "5")
+    assert result["turns"][-1]["guess"] == args[0]
+    assert answer("solve", *args, "-s", name, "--seed", "5") == result
+
+
+def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
+    done = moo("play", "--seed", "3", "--no-stats", "--role", "breaker", typed="1234\nresign\n")
+    shown = next(line for line in done.stdout.splitlines() if line.startswith("SHA-256: "))
+    check = next(line for line in done.stdout.splitlines() if "sha256sum" in line)
+    printed = subprocess.run(check, shell=True, capture_output=True, text=True, check=True)
+    assert printed.stdout.split()[0] == shown.removeprefix("SHA-256: ")
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["score", "-r", "ab4x3", "1", "2"], "invalid_rules", "need at least 4 symbols"),
+        (["score", "12", "1234"], "invalid_code", "'12' has 2 symbols"),
+        (["score", "1234", "1224"], "invalid_code", "has a symbol twice"),
+        (["candidates", "1234"], "invalid_turn", "write CODE=REPLY"),
+        (["candidates", "1234=31"], "invalid_reply", "impossible reply"),
+        (["candidates", "-r", "mm9x10"], "space_too_large", "too many to list"),
+        (["next", "-r", "mm9x10"], "space_too_large", "'consistent' plays it"),
+        (["next", "-s", "luck"], "unknown_strategy", "there are consistent, random, entropy"),
+        (["solve", "1234", "--start", "1"], "invalid_code", "'1' has 1 symbol,"),
+        (["play", "--resume", "no/such.json"], "file", "no/such.json: No such file"),
+        (["play", "--save", "no/such/folder/x"], "file", "No such file"),
+        (["play", "xy"], "invalid_rules", "not the notation of a game"),
+        (["play", "--role", "judge"], "usage", "Invalid value for '--role'"),
+        (["play", "--secret", "1"], "invalid_code", "'1' has 1 symbol,"),
+        (["play", "--resume", "x", "--role", "both"], "usage", "--role does not go with --resume"),
+        (["play", "4", "--resume", "x"], "usage", "RULES does not go with --resume"),
+        (["moo"], "usage", "No such command 'moo'"),
+        (["score", "1234"], "usage", "Missing argument 'SECRET'"),
+        (["score", "1234", "1234", "--jsn"], "usage", "No such option"),
+        (["candidates", "--limit", "-1"], "usage", "--limit"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    args: list[str], kind: str, message: str
+) -> None:
+    done = moo(*args, typed="1234\n")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    if args != ["moo"]:
+        error = answer(*args, code=2, typed="1234\n")["error"]
+        assert error["kind"] == kind
+        assert message in error["message"]
+
+
+def test_contradictory_replies_are_explained_and_exit_code_3() -> None:
+    error = answer("next", "0123=11", "4567=20", "8901=30", code=3)["error"]
+    assert error["kind"] == "contradictory_replies"
+    assert error["message"] == "No code fits: turns 2 and 3 cannot both be true."
+    assert error["conflict"] == [2, 3]
+    assert {"turn": 2, "reply": "00", "candidates": 2} in error["repairs"]
+    done = moo("candidates", "0123=11", "4567=20", "8901=30")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "turn 3: 8901 got 01 instead of 30, and 14 codes would fit" in done.stderr
+
+
+def test_help_lists_every_command_with_its_own_first_line() -> None:
+    page = moo("--help").stdout
+    for name, summary in COMMANDS.items():
+        assert f"{name} " in page
+        assert summary in moo(name, "--help").stdout
+        assert all(len(line) <= 80 for line in moo(name, "--help").stdout.splitlines())
+    assert moo().stdout == page
+    assert moo("--version").stdout.startswith("moo, version ")
+
+
+def test_output_may_be_cut_short() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m moolab candidates -r mm5x10 | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "00000\n"
+    assert done.stderr == ""
+
+
+def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert moo("stats").stdout == "No games yet; moo play starts one.\n"
+    args = ["play", "--role", "breaker", "--secret", "1234"]
+    moo(*args, "--no-stats", typed="1234\n")
+    assert list(tmp_path.iterdir()) == []
+    assert moo(*args, typed="1243\n1234\n").stdout.endswith(
+        "ab4x10 (breaker): 1 game, 1 won; 2.00 guesses on average, best 2\n"
+    )
+    moo(*args, typed="0\n")
+    assert moo("stats").stdout == (
+        "ab4x10 (breaker): 2 games, 1 won, 1 resigned; 2.00 guesses on average, best 2\n"
+    )
+    games = answer("stats")["games"]
+    assert games[0]["won"] == games[0]["resigned"] == 1
+
+
+def test_bench_measures_something() -> None:
+    from moolab.cli.bench import measure
+    from moolab.codes.rules import Rules
+
+    rates = measure(Rules.parse("ab3x10"))
+    assert rates.codes == 720
+    assert min(rates.python, rates.scoring, rates.counting) > 0

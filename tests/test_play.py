@@ -1,0 +1,223 @@
+"""The dialogue of a duel: golden transcripts, terminals, and what happens when it is cut off."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from moolab.duel.saves import load
+from tests.test_cli import moo
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
+ARTICLE_INPUT = ["1234", "02", "5678", "02", "3456", "04", "1782", "40", "7218", "8217"]
+ARTICLE_TRANSCRIPT = """\
+[1] Your guess: 1234 Score: 11   My guess: 2396 Score: 02
+[2] Your guess: 5678 Score: 02   My guess: 3002 Score: 02
+[3] Your guess: 3456 Score: 00   My guess: 4123 Score: 04
+[4] Your guess: 1782 Score: 04   My guess: 1234 Score: 40
+I win!
+[5] Your guess: 7218 Score: 22
+[6] Your guess: 8217 Score: 40
+You got it!
+"""
+
+
+def typed(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_the_transcript_of_the_lisp_article() -> None:
+    done = moo("play", *ARTICLE, "--no-stats", typed=typed(ARTICLE_INPUT))
+    assert done.returncode == 0, done.stderr
+    assert ARTICLE_TRANSCRIPT in done.stdout
+
+
+@pytest.mark.parametrize("file", sorted(TRANSCRIPTS.glob("*.txt")), ids=lambda file: file.stem)
+def test_golden_transcripts(file: Path) -> None:
+    """The first line is the command, the next ones what is typed, then comes what is shown."""
+    command, inputs, expected = file.read_text(encoding="utf-8").split("---\n")
+    done = moo(*command.split()[1:], "--no-stats", typed=inputs)
+    shown = done.stdout + "".join(f"stderr: {line}\n" for line in done.stderr.splitlines())
+    if os.environ.get("MOOLAB_REWRITE_TRANSCRIPTS"):
+        file.write_text(f"{command}---\n{inputs}---\n{shown}", encoding="utf-8")
+    assert shown == expected
+
+
+@pytest.mark.parametrize("role", ["both", "breaker", "maker"])
+@pytest.mark.parametrize("game", ["ab4x10", "emms4x4", "mm1x2", "10"])
+def test_where_nobody_can_type_the_computer_plays_both_sides(role: str, game: str) -> None:
+    done = moo("play", game, "--role", role, "--seed", "2", "--no-stats")
+    assert (done.returncode, done.stderr.replace(COMPILING, "")) == (0, "")
+    assert done.stdout.startswith("Nobody is typing, so I play both sides")
+    assert done.stdout.count("has found the code.") == (2 if role == "both" else 1)
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+COMPILING = "moolab: compiling, once per installation ...\n"
+
+
+def test_json_leaves_stdout_to_the_result() -> None:
+    done = moo("play", *ARTICLE, "--no-stats", "--json", typed=typed(ARTICLE_INPUT))
+    assert ARTICLE_TRANSCRIPT in done.stderr
+    result = json.loads(done.stdout)
+    assert (result["phase"], result["outcome"], result["secret"]) == ("over", "lost", "8217")
+    assert result["turns"]["computer"][-1] == {"guess": "1234", "reply": "40"}
+
+
+def test_an_interrupted_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    for stop in range(1, len(ARTICLE_INPUT)):
+        first = moo("play", *ARTICLE, "--save", str(path), typed=typed(ARTICLE_INPUT[:stop]))
+        assert first.returncode == 2
+        assert first.stderr == (
+            "moo: the input ended in the middle of the game; "
+            f"go on with: moo play --resume {path}\n"
+        )
+        rest = moo("play", "--resume", str(path), "--no-stats", typed=typed(ARTICLE_INPUT[stop:]))
+        assert rest.returncode == 0, rest.stderr
+        assert load(path).phase == "over"
+        # The open round is written out again, so the transcript is whole but for one "I win!".
+        shown = rest.stdout.replace("I win!\n", "")
+        assert shown.count("[6] Your guess: 8217 Score: 40\n") == 1
+        assert "[1] Your guess: 1234 Score: 11   My guess: 2396 Score: 02\n" in shown
+
+
+def test_a_finished_game_is_shown_and_not_counted_again(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    moo("play", *ARTICLE, "--save", str(path), typed=typed(ARTICLE_INPUT))
+    again = moo("play", "--resume", str(path), typed="x\n")
+    assert again.returncode == 0
+    assert "I win: you needed 6 guesses, I needed 4." in again.stdout
+    assert "1 game," in moo("stats").stdout
+
+
+def test_without_a_file_an_interrupted_game_is_kept_for_the_user() -> None:
+    first = moo("play", *ARTICLE, typed="1234\n")
+    path = first.stderr.rpartition("--resume ")[2].strip()
+    rest = moo("play", "--resume", path, typed=typed(ARTICLE_INPUT[1:]))
+    assert rest.returncode == 0
+    assert "You got it!" in rest.stdout
+
+
+def start(*args: str, target: int | IO[str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "moolab", "play", *args]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=target, stderr=subprocess.PIPE, text=True, bufsize=1
+    )
+
+
+def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    for moves in range(1, 9):
+        path.unlink(missing_ok=True)
+        with start(*ARTICLE, "--save", str(path), target=subprocess.PIPE) as game:
+            assert game.stdin is not None
+            assert game.stdout is not None
+            game.stdin.write(typed(ARTICLE_INPUT[:moves]))
+            game.stdin.flush()
+            shown = ""
+            while not re.search(r"Score: |guess: $", shown) or len(load_moves(path)) < moves:
+                shown += game.stdout.read(1)
+            game.send_signal(signal.SIGKILL)
+        assert len(load(path).moves) == moves
+        assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
+
+
+def load_moves(path: Path) -> tuple[str, ...]:
+    return load(path).moves if path.exists() else ()
+
+
+@contextmanager
+def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    here, there = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    game = subprocess.Popen(
+        [sys.executable, "-m", "moolab", "play", *args],
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(there)
+    try:
+        yield game, here
+    finally:
+        game.kill()
+        game.wait()
+        os.close(here)
+
+
+def read_until(terminal: int, text: str) -> str:
+    seen = ""
+    end = time.monotonic() + 20
+    while not seen.endswith(text) and time.monotonic() < end:
+        seen += os.read(terminal, 1000).decode()
+    assert seen.endswith(text), seen
+    return seen
+
+
+def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
+    with on_a_terminal(*ARTICLE, "--no-stats") as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        seen = read_until(terminal, " Score: ")
+        assert seen == "1234\r\n\x1b[A\x1b[20C Score: 11   My guess: 2396 Score: "
+        os.write(terminal, b"02\n")
+        assert read_until(terminal, "guess: ") == "02\r\n\x1b[A\x1b[57C\r\n[2] Your guess: "
+
+
+def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    with on_a_terminal(*ARTICLE, "--save", str(path)) as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        read_until(terminal, "2396 Score: ")
+        game.send_signal(signal.SIGINT)
+        seen = read_until(terminal, f"moo play --resume {path}\r\n")
+        assert game.wait() == 130
+    assert "Traceback" not in seen
+    assert load(path).moves == ("guess 1234",)
+
+
+def test_end_of_input_on_a_terminal_before_the_first_move_starts_the_demonstration() -> None:
+    with on_a_terminal("--no-stats", "--seed", "1") as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"\x04")
+        seen = ""
+        while "\n[" not in seen:
+            seen += os.read(terminal, 1000).decode()
+        assert "Nobody is typing" in seen
+        assert game.poll() in (None, 0)
+
+
+def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    path.touch()
+    moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    assert refused.returncode == 2
+    assert f"holds an unfinished game; go on with --resume {path}" in refused.stderr
+    moo("play", "--resume", str(path), typed="resign\n")
+    assert moo("play", *ARTICLE, "--save", str(path), typed="resign\n").returncode == 0
+    path.write_text("dear diary")
+    refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    assert "exists and is no saved game" in refused.stderr
+    assert path.read_text() == "dear diary"
+
+
+def test_a_game_that_can_no_longer_be_written_is_not_lost_without_a_word(tmp_path: Path) -> None:
+    done = moo("play", "--save", str(tmp_path), typed="1234\n")
+    assert done.returncode == 2
+    assert "is a directory" in done.stderr
