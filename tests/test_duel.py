@@ -120,8 +120,9 @@ def test_a_correction_in_good_time_changes_the_pending_guess() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678")
     mended = apply(duel, "correct 1 01")
     assert mended.phase == "reply"
-    assert mended.pending in mended.known
+    assert mended.pending is not None
     assert mended.pending != duel.pending
+    assert mended.pending in mended.known
 
 
 def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:

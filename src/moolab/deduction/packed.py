@@ -41,7 +41,8 @@ class PackedCandidates(Candidates):
 
     def after(self, turn: Turn) -> "PackedCandidates":
         kept = [select(self.rules, turn.guess, turn.reply, block) for block in self._blocks()]
-        return PackedCandidates(self.rules, (*self.history, turn), np.hstack(kept))
+        codes = kept[0] if len(kept) == 1 else np.hstack(kept)
+        return PackedCandidates(self.rules, (*self.history, turn), codes)
 
     def next_after(self, code: str) -> str | None:
         if self.codes is None:
