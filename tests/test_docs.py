@@ -1,0 +1,42 @@
+"""The console transcripts in the documentation are what the commands print."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import moo
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TRANSCRIPTS = "".join(
+    file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").glob("*.txt")
+)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_print_what_is_shown(page: Path) -> None:
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ moo ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = part.partition("\n")
+            done = moo(*command.split())
+            assert done.stdout + done.stderr == expected, command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_dialogues_are_taken_from_golden_transcripts(page: Path) -> None:
+    for block in blocks(page, "text"):
+        assert block in TRANSCRIPTS, block
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_within_the_project_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
