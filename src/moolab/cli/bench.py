@@ -14,15 +14,15 @@ from moolab.codes.space import CodeSpace
 GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
 
 _SECONDS = 0.3
-_PAIRS_AT_ONCE = 1 << 24
+_PAIRS_SCORED = 1 << 24
+_PAIRS_COUNTED = 1 << 28
 
 
 class Rates(NamedTuple):
     """Pairs of guess and code per second, one thread.
 
     ``python`` scores in plain Python, ``scoring`` writes a packed reply for each pair, ``counting``
-    tells for each guess how many codes give each reply, with the codes' bit planes made anew for
-    each batch of guesses.
+    tells for each guess how many codes give each reply, making the codes' bit planes included.
     """
 
     rules: str
@@ -36,9 +36,10 @@ def measure(rules: Rules) -> Rates:
     """The rates for all codes of a game."""
     space = CodeSpace(rules)
     codes = space.codes
-    batch = max(1, min(rules.size, _PAIRS_AT_ONCE // rules.size))
-    guesses = codes[:, :: rules.size // batch][:, :batch].copy()
-    probes = Probes.of(rules, guesses)
+    scored, counted = (
+        codes[:, : max(1, pairs // rules.size)] for pairs in (_PAIRS_SCORED, _PAIRS_COUNTED)
+    )
+    probes = Probes.of(rules, counted)
     few = space.unpack(codes[:, :: max(1, rules.size // 100)])
     rule = rules.reply_rule
 
@@ -51,8 +52,8 @@ def measure(rules: Rules) -> Rates:
         str(rules),
         rules.size,
         python=_rate(len(few) ** 2, plainly),
-        scoring=_rate(batch * rules.size, lambda: score_table(rules, guesses, codes)),
-        counting=_rate(batch * rules.size, lambda: probes.count(codes)),
+        scoring=_rate(scored.shape[1] * rules.size, lambda: score_table(rules, scored, codes)),
+        counting=_rate(counted.shape[1] * rules.size, lambda: probes.count(codes)),
     )
 
 
