@@ -21,6 +21,7 @@ from tests.test_cli import moo
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
 ARTICLE_INPUT = ["1234", "02", "5678", "02", "3456", "04", "1782", "40", "7218", "8217"]
+MOVES = tuple(f"{'reply' if len(text) == 2 else 'guess'} {text}" for text in ARTICLE_INPUT)
 ARTICLE_TRANSCRIPT = """\
 [1] Your guess: 1234 Score: 11   My guess: 2396 Score: 02
 [2] Your guess: 5678 Score: 02   My guess: 3002 Score: 02
@@ -59,12 +60,29 @@ def test_golden_transcripts(file: Path) -> None:
 def test_where_nobody_can_type_the_computer_plays_both_sides(role: str, game: str) -> None:
     done = moo("play", game, "--role", role, "--seed", "2", "--no-stats")
     assert (done.returncode, done.stderr.replace(COMPILING, "")) == (0, "")
-    assert done.stdout.startswith("Nobody is typing, so I play both sides")
+    assert "\nNobody is typing, so I play both sides" in done.stdout
     assert done.stdout.count("has found the code.") == (2 if role == "both" else 1)
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
 COMPILING = "moolab: compiling, once per installation ...\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
+def test_no_input_at_all_is_nobody_typing(closed: str) -> None:
+    command = f"{sys.executable} -m moolab play --no-stats {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Nobody is typing" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_no_code() -> None:
+    command = [sys.executable, "-m", "moolab", "play", "--no-stats", "--secret", "1234"]
+    typed = b"12\xff4\n\x00\x1b[A\n" + "é".encode() * 1000 + b"\n1234\nresign\n"
+    done = subprocess.run(command, input=typed, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"has the symbol" in done.stdout
+    assert b"You got it!" in done.stdout
 
 
 def test_json_leaves_stdout_to_the_result() -> None:
@@ -124,18 +142,15 @@ def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
         with start(*ARTICLE, "--save", str(path), target=subprocess.PIPE) as game:
             assert game.stdin is not None
             assert game.stdout is not None
-            game.stdin.write(typed(ARTICLE_INPUT[:moves]))
-            game.stdin.flush()
             shown = ""
-            while not re.search(r"Score: |guess: $", shown) or len(load_moves(path)) < moves:
-                shown += game.stdout.read(1)
+            for line in [*ARTICLE_INPUT[:moves], ""]:
+                while not re.search(r"(My guess: \d+ Score|Your guess): $", shown):
+                    shown += game.stdout.read(1)
+                shown = ""
+                game.stdin.write(f"{line}\n")
             game.send_signal(signal.SIGKILL)
-        assert len(load(path).moves) == moves
+        assert load(path).moves == MOVES[:moves]
         assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
-
-
-def load_moves(path: Path) -> tuple[str, ...]:
-    return load(path).moves if path.exists() else ()
 
 
 @contextmanager

@@ -21,7 +21,9 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
     other = Setup.new(setup.rules, strategy=setup.strategy, seed=setup.seed + 1)
     guesser = other.breaker()
     known = candidates(setup.rules)
-    terminal.say("Nobody is typing, so I play both sides, Left and Right, and explain the moves.")
+    terminal.say_apart(
+        "Nobody is typing, so I play both sides, Left and Right, and explain the moves."
+    )
     terminal.say(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
     if setup.role != "maker":
         terminal.say(f"Right has chosen {setup.secret}, which Left has to find.")

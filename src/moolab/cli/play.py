@@ -1,8 +1,9 @@
 """``moo play``: a duel in the terminal."""
 
 import sys
+from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -63,7 +64,7 @@ def command(
     nobody can type, the computer plays both sides and explains what it does.
     """
     # With --json the conversation leaves stdout to the result.
-    terminal = Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
+    terminal = Terminal(_keyboard(), sys.stderr if as_json else sys.stdout)
     if resume is not None:
         _refuse_with_resume(context)
         duel = load(resume)
@@ -82,13 +83,18 @@ def command(
         )
     conversation = Conversation(terminal, save_path or resume, leave_traces=not no_stats)
     try:
-        if terminal.nobody_types():
-            raise EOFError
         duel = conversation.play(duel)
     except EOFError:
         duel = demonstrate(duel, terminal)
     if as_json:
         echo_json(_fields(duel))
+
+
+def _keyboard() -> TextIO:
+    """Standard input, where it is open; bytes that are no text become a symbol of no code."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin or StringIO()
 
 
 def _refuse_with_resume(context: click.Context) -> None:

@@ -17,13 +17,6 @@ class Terminal:
         self._source = source
         self._target = target
         self._column = 0
-        self._ahead: str | None = None
-
-    def nobody_types(self) -> bool:
-        """Whether the input has ended already; a person at a terminal may still type."""
-        if not self._source.isatty() and self._ahead is None:
-            self._ahead = self._source.readline()
-        return self._ahead == ""
 
     @property
     def line_is_open(self) -> bool:
@@ -52,9 +45,7 @@ class Terminal:
             EOFError: at the end of the input.
         """
         self.say(prompt, end="")
-        line, self._ahead = self._ahead, None
-        if line is None:
-            line = self._source.readline()
+        line = self._source.readline()
         if not line:
             raise EOFError
         answer = line.strip()
