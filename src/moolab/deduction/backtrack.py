@@ -142,7 +142,8 @@ def _search(
                     after[2 + place] += 1
                     hits += after[2 + place] == problem.needed[turn, place]
             after[0], after[1] = bulls, hits
-            bulls_due, hits_due = problem.wanted[turn] - after[:2]
+            bulls_due = problem.wanted[turn, 0] - bulls
+            hits_due = problem.wanted[turn, 1] - hits
             fits = 0 <= bulls_due <= left and 0 <= hits_due <= left * problem.most_hits[turn]
             if not fits:
                 break
