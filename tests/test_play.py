@@ -10,12 +10,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from moolab.duel.saves import load
+from moolab.cli.conversation import Conversation
+from moolab.cli.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.duel.game import Duel, Setup, begin
+from moolab.duel.saves import load, save
 from tests.test_cli import moo
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
@@ -232,7 +237,27 @@ def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
     assert path.read_text() == "dear diary"
 
 
-def test_a_game_that_can_no_longer_be_written_is_not_lost_without_a_word(tmp_path: Path) -> None:
+def test_a_game_goes_on_when_a_move_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "duel.json"
+    duel = begin(Setup.new(Rules.parse("4"), role="breaker", secret="8217"))
+    source = StringIO("1234\n5678\n8217\n")
+    conversation = Conversation(Terminal(source, StringIO()), path, leave_traces=False)
+    attempts = iter([True, False, True, True])
+
+    def sometimes(game: Duel, where: Path) -> None:
+        if not next(attempts):
+            raise OSError(28, "No space left on device")
+        save(game, where)
+
+    monkeypatch.setattr("moolab.cli.conversation.save", sometimes)
+    assert conversation.play(duel).outcome == "won"
+    assert capsys.readouterr().err.count("the last move is not saved: [Errno 28] No space") == 1
+    assert load(path).phase == "over"
+
+
+def test_a_game_that_cannot_be_written_does_not_begin(tmp_path: Path) -> None:
     done = moo("play", "--save", str(tmp_path), typed="1234\n")
     assert done.returncode == 2
     assert "is a directory" in done.stderr

@@ -57,11 +57,12 @@ class Conversation:
         Raises:
             EOFError: if the input ends before the first move.
             GameInterrupted: if it ends later, when the game has been kept if possible.
-            OSError: if the game cannot be written.
+            OSError: if the game cannot be written before the first move.
         """
+        if self._save_path is not None:
+            save(duel, self._save_path)
         self._greet(duel)
         was_over = duel.phase == "over"
-        self._keep(duel)
         try:
             while duel.phase != "over":
                 duel = self._step(duel)
@@ -106,9 +107,10 @@ class Conversation:
         return self._terminal.ask(f"{lead}My guess: {duel.pending} Score: ")
 
     def _ask_repair(self, duel: Duel) -> str:
-        assert duel.contradiction is not None, "the phase says so"
+        contradiction = duel.contradiction
+        assert contradiction is not None, "the phase says so"
         if duel is not self._explained:
-            self._terminal.say_apart(as_text(duel.contradiction))
+            self._terminal.say_apart(as_text(contradiction))
             self._explained = duel
         return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
 
@@ -182,8 +184,13 @@ class Conversation:
             say(f"  printf %s '{setup.secret}:{setup.nonce}' | sha256sum")
 
     def _keep(self, duel: Duel) -> None:
-        if self._save_path is not None:
+        if self._save_path is None:
+            return
+        try:
             save(duel, self._save_path)
+        except OSError as error:
+            # The game itself is not lost by that, and the next move may be written again.
+            print(f"\nmoo: the last move is not saved: {error}", file=sys.stderr)
 
     def _farewell(self, duel: Duel) -> str:
         """Where an interrupted game can be found, as the end of a sentence."""

@@ -2,14 +2,7 @@
 
 import click
 
-from moolab.cli.options import (
-    echo_json,
-    json_option,
-    rules_option,
-    seed_option,
-    start_option,
-    strategy_option,
-)
+from moolab.cli.options import breaker_options, echo_json, json_option, rules_option
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
@@ -20,9 +13,7 @@ from moolab.words import counted
 @click.command("next")
 @click.argument("turns", nargs=-1, metavar="TURN...")
 @rules_option
-@strategy_option("entropy")
-@start_option
-@seed_option
+@breaker_options("entropy")
 @json_option
 def command(
     turns: tuple[str, ...],
@@ -37,7 +28,6 @@ def command(
     A TURN is CODE=REPLY, for example 1234=02.
     """
     history = parse_history(rules, turns)
-    start = None if start is None else rules.code(start)
     breaker = strategy(strategy_name, rules, seed=seed or 0, start=start)
     known = candidates(rules, history)
     guess = breaker.guess(known)

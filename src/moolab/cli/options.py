@@ -32,22 +32,27 @@ def rules_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
-def strategy_option(default: str) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``."""
-    return click.option(
-        "-s", "--strategy", "strategy_name", default=default, show_default=True,
-        metavar="STRATEGY", help=f"How to guess: {', '.join(STRATEGIES)}.",
-    )  # fmt: skip
+def breaker_options(default: str) -> Callable[[F], F]:
+    """Add ``-s STRATEGY``, ``--start CODE`` and ``--seed N``: who guesses, and how."""
 
+    def add(function: F) -> F:
+        for option in (
+            click.option("--seed", type=int, help="Decides all that is left to chance."),
+            click.option("--start", metavar="CODE", help="The first guess."),
+            click.option(
+                "-s",
+                "--strategy",
+                "strategy_name",
+                default=default,
+                show_default=True,
+                metavar="STRATEGY",
+                help=f"How to guess: {', '.join(STRATEGIES)}.",
+            ),
+        ):
+            function = option(function)
+        return function
 
-def start_option(function: F) -> F:
-    """Add ``--start CODE``."""
-    return click.option("--start", metavar="CODE", help="The first guess.")(function)
-
-
-def seed_option(function: F) -> F:
-    """Add ``--seed N``."""
-    return click.option("--seed", type=int, help="Decides all that is left to chance.")(function)
+    return add
 
 
 def json_option(function: F) -> F:

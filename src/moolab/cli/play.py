@@ -11,11 +11,9 @@ from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import (
     RulesType,
+    breaker_options,
     echo_json,
     json_option,
-    seed_option,
-    start_option,
-    strategy_option,
 )
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -36,9 +34,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
     help="Who guesses: both sides (the default), you (breaker), or the computer (maker).",
 )
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
-@start_option
-@strategy_option("consistent")
-@seed_option
+@breaker_options("consistent")
 @click.option("--save", "save_path", type=_file, metavar="FILE", help="Keep the game in FILE.")
 @click.option("--resume", type=_file, metavar="FILE", help="Go on with the game in FILE.")
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")

@@ -2,14 +2,7 @@
 
 import click
 
-from moolab.cli.options import (
-    echo_json,
-    json_option,
-    rules_option,
-    seed_option,
-    start_option,
-    strategy_option,
-)
+from moolab.cli.options import breaker_options, echo_json, json_option, rules_option
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
@@ -20,9 +13,7 @@ from moolab.words import counted
 @click.command("solve")
 @click.argument("secret")
 @rules_option
-@strategy_option("consistent")
-@start_option
-@seed_option
+@breaker_options("consistent")
 @json_option
 def command(
     secret: str,
@@ -34,7 +25,6 @@ def command(
 ) -> None:
     """Show how a strategy finds a secret."""
     secret = rules.code(secret)
-    start = None if start is None else rules.code(start)
     known = _solved(strategy(strategy_name, rules, seed=seed or 0, start=start), secret)
     turns = [(turn, left) for turn, left in zip(known[-1].history, known[1:], strict=True)]
     if as_json:

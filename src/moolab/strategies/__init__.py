@@ -22,10 +22,11 @@ def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None
     Args:
         name: a key of ``STRATEGIES``.
         seed: decides what is left to chance; the same seed, the same guesses.
-        start: a valid code for the first guess, instead of the strategy's own.
+        start: the first guess, instead of the strategy's own.
 
     Raises:
         UnknownStrategy: if there is none.
+        InvalidCode: if ``start`` is not a code of these rules.
 
     >>> from moolab.deduction.candidates import candidates
     >>> rules = Rules.parse("mm4x10")
@@ -35,4 +36,4 @@ def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None
     if name not in STRATEGIES:
         raise UnknownStrategy(f"{name!r} is not a strategy; there are {', '.join(STRATEGIES)}")
     found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
-    return found(rules, seed, start)
+    return found(rules, seed, None if start is None else rules.code(start))

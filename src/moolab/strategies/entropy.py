@@ -1,7 +1,7 @@
 """Neuwirth's strategy: the guess whose reply carries most information."""
 
 from collections import Counter
-from functools import cache, cmp_to_key
+from functools import cmp_to_key, lru_cache
 from math import prod
 
 import numpy as np
@@ -57,7 +57,7 @@ class Entropy(Strategy):
         return CodeSpace(self.rules).unpack(codes[:, [best]])[0]
 
 
-@cache
+@lru_cache(maxsize=4)
 def _probes(rules: Rules, opening: bool) -> tuple[Probes, Codes]:
     space = CodeSpace(rules)
     guesses = space.pack(openings(rules)) if opening else space.codes
