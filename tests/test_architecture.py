@@ -63,6 +63,16 @@ def test_every_room_has_its_floor() -> None:
     assert rooms <= set(FLOORS)
 
 
+def test_the_names_of_the_package() -> None:
+    assert set(moolab.__all__) == {
+        *("Rules", "Reply", "Turn", "History", "parse_history", "format_history"),
+        *("Candidates", "candidates", "ContradictoryReplies", "Repair", "MoolabError"),
+        *("Strategy", "STRATEGIES", "strategy"),
+        *("Duel", "Setup", "begin", "apply", "replay"),
+    }
+    assert all(hasattr(moolab, name) for name in moolab.__all__)
+
+
 @pytest.mark.parametrize(
     "args",
     [

@@ -1,1 +1,36 @@
-"""moolab: the laboratory of Bulls & Cows."""
+"""moolab: the laboratory of Bulls & Cows.
+
+The names most programs need; kernels and arrays are in ``moolab.codes.kernels`` and
+``moolab.codes.space``, which import NumPy and Numba.
+"""
+
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.contradiction import ContradictoryReplies, Repair
+from moolab.deduction.history import History, Turn, format_history, parse_history
+from moolab.duel.game import Duel, Setup, apply, begin, replay
+from moolab.errors import MoolabError
+from moolab.strategies import STRATEGIES, Strategy, strategy
+
+__all__ = [
+    "STRATEGIES",
+    "Candidates",
+    "ContradictoryReplies",
+    "Duel",
+    "History",
+    "MoolabError",
+    "Repair",
+    "Reply",
+    "Rules",
+    "Setup",
+    "Strategy",
+    "Turn",
+    "apply",
+    "begin",
+    "candidates",
+    "format_history",
+    "parse_history",
+    "replay",
+    "strategy",
+]
