@@ -42,17 +42,21 @@ def test_the_notation_of_a_history() -> None:
     history = parse_history(game, ["1389=00", "1234=0 bulls, 2 cows"])
     assert format_history(history) == "1389=00 1234=02"
     assert parse_history(game, "") == ()
+    assert parse_history(game, ["1389=00 1234=02"]) == history
+    assert parse_history(game, "1234=1 bull 2 cows") == parse_history(game, ["1234=12"])
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
         ("1234", InvalidTurn),
+        ("1234=02 1389", InvalidReply),
         ("1234:02", InvalidTurn),
         ("123=02", InvalidCode),
         ("=02", InvalidCode),
         ("1234=", InvalidReply),
         ("1234=02=", InvalidReply),
+        ("1234=02 1389 5670=00", InvalidTurn),
         ("1234=31", InvalidReply),
         (" ".join(["1234=02"] * 65), InvalidTurn),
     ],

@@ -53,7 +53,7 @@ def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
     """Read a history.
 
     Args:
-        turns: turns in one text, separated by blanks, or a text for each turn.
+        turns: turns in one text, separated by blanks, or several texts of one or more turns.
 
     Raises:
         InvalidTurn: if one is malformed, or there are more than 64.
@@ -64,11 +64,16 @@ def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
     >>> format_history(parse_history(rules, "1389=00 1234=02"))
     '1389=00 1234=02'
     """
-    texts = turns.split() if isinstance(turns, str) else turns
-    history = tuple(Turn.parse(rules, text) for text in texts)
+    texts = [turns] if isinstance(turns, str) else turns
+    history = tuple(Turn.parse(rules, turn) for text in texts for turn in _split(text))
     if len(history) > MAX_TURNS:
         raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(history)}")
     return history
+
+
+def _split(text: str) -> list[str]:
+    # A single turn may have blanks in its reply: 1234=1 bull 2 cows.
+    return [text] if text.count("=") == 1 else text.split()
 
 
 def format_history(history: History) -> str:
