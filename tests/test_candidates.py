@@ -8,6 +8,7 @@ from moolab.codes.kernels import score
 from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
+from moolab.deduction import backtrack
 from moolab.deduction.candidates import Candidates, PlainCandidates, candidates
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.deduction.packed import PackedCandidates
@@ -95,6 +96,30 @@ def test_all_kinds_agree_with_brute_force(
         assert list(split) == sorted(split)
         for reply, size in split.items():
             assert left.after(Turn(code, reply)).count == size
+
+
+@pytest.mark.parametrize("budget", [1, 2, 3, 7])
+@settings(max_examples=15)
+@given(position=told(small_games))
+def test_the_search_may_stop_anywhere_and_go_on(
+    budget: int, position: tuple[Rules, str, History]
+) -> None:
+    game, _, history = position
+    fitting = brute_force(game, history)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backtrack, "_BUDGET", budget)
+        for code in list(all_codes(game))[:: game.size // 20 + 1]:
+            behind = [other for other in fitting if index_of(game, other) >= index_of(game, code)]
+            assert backtrack.first_consistent(game, history, code) == (behind or [None])[0]
+
+
+def test_the_search_sees_contradictions_in_games_that_take_long() -> None:
+    for text, turns in [
+        ("ab10x36", "0123456789=11 ABCDEFGHIJ=02 9876543210=20"),
+        ("ab8x14", "7DBA625C=05 814CD3A9=25"),
+    ]:
+        game = Rules.parse(text)
+        assert candidates(game, parse_history(game, turns)).none_left
 
 
 @settings(max_examples=30)

@@ -148,15 +148,13 @@ def _search(
             if not fits:
                 break
             missing_bulls += bulls_due
+        if not fits or missing_bulls > problem.bulls_ahead[depth + 1]:
+            state.barren[depth] |= not problem.asked[symbol]
+            continue
         depth += 1
+        if depth == places:
+            return depth
         state.barren[depth] = False
         state.on_edge[depth] = state.on_edge[depth - 1] and symbol == problem.lowest[depth - 1]
-        if not fits or missing_bulls > problem.bulls_ahead[depth]:
-            # Nothing to try there: the next step goes back.
-            state.on_edge[depth] = False
-            state.following[depth] = symbols
-        elif depth == places:
-            return depth
-        else:
-            state.following[depth] = problem.lowest[depth] if state.on_edge[depth] else 0
+        state.following[depth] = problem.lowest[depth] if state.on_edge[depth] else 0
     return depth
