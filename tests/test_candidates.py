@@ -44,6 +44,7 @@ def test_the_notation_of_a_history() -> None:
     assert format_history(history) == "1389=00 1234=02"
     assert parse_history(game, "") == ()
     assert parse_history(game, ["1389=00 1234=02"]) == history
+    assert parse_history(game, "1389=0 bulls 0 cows 1234=0 2") == history
     assert parse_history(game, "1234=1 bull 2 cows") == parse_history(game, ["1234=12"])
 
 
@@ -57,7 +58,7 @@ def test_the_notation_of_a_history() -> None:
         ("=02", InvalidCode),
         ("1234=", InvalidReply),
         ("1234=02=", InvalidReply),
-        ("1234=02 1389 5670=00", InvalidTurn),
+        ("1234=02 1389 5670=00", InvalidReply),
         ("1234=31", InvalidReply),
         (" ".join(["1234=02"] * 65), InvalidTurn),
     ],
@@ -110,7 +111,9 @@ def test_the_search_may_stop_anywhere_and_go_on(
         patch.setattr(backtrack, "_BUDGET", budget)
         for code in list(all_codes(game))[:: game.size // 20 + 1]:
             behind = [other for other in fitting if index_of(game, other) >= index_of(game, code)]
-            assert backtrack.first_consistent(game, history, code) == (behind or [None])[0]
+            assert backtrack.first_consistent(game, history, code) == (
+                behind[0] if behind else None
+            )
 
 
 def test_the_search_sees_contradictions_in_games_that_take_long() -> None:
@@ -189,6 +192,21 @@ def test_a_million_codes_are_filtered_in_numeric_order() -> None:
     indices = [index_of(game, left[place]) for place in range(0, left.count, 1000)]
     assert indices == sorted(indices)
     assert left[0] == next(code for code in all_codes(game) if turn.fits(game, code))
+
+
+def test_candidates_in_several_blocks_are_one_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.codes.space.BLOCK", 50)
+    monkeypatch.setattr("moolab.deduction.packed.BLOCK", 70)
+    monkeypatch.setattr("moolab.deduction.packed._TEXTS", 30)
+    game = Rules.parse("mm4x6")
+    history = parse_history(game, "0123=02")
+    left = PackedCandidates(game, (), None).after(*history)
+    fitting = brute_force(game, history)
+    assert left.kept is not None
+    assert len(left.kept) > 2
+    assert list(left) == [left[index] for index in range(left.count or 0)] == fitting
+    for place, code in enumerate(fitting):
+        assert left.next_after(code) == fitting[(place + 1) % len(fitting)]
 
 
 def test_the_first_and_the_last_code() -> None:

@@ -140,10 +140,12 @@ def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
         ([], "reply 02", "it is your turn to guess"),
         ([], "undo", "nothing to undo"),
         ([], "undo now", "'now' is too much"),
-        ([], "correct 1 02", "name one of my 0 guesses"),
+        ([], "correct 1 02", "there is no reply of yours to correct"),
         (["guess 1234"], "guess 1234", "first reply to my guess 2396"),
         (["guess 1234", "reply 02"], "correct 2 02", "name one of my 1 guesses"),
         (["guess 1234", "reply 02"], "correct x 02", "name one of my 1 guesses"),
+        (["guess 1234", "reply 02"], f"correct {'1' * 5000} 02", "name one of my 1 guesses"),
+        (["guess 1234", "reply 02"], "correct 1", "name one of my 1 guesses"),
         (["resign"], "guess 1234", "the game is over"),
         (["resign"], "undo", "the game is over"),
     ],
@@ -161,7 +163,7 @@ def test_malformed_codes_and_replies() -> None:
     with pytest.raises(InvalidReply, match="impossible"):
         apply(apply(duel, "guess 1234"), "reply 31")
     with pytest.raises(InvalidReply, match="not a reply"):
-        apply(play(duel, "guess 1234", "reply 02"), "correct 1")
+        apply(play(duel, "guess 1234", "reply 02"), "correct 1 x")
 
 
 def test_a_game_does_not_go_on_for_ever() -> None:
@@ -179,9 +181,10 @@ def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
     with pytest.raises(InvalidCode):
         Setup.new(MM4, start="12")
     with pytest.raises(UnknownStrategy):
-        Setup.new(MM4, strategy="luck")
-    with pytest.raises(SpaceTooLarge):
-        begin(Setup.new(Rules.parse("10"), role="maker", strategy="entropy"))
+        begin(Setup.new(MM4, strategy="luck"))
+    for role in ROLES:
+        with pytest.raises(SpaceTooLarge):
+            begin(Setup.new(Rules.parse("10"), role=role, strategy="entropy"))
 
 
 def test_the_seed_settles_everything_and_without_one_games_differ() -> None:

@@ -69,6 +69,14 @@ def test_indexing_beyond_either_end_is_an_index_error(index: int) -> None:
         LazySequence("abc")[index]
 
 
+def test_an_item_that_cannot_be_produced_leaves_no_gap() -> None:
+    inverses = LazySequence([1, 2, 0, 4]).map(lambda n: 4 // n)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            list(inverses)
+    assert inverses.take(2) == [4, 2]
+
+
 def test_nothing_found_is_none() -> None:
     assert LazySequence("abc").find(lambda letter: letter == "z") is None
 

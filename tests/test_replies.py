@@ -73,7 +73,9 @@ def test_what_is_not_said_is_none(text: str, reply: tuple[int, int]) -> None:
     assert Reply.parse(text) == reply
 
 
-@pytest.mark.parametrize("text", ["", "1", "abc", "1234", "1-", "-12", "b2c", "1b2", "٤٤"])
+@pytest.mark.parametrize(
+    "text", ["", "1", "abc", "1234", "1-", "-12", "b2c", "1b2", "٤٤", "1" * 5000, f"{'1' * 5000},1"]
+)
 def test_what_is_no_reply_is_refused(text: str) -> None:
     with pytest.raises(InvalidReply, match="is not a reply"):
         Reply.parse(text)

@@ -55,6 +55,9 @@ def test_default_alphabets() -> None:
         ("bulls", "not the notation of a game"),
         ("", "not the notation of a game"),
         ("ab4", "not the notation of a game"),
+        (f"mm4x{'1' * 5000}", "not the notation of a game"),
+        ("mm4x30:abc...", "has 26 symbols, not 30"),
+        ("mm4x30:...", "has 3 symbols, not 30"),
         ("ab٤x10", "not the notation of a game"),
     ],
 )

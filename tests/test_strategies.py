@@ -115,8 +115,16 @@ def test_what_needs_a_list_refuses_games_that_cannot_be_listed(name: str) -> Non
 def test_entropy_refuses_what_would_take_hours() -> None:
     game = Rules.parse("mm8x10")
     known = candidates(game).after(Turn("00112233", game.reply("02")))
-    with pytest.raises(SpaceTooLarge, match="more than 1,000,000,000,000 pairs"):
+    with pytest.raises(SpaceTooLarge, match=r"100,000,000 guesses with [0-9,]+ candidates of mm8"):
         strategy("entropy", game).guess(known)
+
+
+@pytest.mark.parametrize(("name", "text"), [("random", "mm9x10"), ("entropy", "mm7x10")])
+def test_what_cannot_be_played_to_its_end_is_known_before(name: str, text: str) -> None:
+    with pytest.raises(SpaceTooLarge):
+        strategy(name, Rules.parse(text)).check_playable()
+    strategy("consistent", Rules.parse(text)).check_playable()
+    strategy(name, Rules.parse("mm6x10")).check_playable()
 
 
 def slow_entropy(known: Candidates) -> str:
@@ -173,6 +181,9 @@ def test_the_best_of_all_guesses_is_found_across_chunks(monkeypatch: pytest.Monk
     space = CodeSpace(Rules.parse("ab4x8"))
     known = candidates(space.rules, parse_history(space.rules, "0123=02"))
     probes = Probes.of(space.rules, space.codes)
-    whole = entropy._best(probes, known.packed())
+    whole = entropy._best([(probes, space.codes)], known.packed())
     monkeypatch.setattr(entropy, "_CHUNK", 17)
-    assert entropy._best(probes, known.packed()) == whole
+    monkeypatch.setattr(entropy, "_PREPARED", 0)
+    monkeypatch.setattr("moolab.codes.space.BLOCK", 100)
+    in_blocks = entropy._best(entropy._guesses(space.rules, opening=False), known.packed())
+    assert space.unpack(in_blocks) == space.unpack(whole)

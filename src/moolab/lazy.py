@@ -46,6 +46,8 @@ class LazySequence(Generic[T]):
     Indexing, ``take`` and ``find`` produce as far as they need; ``map`` and ``flat_map`` give
     sequences just as lazy. Nothing recurses, so length is bounded by memory alone.
 
+    If an item cannot be produced, that error is raised again whenever somebody looks so far.
+
     Args:
         items: consumed from left to right, at most once.
 
@@ -58,11 +60,12 @@ class LazySequence(Generic[T]):
     [0, 1, 4]
     """
 
-    __slots__ = ("_kept", "_rest")
+    __slots__ = ("_error", "_kept", "_rest")
 
     def __init__(self, items: Iterable[T]) -> None:
         self._kept: list[T] = []
         self._rest = iter(items)
+        self._error: BaseException | None = None
 
     @property
     def produced(self) -> int:
@@ -106,5 +109,14 @@ class LazySequence(Generic[T]):
         return LazySequence(inner for item in self for inner in function(item))
 
     def _reaches(self, index: int) -> bool:
-        self._kept.extend(islice(self._rest, max(0, index + 1 - len(self._kept))))
+        if index < len(self._kept):
+            return True
+        if self._error is not None:
+            raise self._error
+        try:
+            self._kept.extend(islice(self._rest, index + 1 - len(self._kept)))
+        except BaseException as error:
+            # The source may be past the item that failed: going on would leave a gap.
+            self._error = error
+            raise
         return index < len(self._kept)

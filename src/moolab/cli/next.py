@@ -2,11 +2,10 @@
 
 import click
 
-from moolab.cli.options import breaker_options, echo_json, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, echo_json, json_option, rules_option
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
-from moolab.strategies import strategy
 from moolab.words import counted
 
 
@@ -28,9 +27,8 @@ def command(
     A TURN is CODE=REPLY, for example 1234=02.
     """
     history = parse_history(rules, turns)
-    breaker = strategy(strategy_name, rules, seed=seed or 0, start=start)
     known = candidates(rules, history)
-    guess = breaker.guess(known)
+    guess = breaker(rules, strategy_name, seed, start).guess(known)
     split = known.split(guess)
     if as_json:
         echo_json(

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
+from secrets import randbits
 from typing import Any, TypeVar
 
 import click
 
 from moolab.codes.rules import Rules
-from moolab.strategies import STRATEGIES
+from moolab.strategies import STRATEGIES, Strategy, strategy
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -53,6 +54,11 @@ def breaker_options(default: str) -> Callable[[F], F]:
         return function
 
     return add
+
+
+def breaker(rules: Rules, name: str, seed: int | None, start: str | None) -> Strategy:
+    """The strategy that ``breaker_options`` describe; without a seed, chance decides."""
+    return strategy(name, rules, seed=randbits(32) if seed is None else seed, start=start)
 
 
 def json_option(function: F) -> F:

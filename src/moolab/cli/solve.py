@@ -2,11 +2,11 @@
 
 import click
 
-from moolab.cli.options import breaker_options, echo_json, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, echo_json, json_option, rules_option
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
-from moolab.strategies import Strategy, strategy
+from moolab.strategies import Strategy
 from moolab.words import counted
 
 
@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Show how a strategy finds a secret."""
     secret = rules.code(secret)
-    known = _solved(strategy(strategy_name, rules, seed=seed or 0, start=start), secret)
+    known = _solved(breaker(rules, strategy_name, seed, start), secret)
     turns = [(turn, left) for turn, left in zip(known[-1].history, known[1:], strict=True)]
     if as_json:
         echo_json(
@@ -47,11 +47,11 @@ def command(
     click.echo(f"Found {secret} in {counted(len(turns), 'guess')}.")
 
 
-def _solved(breaker: Strategy, secret: str) -> list[Candidates]:
+def _solved(strategy: Strategy, secret: str) -> list[Candidates]:
     """What is known before each guess, and at the end."""
-    rules = breaker.rules
+    rules = strategy.rules
     known = [candidates(rules)]
     while not known[-1].history or known[-1].history[-1].reply != rules.win:
-        guess = breaker.guess(known[-1])
+        guess = strategy.guess(known[-1])
         known.append(known[-1].after(Turn(guess, rules.reply_rule(guess, secret))))
     return known

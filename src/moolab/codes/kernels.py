@@ -287,11 +287,12 @@ def _count(
 
 
 class _Announcement(event.Listener):
-    """Says once that compiling takes a moment, if it happens at all: results are kept on disk."""
+    """Says that compiling takes a moment, if it happens: results are kept on disk."""
 
-    def on_start(self, _event: Any) -> None:
-        event.unregister("numba:compile", self)
-        print("moolab: compiling, once per installation ...", file=sys.stderr, flush=True)
+    def on_start(self, started: Any) -> None:
+        if started.data["dispatcher"].py_func.__module__.startswith("moolab."):
+            event.unregister("numba:compile", self)
+            print("moolab: compiling for codes of this length ...", file=sys.stderr, flush=True)
 
     def on_end(self, _event: Any) -> None:
         pass

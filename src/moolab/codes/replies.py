@@ -6,7 +6,7 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
-from moolab.words import counted
+from moolab.words import counted, quoted
 
 
 class Reply(NamedTuple):
@@ -51,7 +51,7 @@ class Reply(NamedTuple):
             if match := notation.fullmatch(text.strip()):
                 return cls(*(int(number or 0) for number in match.groups()))
         raise InvalidReply(
-            f"{text!r} is not a reply: give bulls and cows as two digits, for example 12"
+            f"{quoted(text)} is not a reply: give bulls and cows as two digits, for example 12"
         )
 
 
@@ -60,10 +60,10 @@ _NOTATIONS = [
     for pattern in (
         r"(10)(0)",
         r"(\d)(10|\d)",
-        r"(\d+)(?:\s+|\s*[,;/+-]\s*)(\d+)",
-        r"(\d+)\s*a\s*,?\s*(\d+)\s*b",
-        r"(\d+)\s*b(?:ulls?)?(?:\s*(?:,|and)?\s*(\d+)\s*c(?:ows?)?)?",
-        r"()(\d+)\s*c(?:ows?)?",
+        r"(\d\d?)(?:\s+|\s*[,;/+-]\s*)(\d\d?)",
+        r"(\d\d?)\s*a\s*,?\s*(\d\d?)\s*b",
+        r"(\d\d?)\s*b(?:ulls?)?(?:\s*(?:,|and)?\s*(\d\d?)\s*c(?:ows?)?)?",
+        r"()(\d\d?)\s*c(?:ows?)?",
     )
 ]
 

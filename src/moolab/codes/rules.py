@@ -4,12 +4,12 @@ import math
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.words import counted
+from moolab.words import counted, quoted
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -70,11 +70,11 @@ class Rules:
         object.__setattr__(self, "alphabet", self.alphabet or self._default_alphabet)
         if len(self.alphabet) != self.symbols:
             raise InvalidRules(
-                f"the alphabet {self.alphabet!r} has {len(self.alphabet)} symbols, "
+                f"the alphabet {quoted(self.alphabet)} has {len(self.alphabet)} symbols, "
                 f"not {self.symbols}"
             )
         if len(set(self.alphabet)) < self.symbols:
-            raise InvalidRules(f"the alphabet {self.alphabet!r} has a symbol twice")
+            raise InvalidRules(f"the alphabet {quoted(self.alphabet)} has a symbol twice")
         if bad := [s for s in self.alphabet if not s.isprintable() or s.isspace() or s in "=?:"]:
             raise InvalidRules(f"{bad[0]!r} cannot be a symbol of a code")
 
@@ -96,7 +96,7 @@ class Rules:
         match = _NOTATION.fullmatch(text.strip())
         if match is None:
             raise InvalidRules(
-                f"{text!r} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
+                f"{quoted(text)} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
             )
         family, places, symbols, alphabet, bare = match.groups()
         if bare:
@@ -136,10 +136,11 @@ class Rules:
 
     @cached_property
     def replies(self) -> tuple[Reply, ...]:
-        """The replies that some guess can get, in numeric order.
+        """The replies that are possible by their numbers, in numeric order.
 
         With ``places - 1`` bulls the last symbol cannot be a cow; without repeats, codes of a
-        small alphabet cannot help sharing symbols.
+        small alphabet cannot help sharing symbols. With three symbols or more each of them
+        occurs; with two, and repeats, some never do.
 
         >>> " ".join(map(str, Rules.parse("ab4x10").replies))
         '00 01 02 03 04 10 11 12 13 20 21 22 30 40'
@@ -163,15 +164,16 @@ class Rules:
         code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
-                f"{text!r} has the symbol {unknown[0]!r}; {self} is played with {self.alphabet}"
+                f"{quoted(text)} has the symbol {unknown[0]!r}; {self} is played with "
+                f"{self.alphabet}"
             )
         if len(code) != self.places:
             raise InvalidCode(
-                f"{text!r} has {counted(len(code), 'symbol')}, but a code of {self} has "
+                f"{quoted(text)} has {counted(len(code), 'symbol')}, but a code of {self} has "
                 f"{counted(self.places, 'place')}"
             )
         if not self.repeats and len(set(code)) < len(code):
-            raise InvalidCode(f"{text!r} has a symbol twice, which {self} does not allow")
+            raise InvalidCode(f"{quoted(text)} has a symbol twice, which {self} does not allow")
         return code
 
     def reply(self, text: str) -> Reply:
@@ -218,15 +220,18 @@ class Rules:
         """Every accepted way to type a symbol, in either case unless that would be ambiguous."""
         spellings = {typed: s for s in self.alphabet for typed in (s.lower(), s.upper())}
         distinct = len({symbol.lower() for symbol in self.alphabet}) == self.symbols
-        return spellings if distinct else {}
+        return spellings | {s: s for s in self.alphabet} if distinct else {}
 
 
-_NOTATION = re.compile(r"(?:(ab|mm|emms)(\d+)x(\d+)(?::(.+))?|(\d+))", re.IGNORECASE | re.ASCII)
+_NOTATION = re.compile(
+    r"(?:(ab|mm|emms)(\d{1,9})x(\d{1,9})(?::(.+))?|(\d{1,9}))", re.IGNORECASE | re.ASCII
+)
 
 
 def _spelled_out(alphabet: str | None, symbols: int) -> str:
     if alphabet is None or not alphabet.endswith("...") or not alphabet[:-3]:
         return alphabet or ""
     start = alphabet[:-3]
-    follow = range(ord(start[-1]) + 1, ord(start[-1]) + 1 + symbols - len(start))
-    return start + "".join(map(chr, follow))
+    # "And so on" ends with the digits or the letters that it goes through.
+    row = next((row for row in (digits, ascii_lowercase, ascii_uppercase) if start[-1] in row), "")
+    return (start + row.partition(start[-1])[2])[:symbols]

@@ -16,7 +16,8 @@ from moolab.codes.rules import Rules
 
 Codes = NDArray[np.uint8]
 
-_BLOCK = 1 << 18
+BLOCK = 1 << 18
+"""The most codes in a block of ``CodeSpace.blocks``: few enough for a processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class CodeSpace:
         check_listable(self.rules)
         symbols, repeats = self.rules.symbols, self.rules.repeats
         head, tail_size = 0, self.rules.size
-        while tail_size > _BLOCK:
+        while tail_size > BLOCK:
             tail_size //= symbols if repeats else symbols - head
             head += 1
         # Codes with the same head have the same tails, but for the names of the symbols.

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,8 @@ would have been imported."""
 class Candidates(ABC):
     """The codes consistent with a history, in numeric order; immutable.
 
-    ``candidates(rules)`` makes one, ``after`` narrows it down.
+    ``candidates(rules)`` makes one, ``after`` narrows it down. Rules and history determine the
+    codes, so these alone are compared.
     """
 
     rules: Rules
@@ -79,7 +80,7 @@ class Candidates(ABC):
 class PlainCandidates(Candidates):
     """Candidates of a small game, as a tuple of texts."""
 
-    codes: tuple[str, ...]
+    codes: tuple[str, ...] = field(repr=False, compare=False)
 
     @property
     def count(self) -> int:

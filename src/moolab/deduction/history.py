@@ -1,11 +1,13 @@
 """Turns and histories, and their notation: ``1389=00 1234=02``."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTurn
+from moolab.words import quoted
 
 MAX_TURNS = 64
 
@@ -42,7 +44,9 @@ class Turn(NamedTuple):
         """
         guess, equals, reply = text.partition("=")
         if not equals:
-            raise InvalidTurn(f"{text!r} is not a turn: write CODE=REPLY, for example 1234=02")
+            raise InvalidTurn(
+                f"{quoted(text)} is not a turn: write CODE=REPLY, for example 1234=02"
+            )
         return cls(rules.code(guess), rules.reply(reply))
 
 
@@ -64,16 +68,16 @@ def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
     >>> format_history(parse_history(rules, "1389=00 1234=02"))
     '1389=00 1234=02'
     """
-    texts = [turns] if isinstance(turns, str) else turns
-    history = tuple(Turn.parse(rules, turn) for text in texts for turn in _split(text))
+    text = turns if isinstance(turns, str) else " ".join(turns)
+    history = tuple(Turn.parse(rules, turn) for turn in _split(text))
     if len(history) > MAX_TURNS:
         raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(history)}")
     return history
 
 
 def _split(text: str) -> list[str]:
-    # A single turn may have blanks in its reply: 1234=1 bull 2 cows.
-    return [text] if text.count("=") == 1 else text.split()
+    # A turn may have blanks in its reply: 1234=1 bull 2 cows.
+    return re.split(r"\s+(?=\S+\s*=)", text.strip()) if text.strip() else []
 
 
 def format_history(history: History) -> str:

@@ -2,57 +2,73 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 
 from moolab.codes.kernels import partition, select
 from moolab.codes.numbering import code_at, next_code
 from moolab.codes.replies import Reply
-from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.space import BLOCK, Codes, CodeSpace
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn
+
+_TEXTS = 1 << 14
+"""Codes turned into text at a time, because text takes ten times the memory of an array."""
 
 
 @dataclass(frozen=True)
 class PackedCandidates(Candidates):
-    """Candidates as an array of shape (places, count).
+    """Candidates as arrays of shape (places, n), one after another in numeric order.
+
+    They stay in the blocks in which they were filtered: joining them would need the memory twice.
 
     Args:
-        codes: None before the first turn: all codes of the game, which are then gone through
-            block by block and never held in memory together.
+        kept: None before the first turn: all codes of the game, which are gone through block by
+            block and never held in memory together.
     """
 
-    codes: Codes | None
+    kept: tuple[Codes, ...] | None = field(repr=False, compare=False)
 
     @property
     def count(self) -> int:
-        return self.rules.size if self.codes is None else self.codes.shape[1]
+        return self.rules.size if self.kept is None else sum(c.shape[1] for c in self.kept)
 
     def __iter__(self) -> Iterator[str]:
+        space = CodeSpace(self.rules)
         for block in self._blocks():
-            yield from CodeSpace(self.rules).unpack(block)
+            for first in range(0, block.shape[1], _TEXTS):
+                yield from space.unpack(block[:, first : first + _TEXTS])
 
     def __getitem__(self, index: int) -> str:
-        if self.codes is None:
+        if self.kept is None:
             return code_at(self.rules, index)
-        return CodeSpace(self.rules).unpack(self.codes[:, [index]])[0]
+        ends = list(accumulate(codes.shape[1] for codes in self.kept))
+        block = bisect_right(ends, index)
+        column = index - ends[block]
+        return CodeSpace(self.rules).unpack(self.kept[block][:, [column]])[0]
 
     def after(self, turn: Turn) -> "PackedCandidates":
-        kept = [select(self.rules, turn.guess, turn.reply, block) for block in self._blocks()]
-        codes = kept[0] if len(kept) == 1 else np.hstack(kept)
-        return PackedCandidates(self.rules, (*self.history, turn), codes)
+        kept = (select(self.rules, turn.guess, turn.reply, block) for block in self._blocks())
+        return PackedCandidates(self.rules, (*self.history, turn), tuple(_joined(kept)))
 
     def next_after(self, code: str) -> str | None:
-        if self.codes is None:
+        if self.kept is None:
             return next_code(self.rules, code)
         if not self.count:
             return None
-        columns = self.codes.T
         target = CodeSpace(self.rules).pack([code])[:, 0].tolist()
-        place = bisect_right(range(self.count), target, key=lambda i: columns[i].tolist())
-        return self[place % self.count]
+        before = 0
+        for codes in self.kept:
+            if codes.shape[1] == 0 or codes[:, -1].tolist() <= target:
+                before += codes.shape[1]
+                continue
+            columns = codes.T
+            before += bisect_right(columns, target, key=lambda column: column.tolist())
+            break
+        return self[before % self.count]
 
     def split(self, guess: str) -> dict[Reply, int]:
         sizes: Counter[Reply] = Counter()
@@ -61,7 +77,21 @@ class PackedCandidates(Candidates):
         return dict(sorted(sizes.items()))
 
     def packed(self) -> Codes:
-        return CodeSpace(self.rules).codes if self.codes is None else self.codes
+        return np.hstack(list(self._blocks()))
 
     def _blocks(self) -> Iterator[Codes]:
-        return CodeSpace(self.rules).blocks() if self.codes is None else iter([self.codes])
+        return CodeSpace(self.rules).blocks() if self.kept is None else iter(self.kept)
+
+
+def _joined(blocks: Iterable[Codes]) -> Iterator[Codes]:
+    """The same codes in blocks of a size that is worth a call, the last one excepted."""
+    waiting: list[Codes] = []
+    size = 0
+    for block in blocks:
+        waiting.append(block)
+        size += block.shape[1]
+        if size >= BLOCK:
+            yield np.hstack(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield np.hstack(waiting)

@@ -19,6 +19,7 @@ from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.duel.fairness import commitment
 from moolab.errors import InvalidMove
 from moolab.strategies import Strategy, strategy
+from moolab.words import quoted
 
 ROLES = {
     "both": "each side guesses in turn, until both have found the other's code",
@@ -64,7 +65,6 @@ class Setup:
         Raises:
             InvalidMove: if there is no such role.
             InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
-            UnknownStrategy: if there is no such strategy.
 
         >>> Setup.new(Rules.parse("ab4x10"), seed=7).secret
         '1254'
@@ -74,7 +74,7 @@ class Setup:
         chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
         drawn = code_at(rules, chance.randrange(rules.size))
         chosen = drawn if secret is None else rules.code(secret)
-        setup = cls(
+        return cls(
             rules=rules,
             role=role,
             strategy=strategy,
@@ -83,8 +83,6 @@ class Setup:
             secret=None if role == "maker" else chosen,
             nonce=f"{chance.getrandbits(128):032x}",
         )
-        setup.breaker()
-        return setup
 
     @property
     def commitment(self) -> str | None:
@@ -112,7 +110,7 @@ class Duel:
     setup: Setup
     moves: tuple[str, ...]
     yours: History
-    known: Candidates = field(repr=False, compare=False)
+    known: Candidates
     pending: str | None
     resigned: bool = False
     previous: "Duel | None" = field(default=None, repr=False, compare=False)
@@ -121,6 +119,16 @@ class Duel:
     def computer(self) -> History:
         """The computer's guesses with your replies."""
         return self.known.history
+
+    @property
+    def your_guesses(self) -> int:
+        """How many guesses you have made, or have needed to find the code."""
+        return _guesses_needed(self.setup.rules, self.yours)
+
+    @property
+    def computer_guesses(self) -> int:
+        """How many guesses the computer has made, or has needed: corrections may come later."""
+        return _guesses_needed(self.setup.rules, self.computer)
 
     @property
     def you_are_done(self) -> bool:
@@ -165,7 +173,7 @@ class Duel:
             return "resigned"
         if self.setup.role != "both":
             return "won" if self.setup.role == "breaker" else "lost"
-        ahead = len(self.computer) - len(self.yours)
+        ahead = self.computer_guesses - self.your_guesses
         return "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
 
 
@@ -173,11 +181,13 @@ def begin(setup: Setup) -> Duel:
     """The state before the first move.
 
     Raises:
-        SpaceTooLarge: if the computer's strategy cannot play such a large game.
+        UnknownStrategy: if there is no such strategy.
+        SpaceTooLarge: if the computer's strategy cannot play such a large game to its end.
 
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
     'guess'
     """
+    setup.breaker().check_playable()
     duel = Duel(setup, (), (), candidates(setup.rules), None)
     return _with_computer_guess(duel) if setup.role == "maker" else duel
 
@@ -198,7 +208,7 @@ def apply(duel: Duel, move: str) -> Duel:
     """
     verb, _, rest = move.strip().partition(" ")
     if verb not in _MOVES:
-        raise InvalidMove(f"{move!r} is not a move; there are {', '.join(_MOVES)}")
+        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(_MOVES)}")
     if duel.phase == "over":
         raise InvalidMove("the game is over")
     return _MOVES[verb](duel, rest.strip())
@@ -235,10 +245,12 @@ def _reply(duel: Duel, text: str) -> Duel:
 def _correct(duel: Duel, text: str) -> Duel:
     number, _, reply = text.partition(" ")
     turns = list(duel.computer)
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(turns)):
+    if not turns:
+        raise InvalidMove("there is no reply of yours to correct")
+    if not reply or number not in map(str, range(1, len(turns) + 1)):
         raise InvalidMove(
-            f"'correct {text}' is not possible: name one of my {len(turns)} guesses by its number, "
-            "then the reply that is right, for example: correct 1 02"
+            f"{quoted(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
+            "by its number, then the reply that is right, for example: correct 1 02"
         )
     index = int(number) - 1
     turns[index] = Turn(turns[index].guess, duel.setup.rules.reply(reply))
@@ -290,6 +302,10 @@ def _found(rules: Rules, history: History) -> bool:
     return any(turn.reply == rules.win for turn in history)
 
 
+def _guesses_needed(rules: Rules, history: History) -> int:
+    return next((n for n, turn in enumerate(history, 1) if turn.reply == rules.win), len(history))
+
+
 def _expect(duel: Duel, phase: str) -> None:
     if duel.phase != phase:
         due = {
@@ -302,4 +318,4 @@ def _expect(duel: Duel, phase: str) -> None:
 
 def _expect_nothing(text: str) -> None:
     if text:
-        raise InvalidMove(f"{text!r} is too much: this move stands alone")
+        raise InvalidMove(f"{quoted(text)} is too much: this move stands alone")

@@ -38,8 +38,8 @@ class Game(NamedTuple):
             role=role,
             strategy=duel.setup.strategy,
             outcome=duel.outcome,
-            your_guesses=None if role == "maker" else len(duel.yours),
-            computer_guesses=None if role == "breaker" else len(duel.computer),
+            your_guesses=None if role == "maker" else duel.your_guesses,
+            computer_guesses=None if role == "breaker" else duel.computer_guesses,
         )
 
 

@@ -5,6 +5,7 @@ from importlib import import_module
 from moolab.codes.rules import Rules
 from moolab.errors import UnknownStrategy
 from moolab.strategies.base import Strategy
+from moolab.words import quoted
 
 __all__ = ["STRATEGIES", "Strategy", "strategy"]
 
@@ -34,6 +35,8 @@ def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None
     '2396'
     """
     if name not in STRATEGIES:
-        raise UnknownStrategy(f"{name!r} is not a strategy; there are {', '.join(STRATEGIES)}")
+        raise UnknownStrategy(
+            f"{quoted(name)} is not a strategy; there are {', '.join(STRATEGIES)}"
+        )
     found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
     return found(rules, seed, None if start is None else rules.code(start))

@@ -36,6 +36,13 @@ class Strategy(ABC):
             return self.start
         return self.choose(candidates)
 
+    def check_playable(self) -> None:  # noqa: B027 - most strategies play any game
+        """Refuse a game that the strategy could not play to its end.
+
+        Raises:
+            SpaceTooLarge: if it is such a game.
+        """
+
     @abstractmethod
     def choose(self, candidates: Candidates) -> str:
         """The strategy's own choice; there is at least one candidate."""

@@ -18,6 +18,9 @@ class Random(Strategy):
     True
     """
 
+    def check_playable(self) -> None:
+        check_listable(self.rules)
+
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
         assert candidates.count is not None, "listable games are counted"
