@@ -1,11 +1,24 @@
 """Settings for all tests."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
+
+import moolab
 
 # Kernels are compiled in the middle of a test, which is no fault of the test.
 settings.register_profile("moolab", deadline=None)
 settings.load_profile("moolab")
+
+
+def pytest_configure() -> None:
+    """Drop kernels that were compiled before the code that writes their instructions changed."""
+    codes = Path(moolab.__file__).parent / "codes"
+    changed = (codes / "unrolled.py").stat().st_mtime
+    for compiled in codes.glob("__pycache__/*.nb[ic]"):
+        if compiled.stat().st_mtime < changed:
+            compiled.unlink()
 
 
 @pytest.fixture(autouse=True)

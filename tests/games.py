@@ -1,5 +1,7 @@
 """Games, codes and replies for the tests: fixed lists, and Hypothesis strategies."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from moolab.codes.numbering import code_at
@@ -21,9 +23,17 @@ EVERY = [
 ]
 
 
+_ALPHABETS = "zyxwvutsrqponmlkjihgfedcba9876543210é大!&'"
+
+
 def rules(least_codes: int = 2, most_codes: int = 36**10) -> st.SearchStrategy[Rules]:
     """Any game with at least and at most so many codes."""
-    return st.sampled_from([game for game in EVERY if least_codes <= game.size <= most_codes])
+    fitting = [game for game in EVERY if least_codes <= game.size <= most_codes]
+    return st.builds(
+        lambda game, own: replace(game, alphabet=_ALPHABETS[: game.symbols]) if own else game,
+        st.sampled_from(fitting),
+        st.integers(0, 4).map(lambda number: number == 4),
+    )
 
 
 def codes(rules: Rules) -> st.SearchStrategy[str]:

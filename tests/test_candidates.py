@@ -116,6 +116,16 @@ def test_the_search_may_stop_anywhere_and_go_on(
             )
 
 
+@pytest.mark.parametrize("text", ["emms3x3", "mm3x3", "ab3x4"])
+def test_the_search_finds_every_secret(text: str) -> None:
+    game = Rules.parse(text)
+    for secret in all_codes(game):
+        for guess in all_codes(game):
+            left = UnlistedCandidates(game, (Turn(guess, game.score(guess, secret)),))
+            following = left.next_after(secret)
+            assert following == candidates(game, left.history).next_after(secret)
+
+
 def test_the_search_sees_contradictions_in_games_that_take_long() -> None:
     for text, turns in [
         ("ab10x36", "0123456789=11 ABCDEFGHIJ=02 9876543210=20"),

@@ -1,3 +1,6 @@
+import secrets
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,10 +129,37 @@ def test_a_correction_in_good_time_changes_the_pending_guess() -> None:
 
 
 def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
-    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
-    duel = play(duel, "guess 3456", "reply 00", "correct 2 02", "undo", "correct 3 40")
-    assert duel.computer_is_done
-    assert duel.phase == "guess"
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 02")
+    assert duel.computer[1].guess == "3002"
+    duel = play(duel, "correct 1 40")
+    assert (duel.computer_is_done, duel.phase) == (True, "guess")
+    assert (len(duel.computer), duel.computer_guesses) == (2, 1)
+    duel = play(duel, "guess 8217")
+    assert (duel.outcome, duel.your_guesses) == ("lost", 3)
+
+
+def test_a_correction_may_find_the_code_while_a_guess_is_pending() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "correct 1 40")
+    assert (duel.pending, duel.phase, duel.computer_guesses) == (None, "guess", 1)
+
+
+def test_states_differ_if_your_replies_do() -> None:
+    duel = play(article_duel(), "guess 1234")
+    some, other = apply(duel, "reply 02"), apply(duel, "reply 03")
+    assert replace(some, moves=()) != replace(other, moves=())
+
+
+def test_without_a_seed_the_secret_comes_from_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fixed(secrets.SystemRandom):
+        def randrange(self, *_: object) -> int:
+            return 4321
+
+        def getrandbits(self, k: int) -> int:
+            return k
+
+    monkeypatch.setattr("secrets.SystemRandom", Fixed)
+    setup = Setup.new(MM4)
+    assert (setup.secret, setup.nonce, setup.seed) == ("4321", f"{128:032x}", 32)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import Setup, apply, begin
-from moolab.duel.saves import from_json, load, save, to_json
+from moolab.duel.saves import check_writable, from_json, load, save, to_json
 from moolab.duel.stats import Game, Summary, past_games, record, summarize
 from moolab.errors import InvalidGame
 
@@ -28,6 +28,24 @@ def test_saving_replaces_the_file_and_leaves_nothing_else(tmp_path: Path) -> Non
     save(DUEL, path)
     assert load(path) == DUEL
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_saving_goes_through_links_and_refuses_what_is_no_file(tmp_path: Path) -> None:
+    path, link = tmp_path / "duel.json", tmp_path / "link.json"
+    link.symlink_to(path)
+    save(DUEL, link)
+    assert link.is_symlink()
+    assert load(path) == DUEL
+    for special in (tmp_path, Path("/dev/null")):
+        with pytest.raises(OSError, match="not an ordinary file"):
+            check_writable(special)
+
+
+def test_checking_a_file_leaves_no_trace(tmp_path: Path) -> None:
+    check_writable(tmp_path / "duel.json")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OSError, match=r"No such file.*there/duel\.json'"):
+        check_writable(tmp_path / "there" / "duel.json")
 
 
 def test_a_save_that_fails_leaves_the_old_file(
@@ -57,7 +75,14 @@ def changed(**fields: Any) -> str:
         ("[]", "not a saved game of moolab"),
         ('{"format": "other"}', "not a saved game of moolab"),
         (to_json(DUEL)[:-40], "this is not a saved game"),
-        (changed(version=9), "has version 9; this moolab reads 1"),
+        (changed(version=9), "has another version than 1"),
+        (changed(version=9).replace(" 9", " " + "9" * 5000), "not a saved game"),
+        ("[" * 200_000, "not a saved game"),
+        (changed(sealed="é"), "damaged"),
+        (changed(sealed="ODIx NzoxMQ=="), "damaged"),
+        (changed(sealed="MTIzNDo1Ng=="), "not the one it was sealed with"),
+        (changed(strategy="x\ud800"), "not a strategy"),
+        (changed(seed="1"), "its 'seed' is missing or malformed"),
         (changed(moves=None), "its 'moves' is missing or malformed"),
         (changed(moves=[1]), "its role or its moves are malformed"),
         (changed(role="judge"), "its role or its moves are malformed"),
@@ -93,7 +118,10 @@ def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
     game = Game.of(apply(DUEL, "resign"))
     record(game, path)
     with path.open("a") as file:
-        file.write('half a li\n{"other": 1}\n[]\n')
+        file.write('half a li\n{"other": 1}\n[]\n' + "[" * 100_000 + "\n")
+        file.write(json.dumps(game._replace(rules=[])._asdict()) + "\n")  # type: ignore[arg-type]
+        file.write(json.dumps(game._asdict()).replace(": 1,", ': "7",') + "\n")
+        file.write('{"date": "cut off in the mid')
     record(game._replace(outcome="lost"), path)
     assert past_games(path) == [game, game._replace(outcome="lost")]
 

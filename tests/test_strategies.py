@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import log2
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -165,6 +166,23 @@ def test_different_parts_with_the_same_product_tie() -> None:
     # 4**4 == 2**2 * 2**2 * 2**2 * 2**2: equal information from parts that are not alike.
     assert entropy._compare([4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
     assert entropy._compare([3, 3], [4, 2]) < 0 < entropy._compare([5, 1], [3, 3])
+
+
+def test_of_guesses_that_tie_with_different_parts_the_first_is_chosen() -> None:
+    space = CodeSpace(Rules.parse("mm2x3"))
+    guesses = space.pack(["22", "11", "00"])
+    tied = np.array([[0, 2, 2, 2, 2, 0], [4, 1, 1, 1, 1, 0], [5, 1, 1, 1, 0, 0]])
+    assert space.unpack(entropy._first_of_best(guesses, tied)) == ["22"]
+    tied[1] = [4, 1, 1, 1, 0, 1]
+    assert space.unpack(entropy._first_of_best(guesses, tied)) == ["11"]
+
+
+def test_random_depends_on_the_history() -> None:
+    game = Rules.parse("mm4x10")
+    histories = [f"{guess}=01" for guess in ("0011", "0022", "0033", "0044", "0055")]
+    known = [candidates(game, parse_history(game, history)) for history in histories]
+    places = [list(some).index(strategy("random", game, seed=1).guess(some)) for some in known]
+    assert len(set(places)) > 1
 
 
 def test_rounded_costs_are_as_precise_as_the_shortlist_assumes() -> None:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.options import echo_json, json_option
+from moolab.cli.options import json_option
+from moolab.cli.output import echo_json
 from moolab.codes.kernels import Probes, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace

@@ -7,6 +7,7 @@ from itertools import islice
 import click
 
 from moolab.cli.options import json_option, rules_option
+from moolab.cli.output import echo_aside
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -45,7 +46,7 @@ def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bo
     for batch in _batches(shown):
         click.echo("\n".join(batch))
     assert left.count is not None, "listable games are counted"
-    click.echo(counted(left.count, "code"), err=True)
+    echo_aside(counted(left.count, "code"))
 
 
 def _batches(codes: Iterator[str]) -> Iterator[list[str]]:

@@ -1,6 +1,6 @@
 """The dialogue of a duel: what is asked, what is said, and when the game is written down."""
 
-import sys
+import shlex
 from itertools import zip_longest
 from pathlib import Path
 
@@ -8,11 +8,12 @@ import click
 
 from moolab.cli.contradictions import as_text
 from moolab.cli.exit_codes import INTERRUPTED
+from moolab.cli.output import echo_aside
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
-from moolab.duel.game import Duel, apply
-from moolab.duel.saves import save, unfinished_path
+from moolab.duel.game import MOVES, Duel, apply
+from moolab.duel.saves import check_writable, save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.strategies import strategy
@@ -57,10 +58,10 @@ class Conversation:
         Raises:
             EOFError: if the input ends before the first move.
             GameInterrupted: if it ends later, when the game has been kept if possible.
-            OSError: if the game cannot be written before the first move.
+            OSError: if a new game could not be kept in the file.
         """
-        if self._save_path is not None:
-            save(duel, self._save_path)
+        if self._save_path is not None and not duel.moves:
+            check_writable(self._save_path)
         self._greet(duel)
         was_over = duel.phase == "over"
         try:
@@ -74,7 +75,7 @@ class Conversation:
                 f"the input ended in the middle of the game{self._farewell(duel)}"
             ) from None
         except KeyboardInterrupt:
-            print(f"\nThe game stops here{self._farewell(duel)}", file=sys.stderr)
+            echo_aside(f"\nThe game stops here{self._farewell(duel)}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         self._close(duel)
         if not was_over:
@@ -122,7 +123,7 @@ class Conversation:
             self._terminal.say_apart(_hint(duel))
         elif command == "help":
             self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
-        elif command in ("undo", "resign") or command.startswith("correct "):
+        elif command.partition(" ")[0] in MOVES:
             return apply(duel, command)
         elif command in ("quit", "exit") or (command == "0" and duel.setup.role == "breaker"):
             return apply(duel, "resign")
@@ -167,7 +168,7 @@ class Conversation:
     def _close(self, duel: Duel) -> None:
         say = self._terminal.say_apart
         setup = duel.setup
-        mine, yours = len(duel.computer), len(duel.yours)
+        mine, yours = duel.computer_guesses, duel.your_guesses
         found = next((t.guess for t in duel.computer if t.reply == setup.rules.win), None)
         if duel.outcome == "resigned":
             say("You gave up.")
@@ -181,7 +182,7 @@ class Conversation:
         if setup.secret is not None:
             say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
             say("To check the seal, run")
-            say(f"  printf %s '{setup.secret}:{setup.nonce}' | sha256sum")
+            say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
 
     def _keep(self, duel: Duel) -> None:
         if self._save_path is None:
@@ -190,7 +191,7 @@ class Conversation:
             save(duel, self._save_path)
         except OSError as error:
             # The game itself is not lost by that, and the next move may be written again.
-            print(f"\nmoo: the last move is not saved: {error}", file=sys.stderr)
+            echo_aside(f"\nmoo: the last move is not saved: {error}")
 
     def _farewell(self, duel: Duel) -> str:
         """Where an interrupted game can be found, as the end of a sentence."""
@@ -202,7 +203,7 @@ class Conversation:
                 save(duel, path)
             except OSError:
                 path = None
-        return "" if path is None else f"; go on with: moo play --resume {path}"
+        return "" if path is None else f"; go on with: moo play --resume {shlex.quote(str(path))}"
 
     def _remember(self, duel: Duel) -> None:
         if not self._leave_traces:
@@ -211,7 +212,7 @@ class Conversation:
             record(Game.of(duel), games_path())
             games = past_games(games_path())
         except OSError as error:
-            print(f"moo: the game is not added to your statistics: {error}", file=sys.stderr)
+            echo_aside(f"moo: the game is not added to your statistics: {error}")
             return
         kind = (str(duel.setup.rules), duel.setup.role)
         for summary in summarize(games):
@@ -220,7 +221,8 @@ class Conversation:
 
 
 def _as_sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+    first = text.partition(" ")[0]
+    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."
 
 
 def _is_code(duel: Duel, answer: str) -> bool:

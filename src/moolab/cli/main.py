@@ -1,6 +1,5 @@
 """``moo``: finds the command, and turns every error into one sentence and an exit code."""
 
-import json
 import os
 import sys
 from importlib import import_module
@@ -9,6 +8,7 @@ from typing import Any
 import click
 
 from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
+from moolab.cli.output import echo_aside, echo_json
 from moolab.errors import MoolabError
 
 COMMANDS = {
@@ -64,6 +64,10 @@ def moo() -> None:
 
 def run() -> None:
     """Run the command line and exit."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Whoever started us has closed this stream: nothing to read there, nobody to tell.
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     sys.exit(_exit_code(sys.argv[1:]))
 
 
@@ -75,11 +79,10 @@ def _exit_code(args: list[str]) -> int:
         click.echo(error.format_message())
         return OK
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
+        echo_aside("Interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:
+        # So click says that a pipe was closed: whoever read our output has seen enough.
         return OK
     except (MoolabError, click.ClickException, OSError, MemoryError) as error:
         return _report(error, as_json="--json" in args)
@@ -108,6 +111,17 @@ def _report(error: Exception, *, as_json: bool) -> int:
         assert isinstance(error, ContradictoryReplies), "no other error is of this kind"
         more, said, code = as_fields(error), as_text(error), CONTRADICTORY_REPLIES
     if as_json:
-        click.echo(json.dumps({"error": {"kind": kind, "message": message, **more}}))
-    click.echo(f"moo: {said}", err=True)
+        try:
+            echo_json({"error": {"kind": kind, "message": message, **more}})
+        except OSError:
+            # The trouble may be stdout itself; then stderr has to do.
+            _discard_stdout()
+    echo_aside(f"moo: {said}")
+    if kind == "file":
+        _discard_stdout()
     return code
+
+
+def _discard_stdout() -> None:
+    """Keep Python from flushing at exit what could not be written before."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,7 +2,8 @@
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, echo_json, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, json_option, rules_option
+from moolab.cli.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
@@ -47,8 +48,8 @@ def command(
     click.echo(guess)
     may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
     if known.count is None or split is None:
-        click.echo(f"{may_win}; there are too many codes to count", err=True)
+        echo_aside(f"{may_win}; there are too many codes to count")
     else:
         parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
-        click.echo(f"{counted(known.count, 'code')} possible; {may_win}", err=True)
-        click.echo(f"codes left after each reply: {parts}", err=True)
+        echo_aside(f"{counted(known.count, 'code')} possible; {may_win}")
+        echo_aside(f"codes left after each reply: {parts}")

@@ -1,6 +1,5 @@
 """Parameters that several commands share."""
 
-import json
 from collections.abc import Callable
 from secrets import randbits
 from typing import Any, TypeVar
@@ -64,8 +63,3 @@ def breaker(rules: Rules, name: str, seed: int | None, start: str | None) -> Str
 def json_option(function: F) -> F:
     """Add ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
-
-
-def echo_json(value: object) -> None:
-    """Print a result as one line of JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False))

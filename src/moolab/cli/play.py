@@ -1,7 +1,8 @@
 """``moo play``: a duel in the terminal."""
 
+import signal
 import sys
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -12,9 +13,9 @@ from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import (
     RulesType,
     breaker_options,
-    echo_json,
     json_option,
 )
+from moolab.cli.output import echo_json
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -61,12 +62,12 @@ def command(
     """
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(_keyboard(), sys.stderr if as_json else sys.stdout)
+    if role == "maker" and secret is not None:
+        raise click.UsageError("--secret does not go with --role maker: the computer has none.")
     if resume is not None:
         _refuse_with_resume(context)
         duel = load(resume)
     else:
-        if save_path is not None:
-            _refuse_to_overwrite(save_path)
         duel = begin(
             Setup.new(
                 rules or Rules.parse("ab4x10"),
@@ -77,6 +78,9 @@ def command(
                 secret=secret,
             )
         )
+    if save_path is not None and save_path != resume:
+        _refuse_to_overwrite(save_path)
+    _stop_like_control_c()
     conversation = Conversation(terminal, save_path or resume, leave_traces=not no_stats)
     try:
         duel = conversation.play(duel)
@@ -87,10 +91,17 @@ def command(
 
 
 def _keyboard() -> TextIO:
-    """Standard input, where it is open; bytes that are no text become a symbol of no code."""
+    """Standard input; bytes that are no text become a symbol of no code."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    return sys.stdin or StringIO()
+    return sys.stdin
+
+
+def _stop_like_control_c() -> None:
+    """Let a closed window, or a polite kill, keep the game as Ctrl-C does."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
 def _refuse_with_resume(context: click.Context) -> None:
@@ -101,9 +112,9 @@ def _refuse_with_resume(context: click.Context) -> None:
 
 
 def _refuse_to_overwrite(path: Path) -> None:
-    """Let a new game replace nothing but a finished one, or an empty file."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
+    """Let a game replace nothing but a finished one, or an empty file."""
+    if not path.is_file() or path.stat().st_size == 0:
+        return  # what is no ordinary file is refused when the game begins
     try:
         finished = load(path).phase == "over"
     except InvalidGame:
@@ -116,7 +127,6 @@ def _refuse_to_overwrite(path: Path) -> None:
 
 def _fields(duel: Duel) -> dict[str, Any]:
     setup = duel.setup
-    over = duel.phase == "over"
     return {
         "rules": str(setup.rules),
         "role": setup.role,
@@ -126,8 +136,8 @@ def _fields(duel: Duel) -> dict[str, Any]:
         "outcome": duel.outcome,
         "turns": {"yours": _turns(duel.yours), "computer": _turns(duel.computer)},
         "commitment": setup.commitment,
-        "secret": setup.secret if over else None,
-        "nonce": setup.nonce if over else None,
+        "secret": setup.secret,
+        "nonce": setup.nonce,
     }
 
 

@@ -2,7 +2,8 @@
 
 import click
 
-from moolab.cli.options import echo_json, json_option, rules_option
+from moolab.cli.options import json_option, rules_option
+from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
 
 

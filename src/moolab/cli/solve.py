@@ -2,7 +2,8 @@
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, echo_json, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, json_option, rules_option
+from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn

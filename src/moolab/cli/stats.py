@@ -2,7 +2,8 @@
 
 import click
 
-from moolab.cli.options import echo_json, json_option
+from moolab.cli.options import json_option
+from moolab.cli.output import echo_json
 from moolab.duel.stats import games_path, past_games, summarize
 
 

@@ -1,8 +1,10 @@
 """Questions and answers, in a terminal or through pipes."""
 
 import os
+import select
 import shutil
 import textwrap
+import unicodedata
 from typing import TextIO
 
 
@@ -28,7 +30,7 @@ class Terminal:
         self._target.write(text + end)
         self._target.flush()
         before, newline, last = (text + end).rpartition("\n")
-        self._column = len(last) if newline else self._column + len(before + last)
+        self._column = _columns(last) if newline else self._column + _columns(before + last)
 
     def say_apart(self, text: str) -> None:
         """Print a text on lines of its own, broken where the terminal ends."""
@@ -49,17 +51,29 @@ class Terminal:
         if not line:
             raise EOFError
         answer = line.strip()
-        if self._source.isatty() and self._target.isatty():
-            self._go_back_behind(line.rstrip("\n"))
-        else:
+        if not (self._source.isatty() and self._target.isatty()):
             self.say(answer, end="")
+        elif line.endswith("\n"):
+            self._go_back_behind(line[:-1])
+        else:
+            self._column += _columns(line)
         return answer
 
     def _go_back_behind(self, typed: str) -> None:
-        column = self._column + len(typed)
+        column = self._column + _columns(typed)
         movable = os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb"
-        if movable and column < shutil.get_terminal_size().columns:
+        # What was pasted behind this line stands below it already.
+        pasted = movable and bool(select.select([self._source], [], [], 0)[0])
+        if movable and not pasted and column < shutil.get_terminal_size().columns:
             self._target.write(f"\033[A\033[{column}C")
             self._column = column
         else:
             self._column = 0
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )

@@ -207,11 +207,11 @@ def apply(duel: Duel, move: str) -> Duel:
     ('1234=11', '2396', 'reply')
     """
     verb, _, rest = move.strip().partition(" ")
-    if verb not in _MOVES:
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(_MOVES)}")
+    if verb not in MOVES:
+        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
     if duel.phase == "over":
         raise InvalidMove("the game is over")
-    return _MOVES[verb](duel, rest.strip())
+    return MOVES[verb](duel, rest.strip())
 
 
 def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
@@ -275,13 +275,14 @@ def _resign(duel: Duel, text: str) -> Duel:
     return _accept(replace(duel, resigned=True, pending=None), duel, "resign")
 
 
-_MOVES: dict[str, Callable[[Duel, str], Duel]] = {
+MOVES: dict[str, Callable[[Duel, str], Duel]] = {
     "guess": _guess,
     "reply": _reply,
     "correct": _correct,
     "undo": _undo,
     "resign": _resign,
 }
+"""What each kind of move does, by the word that it begins with."""
 
 
 def _accept(after: Duel, before: Duel, move: str) -> Duel:

@@ -1,25 +1,27 @@
 """Games as files: the setup and the move texts, written so that a crash loses nothing."""
 
 import base64
-import binascii
+import errno
 import json
 import os
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from moolab.codes.rules import Rules
 from moolab.duel.folder import data_file
 from moolab.duel.game import ROLES, Duel, Setup, replay
-from moolab.errors import InvalidGame, MoolabError
+from moolab.errors import InvalidGame
 
 FORMAT = "moolab-game"
 VERSION = 1
 
 
 def unfinished_path() -> Path:
-    """Where a game that was interrupted is kept, if the player named no file."""
-    return data_file("unfinished.json")
+    """Where a game that is interrupted now is kept, if the player named no file."""
+    return data_file(f"unfinished-{datetime.now():%Y%m%d-%H%M%S}.json")  # noqa: DTZ005 - a name
 
 
 def to_json(duel: Duel) -> str:
@@ -42,6 +44,7 @@ def to_json(duel: Duel) -> str:
         "strategy": setup.strategy,
         "seed": setup.seed,
         "start": setup.start,
+        "commitment": setup.commitment,
         "sealed": base64.b64encode(sealed.encode()).decode(),
         "moves": duel.moves,
     }
@@ -67,9 +70,25 @@ def from_json(text: str) -> Duel:
             secret=rules.code(secret) if fields["role"] != "maker" else None,
             nonce=nonce,
         )
-        return replay(setup, tuple(fields["moves"]))
-    except (MoolabError, binascii.Error, UnicodeDecodeError) as error:
+        duel = replay(setup, tuple(fields["moves"]))
+    except ValueError as error:  # a domain error, or text that is no Base64
         raise InvalidGame(f"the saved game is damaged: {error}") from error
+    if setup.commitment != fields["commitment"]:
+        raise InvalidGame("the saved game is damaged: its secret is not the one it was sealed with")
+    return duel
+
+
+def check_writable(path: Path) -> None:
+    """Make sure that a game can be kept in this file, without touching what it holds.
+
+    Raises:
+        OSError: if it cannot.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
+    with _named(path):
+        _beside(path).touch()
+        _beside(path).unlink()
 
 
 def save(duel: Duel, path: Path) -> None:
@@ -78,16 +97,37 @@ def save(duel: Duel, path: Path) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    target = path.resolve()
+    with _named(path):
+        try:
+            with _beside(target).open("w", encoding="utf-8") as file:
+                file.write(to_json(duel))
+                file.flush()
+                os.fsync(file.fileno())
+            _beside(target).replace(target)
+        except BaseException:
+            _beside(target).unlink(missing_ok=True)
+            raise
+        if os.name == "posix":
+            # The new name, too, has to survive a power cut.
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def _beside(path: Path) -> Path:
+    return path.resolve().with_name(f".{path.name}.new")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let errors name the file that the player knows, not the temporary one beside it."""
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(to_json(duel))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def load(path: Path) -> Duel:
@@ -110,21 +150,22 @@ def _checked(text: str) -> dict[str, Any]:
         "strategy": str,
         "seed": int,
         "start": (str, type(None)),
+        "commitment": (str, type(None)),
         "sealed": str,
         "moves": list,
     }
     try:
         fields = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InvalidGame(f"this is not a saved game: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidGame("this is not a saved game") from error
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         raise InvalidGame("this is not a saved game of moolab")
     if fields.get("version") != VERSION:
         raise InvalidGame(
-            f"the saved game has version {fields.get('version')!r}; this moolab reads {VERSION}"
+            f"the saved game has another version than {VERSION}, which this moolab reads"
         )
     for name, expected in types.items():
-        if name not in fields or not isinstance(fields[name], expected):
+        if not isinstance(fields.get(name, ...), expected):
             raise InvalidGame(f"the saved game is damaged: its {name!r} is missing or malformed")
     if fields["role"] not in ROLES or not all(isinstance(move, str) for move in fields["moves"]):
         raise InvalidGame("the saved game is damaged: its role or its moves are malformed")

@@ -1,6 +1,7 @@
 """Past games, one line of JSON each, in the user's data folder."""
 
 import json
+import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,15 @@ class Game(NamedTuple):
     outcome: str
     your_guesses: int | None
     computer_guesses: int | None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the fields are of their types, as they are not in a damaged file."""
+        texts = (self.date, self.rules, self.role, self.strategy, self.outcome)
+        guesses = (self.your_guesses, self.computer_guesses)
+        return all(isinstance(text, str) for text in texts) and all(
+            number is None or type(number) is int for number in guesses
+        )
 
     @classmethod
     def of(cls, duel: Duel) -> "Game":
@@ -78,8 +88,11 @@ def record(game: Game, path: Path) -> None:
         OSError: if it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(game._asdict()) + "\n")
+    with path.open("a+b") as file:
+        # A line that a power cut left unfinished must not swallow this one.
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
+        separator = b"" if file.read() in (b"", b"\n") else b"\n"
+        file.write(separator + json.dumps(game._asdict()).encode() + b"\n")
 
 
 def past_games(path: Path) -> list[Game]:
@@ -93,9 +106,11 @@ def past_games(path: Path) -> list[Game]:
     games = []
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         try:
-            games.append(Game(**json.loads(line)))
-        except (ValueError, TypeError):
+            game = Game(**json.loads(line))
+        except (ValueError, TypeError, RecursionError):
             continue
+        if game.is_sound:
+            games.append(game)
     return games
 
 
