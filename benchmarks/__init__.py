@@ -1,1 +1,1 @@
-"""Every figure in the documentation comes from one of these; run them as modules."""
+"""The figures in the documentation come from these, run as modules, and from ``moo bench``."""

@@ -115,6 +115,15 @@ def test_large_games_are_explained_without_counting() -> None:
     assert {repair.turn for repair in error.repairs} == {1, 2}
 
 
+def test_what_would_take_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    history = "012345678=90 999999999=30 012345678=80"
+    assert clash("mm9x10", history).conflict == (2, 3)
+    monkeypatch.setattr(contradiction, "_NODES_FOR_CONFLICT", 1)
+    monkeypatch.setattr(contradiction, "_NODES_FOR_REPAIR", 1)
+    given_up = clash("mm9x10", history)
+    assert (given_up.conflict, given_up.repairs) == ((1, 2, 3), ())
+
+
 def test_consistent_replies_pass() -> None:
     game = Rules.parse("ab4x10")
     check_consistent(candidates(game, parse_history(game, "1389=00 1234=02")))

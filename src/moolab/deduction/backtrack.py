@@ -12,18 +12,30 @@ from moolab.codes.space import CodeSpace
 from moolab.deduction.history import History
 
 _BUDGET = 1 << 20
-"""Nodes between two returns to Python, where an interrupt is noticed: some 0.1 s."""
+"""Nodes between two returns to Python, where an interrupt is noticed."""
 
 
-def first_consistent(rules: Rules, history: History, start: str) -> str | None:
+class SearchStopped(Exception):
+    """The search was not allowed to go on long enough to tell."""
+
+
+def first_consistent(
+    rules: Rules, history: History, start: str, most_nodes: int | None = None
+) -> str | None:
     """The first code in numeric order, from ``start`` on, that is consistent with a history.
 
     A branch is left when some turn has too many bulls or hits (bulls and cows together) or can no
     longer get enough, and when all turns together miss more bulls than the places ahead can give.
     Symbols that occur in no guess are alike: where one leads nowhere, the others are not tried.
 
+    Args:
+        most_nodes: how many nodes may be tried; without it, all that are needed.
+
     Returns:
         The code, or None if there is none.
+
+    Raises:
+        SearchStopped: if ``most_nodes`` were not enough to tell.
 
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("mm4x10")
@@ -42,9 +54,13 @@ def first_consistent(rules: Rules, history: History, start: str) -> str | None:
     )
     state.following[0] = problem.lowest[0]
     state.on_edge[0] = True
-    depth = 0
+    depth, tried = 0, 0
     while 0 <= depth < rules.places:
-        depth = _search(rules.symbols, rules.repeats, problem, state, depth, _BUDGET)
+        if most_nodes is not None and tried >= most_nodes:
+            raise SearchStopped
+        budget = _BUDGET if most_nodes is None else min(_BUDGET, most_nodes - tried)
+        depth = _search(rules.symbols, rules.repeats, problem, state, depth, budget)
+        tried += budget
     return space.unpack(state.code.astype(np.uint8)[:, None])[0] if depth > 0 else None
 
 

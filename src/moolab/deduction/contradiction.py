@@ -12,6 +12,11 @@ from moolab.deduction.candidates import PLAIN, Candidates
 from moolab.deduction.history import History, Turn
 from moolab.errors import MoolabError
 
+_NODES_FOR_CONFLICT = 1 << 24
+_NODES_FOR_REPAIR = 1 << 18
+"""In games too large to list: how long to search for a code that fits when a turn is dropped, or
+its reply changed."""
+
 
 class Repair(NamedTuple):
     """One reply changed, so that codes fit again.
@@ -56,7 +61,8 @@ class ContradictoryReplies(MoolabError):
     def conflict(self) -> tuple[int, ...]:
         """Turn numbers, from 1, of turns that no code fits; without any one of them, some does.
 
-        There is no smaller set; in games too large to list, at least none inside this one.
+        There is no smaller set. In games too large to list there is none inside this one, unless
+        that would take too long to find out.
         """
         if self._survey is None:
             return self._conflict_by_search()
@@ -68,7 +74,10 @@ class ContradictoryReplies(MoolabError):
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
-        """Every way to change a single reply so that codes fit, in the order of the turns."""
+        """Every way to change a single reply so that codes fit, in the order of the turns.
+
+        In games too large to list, those that are found in good time.
+        """
         if self._survey is None:
             return tuple(self._repairs_by_search())
         found = sorted(self._survey.single.items())
@@ -86,7 +95,7 @@ class ContradictoryReplies(MoolabError):
         kept = list(enumerate(self.history, start=1))
         for turn in list(kept):
             rest = [other for other in kept if other is not turn]
-            if not _satisfiable(self.rules, tuple(t for _, t in rest)):
+            if _satisfiable(self.rules, tuple(t for _, t in rest), _NODES_FOR_CONFLICT) is False:
                 kept = rest
         return tuple(number for number, _ in kept)
 
@@ -100,7 +109,7 @@ class ContradictoryReplies(MoolabError):
             )
             for reply in self.rules.replies:
                 changed = (*before, Turn(turn.guess, reply), *after)
-                if reply != turn.reply and _satisfiable(self.rules, changed):
+                if reply != turn.reply and _satisfiable(self.rules, changed, _NODES_FOR_REPAIR):
                     yield Repair(number, reply, None)
 
 
@@ -171,7 +180,11 @@ def _survey_packed(rules: Rules, history: History) -> _Survey:
     return _Survey(frozenset(violated), single)
 
 
-def _satisfiable(rules: Rules, history: History) -> bool:
-    from moolab.deduction.backtrack import first_consistent
+def _satisfiable(rules: Rules, history: History, most_nodes: int) -> bool | None:
+    """Whether some code fits; None if that would take too long to find out."""
+    from moolab.deduction.backtrack import SearchStopped, first_consistent
 
-    return first_consistent(rules, history, code_at(rules, 0)) is not None
+    try:
+        return first_consistent(rules, history, code_at(rules, 0), most_nodes) is not None
+    except SearchStopped:
+        return None
