@@ -239,6 +239,27 @@ def test_a_closed_window_keeps_the_game(name: str, tmp_path: Path) -> None:
     assert load(kept).moves == ("guess 1234",)
 
 
+def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
+    here, there = pty.openpty()
+    command = [sys.executable, "-m", "moolab", "play", *ARTICLE]
+    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there) as game:
+        os.close(there)
+        read_until(here, "[1] Your guess: ")
+        os.write(here, b"1234\n")
+        read_until(here, "2396 Score: ")
+        os.close(here)
+        assert game.wait(timeout=20) != 0
+    (kept,) = tmp_path.rglob("unfinished-*.json")
+    assert load(kept).moves == ("guess 1234",)
+
+
+def test_when_nobody_listens_any_more_the_game_is_kept(tmp_path: Path) -> None:
+    done = shell(f"printf '1234\\n02\\n' | MOO play {' '.join(ARTICLE)} | head -n 7")
+    assert "Traceback" not in done.stderr
+    (kept,) = tmp_path.rglob("unfinished-*.json")
+    assert load(kept).moves[0] == "guess 1234"
+
+
 def test_on_a_terminal_wide_symbols_take_two_columns() -> None:
     game = ["mm3x4:大小中一", "--role", "breaker", "--secret", "大小一", "--no-stats"]
     with on_a_terminal(*game) as (_, terminal):

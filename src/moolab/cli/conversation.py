@@ -51,6 +51,7 @@ class Conversation:
         self._save_path = save_path
         self._leave_traces = leave_traces
         self._explained: Duel | None = None
+        self._duel: Duel
 
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until the game is over, and return its last state.
@@ -62,27 +63,31 @@ class Conversation:
         """
         if self._save_path is not None and not duel.moves:
             check_writable(self._save_path)
-        self._greet(duel)
         was_over = duel.phase == "over"
+        self._duel = duel
         try:
-            while duel.phase != "over":
-                duel = self._step(duel)
+            self._greet(duel)
+            while self._duel.phase != "over":
+                self._step(self._duel)
         except EOFError:
-            if not duel.moves:
+            if not self._duel.moves:
                 raise
+            farewell = self._farewell()
             self._terminal.say()
-            raise GameInterrupted(
-                f"the input ended in the middle of the game{self._farewell(duel)}"
-            ) from None
+            raise GameInterrupted(f"the input ended in the middle of the game{farewell}") from None
         except KeyboardInterrupt:
-            echo_aside(f"\nThe game stops here{self._farewell(duel)}")
+            echo_aside(f"\nThe game stops here{self._farewell()}")
             raise click.exceptions.Exit(INTERRUPTED) from None
-        self._close(duel)
+        except OSError:
+            # Nobody hears us any more.
+            self._farewell()
+            raise
+        self._close(self._duel)
         if not was_over:
-            self._remember(duel)
-        return duel
+            self._remember(self._duel)
+        return self._duel
 
-    def _step(self, duel: Duel) -> Duel:
+    def _step(self, duel: Duel) -> None:
         """Ask for one move; an answer that is none is explained and changes nothing."""
         ask = {
             "guess": self._ask_guess,
@@ -91,14 +96,13 @@ class Conversation:
         }
         answer = ask[duel.phase](duel)
         try:
-            after = self._obey(duel, answer)
+            self._duel = self._obey(duel, answer)
         except MoolabError as error:
             self._terminal.say_apart(_as_sentence(str(error)))
-            return duel
-        if after is not duel:
-            self._keep(after)
-            self._comment(duel, after)
-        return after
+            return
+        if self._duel is not duel:
+            self._keep(self._duel)
+            self._comment(duel, self._duel)
 
     def _ask_guess(self, duel: Duel) -> str:
         return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
@@ -193,14 +197,14 @@ class Conversation:
             # The game itself is not lost by that, and the next move may be written again.
             echo_aside(f"\nmoo: the last move is not saved: {error}")
 
-    def _farewell(self, duel: Duel) -> str:
-        """Where an interrupted game can be found, as the end of a sentence."""
-        path = self._save_path
-        if path is None and self._leave_traces and duel.moves:
+    def _farewell(self) -> str:
+        """Keep an interrupted game; where it can be found, as the end of a sentence."""
+        path = self._save_path if self._duel.moves else None
+        if path is None and self._leave_traces and self._duel.moves:
             path = unfinished_path()
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                save(duel, path)
+                save(self._duel, path)
             except OSError:
                 path = None
         return "" if path is None else f"; go on with: moo play --resume {shlex.quote(str(path))}"

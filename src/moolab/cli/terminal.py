@@ -47,7 +47,10 @@ class Terminal:
             EOFError: at the end of the input.
         """
         self.say(prompt, end="")
-        line = self._source.readline()
+        try:
+            line = self._source.readline()
+        except OSError:
+            line = ""  # the terminal has gone
         if not line:
             raise EOFError
         answer = line.strip()
