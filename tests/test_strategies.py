@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 from math import log2
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -166,6 +168,46 @@ def test_different_parts_with_the_same_product_tie() -> None:
     # 4**4 == 2**2 * 2**2 * 2**2 * 2**2: equal information from parts that are not alike.
     assert entropy._compare([4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
     assert entropy._compare([3, 3], [4, 2]) < 0 < entropy._compare([5, 1], [3, 3])
+
+
+def test_of_three_candidates_the_first_is_not_always_best() -> None:
+    game = Rules.parse("ab3x6")
+    chance = Random(1)
+    differing = 0
+    for _ in range(300):
+        secret, *guesses = chance.sample(list(all_codes(game)), 3)
+        known = candidates(game, tuple(Turn(g, game.score(g, secret)) for g in guesses))
+        if known.count == 3:
+            assert strategy("entropy", game).guess(known) == slow_entropy(known)
+            differing += slow_entropy(known) != known[0]
+    assert differing
+
+
+class Counted:
+    """Guesses that are known by the sizes of their parts alone."""
+
+    def __init__(self, counts: list[list[int]]) -> None:
+        self.counts = np.array(counts)
+
+    def planes(self, _codes: object) -> None:
+        return None
+
+    def count_planes(self, _planes: object, _size: int, first: int, last: int) -> object:
+        return self.counts[first:last]
+
+
+@pytest.mark.parametrize("error", [-3, 0, 3])
+def test_rounding_errors_do_not_break_ties(error: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 12**12 == 6**6 * 6**6 * 4**4 * 2**2 * 2**2
+    tied = [[12, 1, 1, 1, 1, 1, 1, 1, 1, 0], [6, 6, 4, 2, 2, 0, 0, 0, 0, 0]]
+    space = CodeSpace(Rules.parse("mm3x3"))
+    exact = entropy._rounded_costs
+    monkeypatch.setattr(
+        entropy, "_rounded_costs", lambda size: exact(size) + error * (np.arange(size + 1) == 12)
+    )
+    for counts in (tied, tied[::-1]):
+        guesses: Any = [(Counted(counts), space.codes[:, :2])]
+        assert space.unpack(entropy._best(guesses, space.codes[:, :20])) == ["000"]
 
 
 def test_of_guesses_that_tie_with_different_parts_the_first_is_chosen() -> None:
