@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from moolab.cli.contradictions import as_fields, as_text
 from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.output import echo_aside, echo_json
+from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 
 COMMANDS = {
@@ -91,8 +93,6 @@ def _exit_code(args: list[str]) -> int:
 
 def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
-    code = BAD_INPUT
-    more: dict[str, Any] = {}
     match error:
         case MoolabError():
             kind, message = error.kind, str(error)
@@ -103,20 +103,19 @@ def _report(error: Exception, *, as_json: bool) -> int:
             kind, message = "file", f"{where}{error.strerror or error}"
         case _:
             kind, message = "memory", "there is not enough memory for that"
-    said = message
-    if kind == "contradictory_replies":
-        from moolab.cli.contradictions import as_fields, as_text
-        from moolab.deduction.contradiction import ContradictoryReplies
-
-        assert isinstance(error, ContradictoryReplies), "no other error is of this kind"
-        more, said, code = as_fields(error), as_text(error), CONTRADICTORY_REPLIES
+    details: dict[str, Any] = {"kind": kind, "message": message}
+    code = BAD_INPUT
+    if isinstance(error, ContradictoryReplies):
+        details |= as_fields(error)
+        message = as_text(error)
+        code = CONTRADICTORY_REPLIES
     if as_json:
         try:
-            echo_json({"error": {"kind": kind, "message": message, **more}})
+            echo_json({"error": details})
         except OSError:
             # The trouble may be stdout itself; then stderr has to do.
             _discard_stdout()
-    echo_aside(f"moo: {said}")
+    echo_aside(f"moo: {message}")
     if kind == "file":
         _discard_stdout()
     return code

@@ -66,7 +66,6 @@ class Entropy(Strategy):
         return CodeSpace(self.rules).unpack(best)[0]
 
     def _check_work(self, guesses: int, candidates: int) -> None:
-        check_listable(self.rules)
         columns = len(counted_replies(self.rules.places))
         if guesses * (candidates + _WORK_PER_GUESS) * columns > MOST_WORK:
             raise SpaceTooLarge(
