@@ -199,8 +199,10 @@ class Conversation:
 
     def _farewell(self) -> str:
         """Keep an interrupted game; where it can be found, as the end of a sentence."""
-        path = self._save_path if self._duel.moves else None
-        if path is None and self._leave_traces and self._duel.moves:
+        if not self._duel.moves:
+            return ""
+        path = self._save_path
+        if path is None and self._leave_traces:
             path = unfinished_path()
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -214,14 +216,13 @@ class Conversation:
             return
         try:
             record(Game.of(duel), games_path())
-            games = past_games(games_path())
+            past = past_games(games_path())
         except OSError as error:
             echo_aside(f"moo: the game is not added to your statistics: {error}")
             return
         kind = (str(duel.setup.rules), duel.setup.role)
-        for summary in summarize(games):
-            if (summary.rules, summary.role) == kind:
-                self._terminal.say(summary.sentence)
+        for summary in summarize(game for game in past if (game.rules, game.role) == kind):
+            self._terminal.say(summary.sentence)
 
 
 def _as_sentence(text: str) -> str:

@@ -10,11 +10,7 @@ import click
 
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
-from moolab.cli.options import (
-    RulesType,
-    breaker_options,
-    json_option,
-)
+from moolab.cli.options import RulesType, breaker_options, json_option
 from moolab.cli.output import echo_json
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -30,7 +26,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
 @click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
 @click.option(
     "--role",
-    type=click.Choice(list(ROLES)),
+    type=click.Choice(ROLES),
     default="both",
     help="Who guesses: both sides (the default), you (breaker), or the computer (maker).",
 )

@@ -27,7 +27,7 @@ def command(
     """Show how a strategy finds a secret."""
     secret = rules.code(secret)
     known = _solved(breaker(rules, strategy_name, seed, start), secret)
-    turns = [(turn, left) for turn, left in zip(known[-1].history, known[1:], strict=True)]
+    turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
         echo_json(
             {

@@ -18,16 +18,15 @@ MAX_SYMBOLS = 36
 class Family(NamedTuple):
     """A kind of game: what all rules that begin with the same letters have in common."""
 
-    title: str
     repeats: bool
     reply_rule: ReplyRule
     alphabet: str
 
 
 FAMILIES = {
-    "ab": Family("Bulls & Cows", False, standard, digits + ascii_uppercase),
-    "mm": Family("Mastermind", True, standard, digits + ascii_uppercase),
-    "emms": Family("Emms' letter game", True, membership, ascii_uppercase + digits),
+    "ab": Family(False, standard, digits + ascii_uppercase),
+    "mm": Family(True, standard, digits + ascii_uppercase),
+    "emms": Family(True, membership, ascii_uppercase + digits),
 }
 
 

@@ -66,10 +66,10 @@ class ContradictoryReplies(MoolabError):
         """
         if self._survey is None:
             return self._conflict_by_search()
-        violated = self._survey.violated
-        size = 1
-        while (turns := _hitting_set(violated, size)) is None:
-            size += 1
+        sizes = range(1, len(self.history) + 1)
+        found = (_hitting_set(self._survey.violated, size) for size in sizes)
+        turns = next((bits for bits in found if bits is not None), None)
+        assert turns is not None, "all turns together contradict each other"
         return tuple(turn + 1 for turn in range(len(self.history)) if turns >> turn & 1)
 
     @cached_property

@@ -21,11 +21,9 @@ from moolab.errors import InvalidMove
 from moolab.strategies import Strategy, strategy
 from moolab.words import quoted
 
-ROLES = {
-    "both": "each side guesses in turn, until both have found the other's code",
-    "breaker": "you guess the computer's code",
-    "maker": "the computer guesses your code",
-}
+ROLES = ("both", "breaker", "maker")
+"""What the player does: each side guesses in turn, until both have found the other's code; or only
+the player guesses; or only the computer."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Setup:
     """All that is settled before the first move.
 
     Args:
-        role: what the player does, a key of ``ROLES``.
+        role: what the player does, one of ``ROLES``.
         strategy: how the computer guesses, a key of ``strategies.STRATEGIES``.
         seed: what the strategy leaves to chance.
         start: the computer's first guess, instead of the strategy's own.
