@@ -1,0 +1,1 @@
+"""A strategy, written out: lazy decision trees, their files, proofs and pictures."""

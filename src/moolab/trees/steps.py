@@ -1,0 +1,52 @@
+"""A decision tree as a row of steps, in preorder: the one form in which all trees are passed on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from moolab.codes.numbering import code_at
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Step(NamedTuple):
+    """One node of a tree: a guess, and how one comes to it.
+
+    A tree is an iterable of its steps in preorder, replies in numeric order; the depth alone says
+    whose child a step is. The winning reply leads to no node.
+
+    Args:
+        depth: the number of turns before, 0 for the root.
+        reply: the reply to the parent's guess; None for the root.
+        guess: the code to guess here.
+    """
+
+    depth: int
+    reply: Reply | None
+    guess: str
+
+
+@dataclass(frozen=True)
+class FlatTree:
+    """A whole tree as three arrays, one entry a step, in preorder: 6 bytes a node.
+
+    Args:
+        depths: shape (nodes,), dtype uint8.
+        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; 255 for the root.
+        guesses: indices in numeric order, shape (nodes,), dtype int32.
+    """
+
+    rules: Rules
+    depths: "NDArray[np.uint8]"
+    replies: "NDArray[np.uint8]"
+    guesses: "NDArray[np.int32]"
+
+    def __iter__(self) -> Iterator[Step]:
+        """The steps in preorder."""
+        for depth, reply, guess in zip(self.depths, self.replies, self.guesses, strict=True):
+            came_by = Reply(int(reply) >> 4, int(reply) & 15) if depth else None
+            yield Step(int(depth), came_by, code_at(self.rules, int(guess)))
