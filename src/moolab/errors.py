@@ -46,3 +46,11 @@ class InvalidMove(MoolabError):
 
 class InvalidGame(MoolabError):
     """A saved game cannot be read."""
+
+
+class InvalidCheckpoint(MoolabError):
+    """A checkpoint cannot be read, or is that of another search."""
+
+
+class SearchFailed(MoolabError):
+    """A search cannot be done as it was asked for."""

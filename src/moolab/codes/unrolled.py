@@ -125,3 +125,14 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
         return counts
 
     return signature, codegen
+
+
+@_intrinsic
+def ones(_context: Any, word: Any) -> Any:
+    """How many bits of a word are set."""
+    signature = word(word)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return signature, codegen

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+ROOT = 255
+"""Stands for the reply that leads to the root: there is none."""
+
+
 class Step(NamedTuple):
     """One node of a tree: a guess, and how one comes to it.
 
@@ -36,7 +40,7 @@ class FlatTree:
 
     Args:
         depths: shape (nodes,), dtype uint8.
-        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; 255 for the root.
+        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; ``ROOT`` for the root.
         guesses: indices in numeric order, shape (nodes,), dtype int32.
     """
 

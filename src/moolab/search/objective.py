@@ -1,0 +1,74 @@
+"""What an optimal tree is: the costs of guesses that make a search look for it."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.rules import Rules
+from moolab.search.tables import DEPTHS
+
+Objective = Literal["mean", "worst", "tail"]
+
+OBJECTIVES: dict[Objective, str] = {
+    "mean": "the least total",
+    "worst": "the least maximum, then the least total",
+    "tail": "the least total, then the least maximum, then the fewest secrets that need it",
+}
+
+FORBIDDEN = 1 << 40
+"""The cost of a guess that no tree may need; costs from here on say that one did."""
+
+Costs = NDArray[np.int64]
+"""What the guess after 0, 1, 2, ... others costs, shape (DEPTHS + 3,)."""
+
+
+def plain() -> Costs:
+    """Every guess costs 1: the cost of a tree is its total.
+
+    >>> plain()[:3]
+    array([1, 1, 1])
+    """
+    return np.ones(DEPTHS + 3, np.int64)
+
+
+def limited(most: int) -> Costs:
+    """As ``plain``, but no secret may need more than ``most`` guesses.
+
+    >>> limited(2)[:4] < FORBIDDEN
+    array([ True,  True, False, False])
+    """
+    costs = plain()
+    costs[most:] = FORBIDDEN
+    return costs
+
+
+def tailed(rules: Rules, most: int) -> Costs:
+    """The total counts most, then secrets that need more than ``most`` guesses, then those that
+    need just so many.
+
+    >>> rules = Rules.parse("ab2x3")
+    >>> tailed(rules, 2)[:4] - tail_weight(rules)
+    array([0, 1, 6, 6])
+    """
+    costs = np.full(DEPTHS + 3, tail_weight(rules), np.int64)
+    costs[most - 1] += 1
+    costs[most:] += rules.size
+    return costs
+
+
+def tail_weight(rules: Rules) -> int:
+    """What one guess of the total costs in ``tailed``: more than all else together."""
+    weight = rules.size * (1 + rules.size * DEPTHS)
+    return 1 << int(weight).bit_length()
+
+
+def cost(costs: Costs, histogram: Mapping[int, int]) -> int:
+    """The cost of a tree with so many secrets at each number of guesses.
+
+    >>> cost(plain(), {1: 1, 2: 3})
+    7
+    """
+    found = np.cumsum(costs)
+    return sum(int(found[guesses - 1]) * secrets for guesses, secrets in histogram.items())

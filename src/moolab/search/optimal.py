@@ -1,0 +1,146 @@
+"""The best decision tree of a game: a first search for the total, and others that refine it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from moolab.codes.rules import Rules
+from moolab.search.branches import Pass
+from moolab.search.objective import FORBIDDEN, Costs, Objective, cost, limited, plain, tailed
+from moolab.search.runner import Runner
+from moolab.search.task import Problem, WrittenTree
+from moolab.trees.steps import FlatTree
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The best tree found, and what is known of better ones.
+
+    Args:
+        histogram: how many secrets need each number of guesses.
+        proven: whether no tree is better, by the objective.
+        bound: no tree has a smaller total.
+        nodes: guesses tried.
+        seconds, cpu_seconds: by the clock, and of the processors of all workers.
+    """
+
+    rules: Rules
+    objective: Objective
+    tree: FlatTree
+    histogram: dict[int, int]
+    proven: bool
+    bound: int
+    nodes: int
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def total(self) -> int:
+        """The guesses that all secrets need together."""
+        return sum(guesses * secrets for guesses, secrets in self.histogram.items())
+
+    @property
+    def max(self) -> int:
+        """The guesses that the worst secret needs."""
+        return max(self.histogram)
+
+    @property
+    def at_max(self) -> int:
+        """How many secrets need so many."""
+        return self.histogram[self.max]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come.
+
+    Args:
+        aim: what it looks for.
+        low, high: bounds of the total; None while the search is about something else.
+        share: of all the candidates after first turns, those whose value is settled.
+        tasks: how many tasks are done.
+        seconds: since it began.
+    """
+
+    aim: str
+    low: int | None
+    high: int | None
+    share: float
+    tasks: int
+    seconds: float
+
+
+async def optimum(
+    problem: Problem,
+    objective: Objective,
+    run: Runner,
+    *,
+    beam: int | None = None,
+    seconds: float | None = None,
+    watch: Callable[[Progress], None] | None = None,
+) -> Optimum:
+    """Find the best decision tree.
+
+    Args:
+        problem: the game; its costs are replaced.
+        objective: what "best" means.
+        run: does the tasks.
+        beam: look at this many guesses for each set only; nothing is proved then.
+        seconds: stop then, with the best tree found so far.
+        watch: called whenever a task is done.
+    """
+    began = time.perf_counter()
+    passes: list[Pass] = []
+
+    async def search(aim: str, costs: Costs, limit: int) -> WrittenTree | None:
+        now = Pass(problem._replace(costs=tuple(costs.tolist())), run, limit, beam)
+        passes.append(now)
+        about_total = len(passes) == 1
+
+        def report() -> None:
+            if watch is not None:
+                low, high = (now.low, now.high) if about_total else (None, None)
+                elapsed = time.perf_counter() - began
+                watch(Progress(aim, low, high, now.share, run.tasks, elapsed))
+
+        run.watch = report
+        await now.settle()
+        return await now.tree()
+
+    best: WrittenTree | None = None
+    proven = beam is None
+    try:
+        async with asyncio.timeout(seconds):
+            best = await search("the least total", plain(), FORBIDDEN)
+            assert best is not None, "some tree is below any limit"
+            refined: WrittenTree | None = best
+            while objective != "mean" and refined is not None:
+                worst = max(best.histogram)
+                if objective == "worst":
+                    aim = f"a tree with at most {worst - 1} guesses"
+                    refined = await search(aim, limited(worst - 1), FORBIDDEN)
+                    best = refined or best
+                else:
+                    aim = f"the fewest secrets with {worst} guesses"
+                    costs = tailed(problem.rules, worst)
+                    refined = await search(aim, costs, cost(costs, best.histogram) + 1)
+                    best = refined or best
+                    if max(best.histogram) == worst:
+                        break
+    except TimeoutError:
+        proven = False
+        if best is None:
+            best = await passes[0].tree()
+    assert best is not None, "a search begins with a tree"
+    return Optimum(
+        problem.rules,
+        objective,
+        best.tree,
+        best.histogram,
+        proven,
+        passes[0].low if beam is None else 0,
+        run.nodes,
+        time.perf_counter() - began,
+        run.cpu,
+    )

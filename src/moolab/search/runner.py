@@ -1,0 +1,57 @@
+"""Tasks on their way to workers and back."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+
+from moolab.errors import SearchFailed
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.kernel import GUESSES
+from moolab.search.task import Answer, Task
+from moolab.search.workers import Workers
+
+_MOST_LOSSES = 8
+
+
+class Runner:
+    """Has tasks done, unless the checkpoint knows their answers, and keeps accounts.
+
+    Args:
+        nodes: guesses tried by all tasks, those of the checkpoint included.
+        cpu: seconds of processor time that they took.
+        tasks: how many there were.
+        watch: called after each.
+    """
+
+    def __init__(self, workers: Workers, checkpoint: Checkpoint) -> None:
+        self._workers = workers
+        self._checkpoint = checkpoint
+        self.nodes = 0
+        self.cpu = 0.0
+        self.tasks = 0
+        self.watch: Callable[[], None] = lambda: None
+
+    async def __call__(self, task: Task) -> Answer:
+        """The answer to a task.
+
+        Raises:
+            SearchFailed: if worker after worker was lost over it.
+        """
+        answer = self._checkpoint.find(task)
+        if answer is None:
+            answer = await self._done(task)
+            self._checkpoint.keep(task, answer)
+        self.tasks += 1
+        self.cpu += answer.cpu
+        self.nodes += answer.work[GUESSES]
+        self.watch()
+        return answer
+
+    async def _done(self, task: Task) -> Answer:
+        for _ in range(_MOST_LOSSES):
+            future = self._workers.submit(task)
+            try:
+                return await asyncio.wrap_future(future)
+            except BrokenExecutor:
+                self._workers.revive(future)
+        raise SearchFailed(f"workers were lost {_MOST_LOSSES} times over the task {task}")

@@ -1,0 +1,110 @@
+"""The tables of a search: replies, lower bounds, and memory."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.kernels import packed, score_table
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.search.kernel import Table
+
+DEPTHS = 64
+"""The most guesses that any tree here asks: more than the most symbols a game can have."""
+
+_SCANNED = 1024
+
+
+def table_size(rules: Rules, codes: int, slots: int) -> int:
+    """The bytes that a table for so many candidates takes."""
+    word = _word(rules).itemsize
+    return rules.size * (codes * (1 + word) + DEPTHS * 13) + slots * 24
+
+
+def table(
+    rules: Rules,
+    codes: NDArray[np.int32],
+    costs: tuple[int, ...],
+    *,
+    consistent: bool,
+    width: int,
+    slots: int,
+) -> Table:
+    """The table of some candidates.
+
+    Args:
+        codes: indices of the candidates in numeric order, shape (n,).
+        costs: of one more guess, by the number of guesses before: DEPTHS + 3 of them.
+        slots: how many sets are remembered, a power of two.
+    """
+    everything = CodeSpace(rules).codes
+    number = np.zeros(256, np.uint8)
+    for index, reply in enumerate(rules.replies):
+        number[packed(reply)] = index
+    replies = number[score_table(rules, everything, np.ascontiguousarray(everything[:, codes]))]
+    bits = np.left_shift(_word(rules).type(1), replies.T, dtype=_word(rules), order="C")
+    kinds, guesses = len(rules.replies), rules.size
+    return Table(
+        replies=replies,
+        bits=bits,
+        own=codes,
+        names=np.ascontiguousarray(_names(rules)[:, codes]),
+        delta=np.array(costs, np.int64),
+        least=np.array(
+            [lower_bounds(rules, costs, depth, len(codes)) for depth in range(DEPTHS + 2)]
+        ),
+        consistent=int(consistent),
+        width=width,
+        memory_names=np.zeros((2, slots), np.uint64),
+        memory_values=np.zeros(slots, np.int64),
+        work=np.zeros(4, np.int64),
+        stop=np.zeros(1, np.int64),
+        arena=np.zeros((DEPTHS, len(codes)), np.int32),
+        starts=np.zeros((DEPTHS, kinds + 1), np.int32),
+        parts=np.zeros((DEPTHS, guesses), np.uint8),
+        order=np.zeros((DEPTHS, guesses), np.int32),
+        keys=np.zeros((DEPTHS, guesses), np.int64),
+        bounds=np.zeros((DEPTHS, kinds), np.int64),
+        seen=np.zeros((DEPTHS, _SCANNED), bits.dtype),
+        choice=np.zeros(DEPTHS, np.int32),
+    )
+
+
+def _word(rules: Rules) -> np.dtype[np.unsignedinteger]:
+    kinds = len(rules.replies)
+    return np.dtype(np.uint16 if kinds <= 16 else np.uint32 if kinds <= 32 else np.uint64)
+
+
+@lru_cache(maxsize=2)
+def _names(rules: Rules) -> NDArray[np.uint64]:
+    # Any fixed words will do: they decide nothing but which sets share a slot.
+    chance = np.random.Generator(np.random.PCG64(2026))
+    return chance.integers(1, 2**64, (2, rules.size), np.uint64)
+
+
+def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> NDArray[np.int64]:
+    """The least that a tree can cost in which every node has all branches.
+
+    Args:
+        costs: of one more guess, by the number of guesses before.
+        depth: the number of guesses before the tree.
+        most: for up to so many candidates.
+
+    Returns:
+        Shape (most + 1,).
+
+    >>> lower_bounds(Rules.parse("ab4x10"), [1] * 9, 1, 16)
+    array([ 0,  1,  3,  5,  7,  9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 30, 33])
+    """
+    branches = len(rules.replies) - 1
+    found = np.cumsum(costs[depth:])
+    least = np.zeros(most + 1, np.int64)
+    placed, level, room = 0, 0, 1
+    while placed < most:
+        here = min(room, most - placed)
+        least[placed + 1 : placed + here + 1] = found[min(level, len(found) - 1)]
+        placed, level, room = placed + here, level + 1, room * branches
+    bounds: NDArray[np.int64] = np.cumsum(least)
+    return bounds

@@ -1,0 +1,131 @@
+"""Who does the tasks: a thread, processes, or a cluster, all behind one interface."""
+
+import multiprocessing
+import signal
+from abc import ABC, abstractmethod
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor as Threads
+from types import TracebackType
+from typing import Self
+
+from moolab.errors import SearchFailed
+from moolab.search.task import Answer, Task, perform, stop
+
+
+class Workers(ABC):
+    """Does tasks, some at a time; a context manager that leaves nothing running."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def submit(self, task: Task) -> "Future[Answer]":
+        """Have a task done; tasks are begun in the order in which they come."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop at once, whatever is under way."""
+
+    def revive(self, _lost: "Future[Answer]") -> None:  # noqa: B027 - most need no help
+        """Make ready for a task that was lost with its worker to be submitted again."""
+
+
+class OneThread(Workers):
+    """One thread of this process."""
+
+    def __init__(self) -> None:
+        self._executor: Executor = Threads(max_workers=1)
+        stop(False)
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        return self._executor.submit(perform, task)
+
+    def close(self) -> None:
+        stop()
+        self._executor.shutdown(cancel_futures=True)
+
+
+class Processes(Workers):
+    """Several processes of this machine; if one is killed, its task is done again."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._executor = self._start()
+        self._started_by: dict[Future[Answer], ProcessPoolExecutor] = {}
+
+    def _start(self) -> ProcessPoolExecutor:
+        # A forked copy of a process with threads may hang.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_ignore_control_c)
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        try:
+            future = self._executor.submit(perform, task)
+        except BrokenExecutor:
+            self._executor = self._start()
+            future = self._executor.submit(perform, task)
+        self._started_by[future] = self._executor
+        return future
+
+    def revive(self, lost: "Future[Answer]") -> None:
+        """Start new processes, unless another lost task has done so already."""
+        if self._started_by.pop(lost) is self._executor:
+            self._executor = self._start()
+
+    def close(self) -> None:
+        for process in list((self._executor._processes or {}).values()):
+            process.terminate()
+        self._executor.shutdown(cancel_futures=True)
+
+
+class Cluster(Workers):
+    """The workers of a Dask cluster; Dask itself does again what a lost worker had."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise SearchFailed(
+                "--cluster needs the package 'distributed': pip install 'moolab[cluster]'"
+            ) from None
+        try:
+            self._client = Client(address, timeout="10s", set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise SearchFailed(f"there is no Dask scheduler at {address}: {error}") from None
+        self._executor = self._client.get_executor(pure=False, retries=3)
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        future: Future[Answer] = self._executor.submit(perform, task)
+        return future
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+
+def workers(count: int = 1, cluster: str | None = None) -> Workers:
+    """The workers that were asked for.
+
+    Args:
+        count: how many processes of this machine; 1 is a thread of this one.
+        cluster: the address of a Dask scheduler, to use its workers instead.
+
+    Raises:
+        SearchFailed: if there is no such cluster.
+    """
+    if cluster is not None:
+        return Cluster(cluster)
+    return OneThread() if count == 1 else Processes(count)
+
+
+def _ignore_control_c() -> None:
+    # The process that started us says when to stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
