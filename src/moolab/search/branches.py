@@ -1,21 +1,19 @@
 """One search with given costs: openings, the parts into which they split, and their bounds."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
-from moolab.codes.kernels import packed, partition
-from moolab.codes.numbering import all_codes, code_at, index_of, openings
+from moolab.codes.kernels import partition
+from moolab.codes.numbering import all_codes, code_at, openings
 from moolab.codes.replies import Reply
 from moolab.codes.space import CodeSpace
 from moolab.deduction.history import Turn
 from moolab.search.runner import Runner
 from moolab.search.symmetry import representatives
 from moolab.search.tables import lower_bounds
-from moolab.search.task import INFINITE, Problem, Task, WrittenTree, candidates_after
-from moolab.trees.steps import ROOT, FlatTree
+from moolab.search.task import INFINITE, Problem, Task, candidates_after
+from moolab.search.written import WrittenTree, joined
 
 BEAM = 8
 """The width of the beams that find the first bounds of an exact search."""
@@ -28,12 +26,20 @@ _SPLIT_TWICE = 1 << 22
 
 
 @dataclass
+class Branches:
+    """How to write a tree out: a guess, and a task for the tree after each reply to it."""
+
+    guess: str
+    tasks: dict[Reply, Task]
+
+
+@dataclass
 class Part:
     """The candidates after one turn, and what is known of their value.
 
     Args:
         low, high: bounds of the value; they meet when it is settled.
-        tree: writes a tree of value ``high``.
+        tree: how to write a tree of value ``high``.
         second: the guess that it begins with, if the part is so large that it was told.
     """
 
@@ -41,7 +47,7 @@ class Part:
     size: int
     low: int
     high: int = INFINITE
-    tree: Task | None = None
+    tree: Task | Branches | None = None
     second: str | None = None
 
     @property
@@ -145,25 +151,27 @@ class Pass:
         best = min(self._openings, key=lambda opening: opening.high)
         if best.high >= self._limit:
             return None
-        answers = await asyncio.gather(*(self._run(part.tree) for part in best.parts if part.tree))
-        trees = [answer.tree for answer in answers if answer.tree is not None]
-        rules = self._problem.rules
-        roots = [packed(part.turn.reply) for part in best.parts]
-        depths, replies, guesses = [np.zeros(1, np.uint8)], [np.full(1, ROOT, np.uint8)], [
-            np.full(1, index_of(rules, best.guess), np.int32)
-        ]
-        histogram = {1: 1}
-        for root, (branch, found) in zip(roots, trees, strict=True):
-            branch.replies[0] = root
-            depths.append(branch.depths)
-            replies.append(branch.replies)
-            guesses.append(branch.guesses)
-            for length, secrets in found.items():
-                histogram[length] = histogram.get(length, 0) + secrets
-        flat = FlatTree(
-            rules, np.concatenate(depths), np.concatenate(replies), np.concatenate(guesses)
-        )
-        return WrittenTree(flat, dict(sorted(histogram.items())))
+        found = {part.turn.reply: part.tree for part in best.parts}
+        return await self._written((), best.guess, found)
+
+    async def _written(
+        self,
+        history: tuple[Turn, ...],
+        guess: str,
+        branches: Mapping[Reply, Task | Branches | None],
+    ) -> WrittenTree:
+        """The tree of a guess, with the trees that branches tell how to write."""
+
+        async def branch(reply: Reply, told: Task | Branches | None) -> WrittenTree:
+            if isinstance(told, Branches):
+                return await self._written((*history, Turn(guess, reply)), told.guess, told.tasks)
+            assert told is not None, "where a value is known, so is how to write its tree"
+            tree = (await self._run(told)).tree
+            assert tree is not None, "the task asks for a tree"
+            return tree
+
+        trees = await asyncio.gather(*(branch(*item) for item in branches.items()))
+        return joined(self._problem.rules, history, guess, dict(zip(branches, trees, strict=True)))
 
     def _opening(self, guess: str) -> Opening:
         rules = self._problem.rules
@@ -196,47 +204,53 @@ class Pass:
             return
         history = (part.turn,)
         if part.second is None:
-            answer = await self._run(Task(self._problem, history, beta=beta))
-            value, second = answer.value, None
+            value = (await self._run(Task(self._problem, history, beta=beta))).value
+            tree: Task | Branches | None = Task(self._problem, history, beta=value, tree=True)
         else:
-            value, second = await self._compare(part, part.second, beta)
+            value, tree = await self._compare(part, beta)
         part.low = max(part.low, value)
         if value < beta:
-            part.high = value
-            part.tree = Task(self._problem, history, only=second, beta=value, tree=True)
+            part.high, part.tree = value, tree
 
-    async def _compare(self, part: Part, likely: str, beta: int) -> tuple[int, str | None]:
-        """The value of a large part and the second guess that reaches it, if below beta."""
+    async def _compare(self, part: Part, beta: int) -> tuple[int, Task | Branches | None]:
+        """The value of a large part, and how to write its tree, if below beta."""
         problem, history = self._problem, (part.turn,)
-        best: tuple[int, str | None] = (beta, None)
-        if part.high < beta:
-            best = min(best, (await self._follow(part, likely, beta), likely))
-        guesses = self._seconds(part)
-        others = [guess for guess in guesses if guess != likely or best[1] is None]
+        value, tree, done = beta, None, None
+        if part.second is not None and part.high < beta:
+            done = part.second
+            value, tree = await self._follow(part, done, beta)
+        guesses = [guess for guess in self._seconds(part) if guess != done]
         answers = await asyncio.gather(
-            *(self._run(Task(problem, history, only=guess, beta=best[0])) for guess in others)
+            *(self._run(Task(problem, history, only=guess, beta=value)) for guess in guesses)
         )
-        for guess, answer in zip(others, answers, strict=True):
-            if answer.value < best[0]:
-                best = (answer.value, guess)
-        return best
+        for guess, answer in zip(guesses, answers, strict=True):
+            if answer.value < value:
+                value = answer.value
+                tree = Task(problem, history, only=guess, beta=value, tree=True)
+        return value, tree
 
-    async def _follow(self, part: Part, second: str, beta: int) -> int:
-        """The value of a part whose next guess is given."""
+    async def _follow(
+        self, part: Part, second: str, beta: int
+    ) -> tuple[int, Task | Branches | None]:
+        """As ``_compare``, for one second guess."""
         problem, history = self._problem, (part.turn,)
         if part.size * problem.rules.size < _SPLIT_TWICE:
-            return (await self._run(Task(problem, history, only=second, beta=beta))).value
-        values = await asyncio.gather(
-            *(
-                self._value((*history, Turn(second, reply)))
-                for reply in _sizes(history, second, problem)
-            )
+            task = Task(problem, history, only=second, beta=beta)
+            value = (await self._run(task)).value
+            return value, task._replace(beta=value, tree=True) if value < beta else None
+        sizes = _sizes(history, second, problem)
+        found = await asyncio.gather(
+            *(self._value((*history, Turn(second, reply))) for reply in sizes)
         )
-        return min(beta, part.size * problem.costs[1] + sum(values))
+        value = part.size * problem.costs[1] + sum(task.beta for task in found)
+        tree = Branches(second, dict(zip(sizes, found, strict=True)))
+        return min(value, beta), tree if value < beta else None
 
-    async def _value(self, history: tuple[Turn, ...]) -> int:
+    async def _value(self, history: tuple[Turn, ...]) -> Task:
+        """The task that writes the best tree after two turns; its value is the task's beta."""
         found = await self._run(Task(self._problem, history, width=BEAM))
-        return (await self._run(Task(self._problem, history, beta=found.value + 1))).value
+        best = await self._run(Task(self._problem, history, beta=found.value + 1))
+        return Task(self._problem, history, only=best.guess, beta=best.value, tree=True)
 
     def _seconds(self, part: Part) -> list[str]:
         rules = self._problem.rules

@@ -12,10 +12,10 @@ from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
 from moolab.deduction.history import History, format_history
-from moolab.search.kernel import FEW, Table, solve, write_tree
+from moolab.search.kernel import FEW, Table, solve
 from moolab.search.symmetry import representatives
-from moolab.search.tables import DEPTHS, table
-from moolab.trees.steps import FlatTree
+from moolab.search.tables import table
+from moolab.search.written import WrittenTree, written
 
 INFINITE = 1 << 60
 ALL_GUESSES = 1 << 40
@@ -64,13 +64,6 @@ class Task(NamedTuple):
         width = "" if self.width == ALL_GUESSES else f" width {self.width}"
         beta = "" if self.beta == INFINITE else f" below {self.beta}"
         return f"{format_history(self.history)} {self.only or 'any'}{beta}{width}"
-
-
-class WrittenTree(NamedTuple):
-    """A tree, or a part of one, and how many secrets it finds with each number of guesses."""
-
-    tree: FlatTree
-    histogram: dict[int, int]
 
 
 class Answer(NamedTuple):
@@ -125,7 +118,7 @@ def perform(task: Task) -> Answer:
     depth = len(task.history)
     tree = guess = None
     if task.tree:
-        tree = _tree(rules, own, everything, depth, task.beta, (listed, below, ends))
+        tree = written(rules, own, everything, depth, task.beta, (listed, below, ends))
         value = task.beta
     else:
         value = solve(own, everything, depth, task.beta, 0, listed, below, ends)
@@ -182,19 +175,3 @@ def _lists(
     return listed, np.concatenate(lists), ends
 
 
-def _tree(
-    rules: Rules,
-    own: Table,
-    codes: NDArray[np.int32],
-    depth: int,
-    value: int,
-    lists: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]],
-) -> WrittenTree:
-    room = DEPTHS * len(codes)
-    depths, replies = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
-    guesses, wins = np.zeros(room, np.int32), np.zeros(room, np.bool_)
-    nodes = write_tree(own, codes, depth, value, *lists, depths, replies, guesses, wins)
-    bytes_of = np.array([packed(reply) for reply in rules.replies], np.uint8)
-    flat = FlatTree(rules, depths[:nodes], bytes_of[replies[:nodes]], guesses[:nodes])
-    found = np.bincount(flat.depths[wins[:nodes]].astype(np.int64) + 1)
-    return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
