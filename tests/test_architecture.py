@@ -15,6 +15,7 @@ FLOORS = [
     "errors",
     "lazy",
     "words",
+    "atomic",
     "codes",
     "deduction",
     "strategies",

@@ -46,3 +46,11 @@ class InvalidMove(MoolabError):
 
 class InvalidGame(MoolabError):
     """A saved game cannot be read."""
+
+
+class InvalidTree(MoolabError):
+    """A tree file cannot be read, or what it holds is no tree for its game."""
+
+
+class NotInTree(MoolabError):
+    """A decision tree says nothing of a history: somebody guessed otherwise."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from moolab.atomic import check_writable
 from moolab.cli.contradictions import as_text
 from moolab.cli.exit_codes import INTERRUPTED
 from moolab.cli.output import echo_aside
@@ -13,7 +14,7 @@ from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.duel.game import MOVES, Duel, apply
-from moolab.duel.saves import check_writable, save, unfinished_path
+from moolab.duel.saves import save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.strategies import strategy
