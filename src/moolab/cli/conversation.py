@@ -16,8 +16,9 @@ from moolab.deduction.candidates import candidates
 from moolab.duel.game import MOVES, Duel, apply
 from moolab.duel.saves import save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove, MoolabError
+from moolab.errors import InvalidCode, InvalidMove, MoolabError, NotInTree
 from moolab.strategies import strategy
+from moolab.trees.player import breaker
 from moolab.words import counted
 
 HELP = {
@@ -261,6 +262,10 @@ def _hint(duel: Duel) -> str:
         return HELP[duel.phase]
     setup = duel.setup
     left = candidates(setup.rules, duel.yours)
-    guess = strategy(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+    try:
+        guess = breaker(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+    except NotInTree:
+        # You guess as you like, and a tree knows only its own guesses.
+        guess = strategy("consistent", setup.rules).guess(left)
     possible = "" if left.count is None else f"{counted(left.count, 'code')} possible. "
     return f"{possible}You could try {guess}."
