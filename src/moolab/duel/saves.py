@@ -10,7 +10,7 @@ from moolab.atomic import replacing
 from moolab.codes.rules import Rules
 from moolab.duel.folder import data_file
 from moolab.duel.game import ROLES, Duel, Setup, replay
-from moolab.errors import InvalidGame
+from moolab.errors import InvalidGame, InvalidTree
 
 FORMAT = "moolab-game"
 VERSION = 1
@@ -68,6 +68,8 @@ def from_json(text: str) -> Duel:
             nonce=nonce,
         )
         duel = replay(setup, tuple(fields["moves"]))
+    except InvalidTree as error:
+        raise InvalidGame(f"the saved game cannot go on: {error}") from error
     except ValueError as error:  # a domain error, or text that is no Base64
         raise InvalidGame(f"the saved game is damaged: {error}") from error
     if setup.commitment != fields["commitment"]:
