@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from moolab.codes.replies import Reply
-from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidTree
@@ -125,6 +124,7 @@ class Replies(Mapping[Reply, Node]):
 def tree(strategy: Strategy) -> Node:
     """The root of a strategy's decision tree.
 
+    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
     >>> root = tree(strategy("consistent", Rules.parse("ab4x10"), start="0123"))
     >>> root.guess, root.built
@@ -162,6 +162,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
 def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
     """The steps of a tree, without keeping what has been passed; arguments as for ``walk``.
 
+    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
     >>> for step in steps(tree(strategy("entropy", Rules.parse("ab2x3")))):
     ...     print("  " * step.depth, step.reply, step.guess)
@@ -173,7 +174,6 @@ def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
          01 21
     """
     return (step for step, _ in walk(node, depth))
-
 
 
 def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:

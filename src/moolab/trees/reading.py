@@ -78,7 +78,9 @@ class _Reader:
         while (key := self._key()) != "root":
             if key is None:
                 raise self._fault("the tree has no root")
-            fields[key] = self._next()[1]
+            event, fields[key] = self._next()
+            if event not in ("string", "number"):
+                raise self._fault(f"the tree's {quoted(key)} is neither a text nor a number")
             self._check_head(fields)
         if not {"format", "version"} <= fields.keys():
             raise self._fault(_NO_TREE)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 from moolab.atomic import replacing
 from moolab.codes.rules import Rules
@@ -64,7 +64,7 @@ def write(path: Path, rules: Rules, strategy: str, steps: Iterable[Step]) -> int
 
 
 @contextmanager
-def _compressed(file: BinaryIO, path: Path) -> Iterator[IO[bytes]]:
+def _compressed(file: BinaryIO, path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
     if path.suffix != ".gz":
         yield file
         return
