@@ -156,7 +156,7 @@ def verify(file: Path, as_json: bool) -> None:
 @rules_option
 @breaker_options("entropy")
 @click.option(
-    "--format", "kind", type=click.Choice(["dot", "html"]), required=True,
+    "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
     help="A graph for Graphviz, or a page to walk through.",
 )  # fmt: skip
 @click.option("--depth", type=_depth, help="Guesses to draw; without it, all.")

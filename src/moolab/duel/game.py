@@ -258,12 +258,15 @@ def _correct(duel: Duel, text: str) -> Duel:
     known = candidates(duel.setup.rules, tuple(turns))
     after = replace(duel, known=known, pending=None)
     move = f"correct {number} {turns[index].reply}"
-    if duel.pending is not None and not after.known.none_left and not after.computer_is_done:
-        # It was the computer's turn and still is, with a guess that fits what it knows now.
+    if not after.known.none_left and not after.computer_is_done:
         try:
-            after = _with_computer_guess(after)
+            guessed = _with_computer_guess(after)
         except NotInTree as error:
+            # Refused now, and not when the computer has to guess: then it would be too late.
             raise InvalidMove(f"{error}; undo as far as that reply instead") from error
+        if duel.pending is not None:
+            # It was the computer's turn and still is, with a guess that fits what it knows now.
+            after = guessed
     return _accept(after, duel, move)
 
 

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple
 
 import ijson
 
@@ -56,16 +56,27 @@ def opened(path: Path) -> Iterator[TreeFile]:
     """
     with path.open("rb") as raw:
         compressed = raw.peek(len(_GZIP)).startswith(_GZIP)
-        stream = cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if compressed else raw
+        stream = _Unzipped(gzip.GzipFile(fileobj=raw)) if compressed else raw
         reader = _Reader(str(path), stream)
         rules, strategy = reader.head()
         yield TreeFile(rules, strategy, reader.steps(rules))
 
 
+class _Unzipped:
+    """A compressed file, of which all is read that stands before some damage."""
+
+    def __init__(self, file: gzip.GzipFile) -> None:
+        self._file = file
+
+    def read(self, size: int) -> bytes:
+        # Unlike ``read`` this does not go on, and lose what it has, until all of ``size`` is there.
+        return self._file.read1(size)
+
+
 class _Reader:
     """Follows the events of a JSON parser, and knows the way to where it is."""
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
+    def __init__(self, name: str, stream: "_Unzipped | BinaryIO") -> None:
         self._name = name
         self._events: Iterator[tuple[str, Any]] = ijson.basic_parse(stream, buf_size=_BUFFER)
         self._path: list[Turn] = []

@@ -82,10 +82,7 @@ def _divided(
     if step.depth != len(levels) or (step.reply is None) != first:
         raise InvalidTree(f"{_way(levels)}: the tree does not go on in preorder")
     codes: Iterable[str] | None
-    if step.reply is None:
-        codes = all_codes(rules)
-    else:
-        codes = levels[-1].waiting.pop(step.reply, None)
+    codes = all_codes(rules) if step.reply is None else levels[-1].waiting.pop(step.reply, None)
     way = _way(levels, step.reply)
     if codes is None:
         raise InvalidTree(f"{way}: there is a guess, {step.guess}, but no code leads here")
