@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from moolab.codes.rules import Rules
-from moolab.strategies import strategy
-from moolab.trees.build import build
-from moolab.trees.writing import write
 from tests.test_cli import answer, moo, shell
 
+EMMS = Path(__file__).parent / "trees" / "emms4x4.json"
+"""The game of the APL article, built by ``moo tree build -r emms4x4 -s entropy``."""
 
-@pytest.fixture(scope="session")
-def emms(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The game of the APL article as a tree file."""
-    game = Rules.parse("emms4x4")
-    path = tmp_path_factory.mktemp("trees") / "emms.json"
-    write(path, game, "entropy", build(strategy("entropy", game)))
-    return str(path)
+
+@pytest.fixture
+def emms(tmp_path: Path) -> str:
+    """A copy of it."""
+    return str(shutil.copy(EMMS, tmp_path / "emms.json"))
+
+
+def test_the_same_strategy_gives_the_same_bytes_on_every_machine() -> None:
+    assert moo("tree", "build", "-r", "emms4x4", "-s", "entropy").stdout == EMMS.read_text()
 
 
 def test_build_to_a_file_or_to_stdout(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["show", "FILE", "-r", "mm4x6"], "usage", "a tree for emms4x4, not for mm4x6"),
         (["show", "FILE", "-s", "entropy"], "usage", "--strategy does not go with a tree file"),
         (["show", "-s", "FILE", "--start", "AABC"], "usage", "--start does not go with a tree"),
-        (["verify", "pyproject.toml"], "invalid_tree", "this is not a tree file of moolab"),
+        (["verify", __file__], "invalid_tree", "this is not a tree file of moolab"),
         (["export", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
     ],
 )
@@ -178,7 +178,8 @@ def test_a_duel_from_a_tree_file_with_hints_corrections_and_a_pause(
     assert "[2] My guess: ABDB Score: 02\nNo code fits: turns 1 and 2" in done.stdout
     spoken = " ".join(done.stdout.split())
     assert "turn 2 leaves the tree: after AABC=20 it guesses BDCB, not ABDB; undo as" in spoken
-    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
     done = moo("play", "--resume", saved, "--no-stats", typed="CABC\n30\n40\n")
     assert "You win: you needed 3 guesses, I needed 4." in done.stdout
 
