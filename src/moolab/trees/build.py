@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from moolab.codes.numbering import check_listable
 from moolab.strategies import Strategy
 from moolab.trees.node import steps, tree
+from moolab.trees.player import TreeStrategy
 from moolab.trees.steps import Step
 
 
@@ -21,4 +22,7 @@ def build(strategy: Strategy) -> Iterable[Step]:
     """
     strategy.check_playable()
     check_listable(strategy.rules)
+    if isinstance(strategy, TreeStrategy):
+        # Asked for each guess anew, it would read its file from the beginning each time.
+        return strategy.steps()
     return steps(tree(strategy))

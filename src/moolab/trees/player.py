@@ -1,6 +1,7 @@
 """A tree file as a strategy."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from moolab.deduction.history import History
 from moolab.errors import InvalidTree, NotInTree
 from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees.paths import below
+from moolab.trees.steps import Step
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,17 @@ class TreeStrategy(Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         return self._after(candidates.history)
+
+    def steps(self) -> Iterator[Step]:
+        """The whole tree, read once.
+
+        Raises:
+            InvalidTree: where the file is broken.
+        """
+        from moolab.trees.reading import opened
+
+        with opened(self.path) as file:
+            yield from file.steps
 
     def _after(self, history: History) -> str:
         # A parser of JSON is loaded only where a tree is read.
