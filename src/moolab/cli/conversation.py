@@ -1,6 +1,7 @@
 """The dialogue of a duel: what is asked, what is said, and when the game is written down."""
 
 import shlex
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from moolab.duel.saves import save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidCode, InvalidMove, MoolabError, NotInTree
 from moolab.strategies import strategy
-from moolab.trees.player import breaker
 from moolab.words import counted
 
 HELP = {
@@ -263,7 +263,8 @@ def _hint(duel: Duel) -> str:
     setup = duel.setup
     left = candidates(setup.rules, duel.yours)
     try:
-        guess = breaker(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+        # The strategy's own choice: the start is the computer's.
+        guess = replace(setup.breaker(), start=None).guess(left)
     except NotInTree:
         # You guess as you like, and a tree knows only its own guesses.
         guess = strategy("consistent", setup.rules).guess(left)

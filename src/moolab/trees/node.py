@@ -33,6 +33,9 @@ class Node:
         self._guess = Lazy(lambda: strategy.guess(self.candidates))
         self._replies = Lazy(lambda: Replies(strategy, self.candidates, self.guess))
 
+    def __repr__(self) -> str:
+        return f"<node {place(self.history)}>"
+
     @property
     def candidates(self) -> Candidates:
         """What can still be the secret here."""
