@@ -15,6 +15,7 @@ FLOORS = [
     "errors",
     "lazy",
     "words",
+    "atomic",
     "codes",
     "deduction",
     "strategies",
@@ -31,7 +32,7 @@ FLOORS = [
 """From the ground up; a name that nothing bears yet is a room still to be built."""
 
 
-def imported_rooms(file: Path) -> set[str]:
+def imported_modules(file: Path) -> set[str]:
     modules = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -39,6 +40,11 @@ def imported_rooms(file: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file} has a relative import"
             modules.add(node.module or "")
+    return modules
+
+
+def imported_rooms(file: Path) -> set[str]:
+    modules = imported_modules(file)
     return {name.split(".")[1] for name in modules if name.startswith("moolab.")}
 
 
@@ -58,6 +64,24 @@ def test_a_room_imports_only_lower_floors(file: Path) -> None:
         assert FLOORS.index(other) < own, f"{room} imports {other}, which is not below it"
 
 
+def test_the_verifier_shares_no_code_with_what_it_verifies() -> None:
+    reached, waiting = set(), {"moolab.trees.verify"}
+    while waiting:
+        module = waiting.pop()
+        reached.add(module)
+        file = HOUSE.parent.joinpath(*module.split(".")).with_suffix(".py")
+        modules = imported_modules(file)
+        # What is imported for types alone, NumPy in trees/steps.py, never runs.
+        assert "numba" not in modules
+        waiting |= {name for name in modules if name.startswith("moolab.")} - reached
+    assert reached == {
+        *("moolab.errors", "moolab.words", "moolab.lazy"),
+        *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
+        *("moolab.deduction.history", "moolab.trees.steps"),
+        *("moolab.trees.verify", "moolab.trees.parts", "moolab.trees.paths"),
+    }
+
+
 def test_every_room_has_its_floor() -> None:
     rooms = {room_of(file) for file in HOUSE.rglob("*.py")} - {"__init__"}
     assert rooms <= set(FLOORS)
@@ -67,7 +91,7 @@ def test_the_names_of_the_package() -> None:
     assert set(moolab.__all__) == {
         *("Rules", "Reply", "Turn", "History", "parse_history", "format_history"),
         *("Candidates", "candidates", "ContradictoryReplies", "Repair", "MoolabError"),
-        *("Strategy", "STRATEGIES", "strategy"),
+        *("Strategy", "STRATEGIES", "strategy", "tree", "Node"),
         *("Duel", "Setup", "begin", "apply", "replay"),
     }
     assert all(hasattr(moolab, name) for name in moolab.__all__)
@@ -81,6 +105,8 @@ def test_the_names_of_the_package() -> None:
         ["candidates", "1389=00"],
         ["solve", "1234"],
         ["play", "--no-stats"],
+        ["tree", "show", "-s", "consistent"],
+        ["tree", "build", "-r", "ab3x4", "-s", "consistent"],
     ],
     ids=lambda args: args[0],
 )

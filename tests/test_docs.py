@@ -20,7 +20,11 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_print_what_is_shown(page: Path) -> None:
+def test_commands_print_what_is_shown(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Files that one command of a page writes, the next ones read.
+    monkeypatch.chdir(tmp_path)
     for block in blocks(page, "console"):
         for part in re.split(r"^\$ moo ", block, flags=re.MULTILINE)[1:]:
             command, _, expected = part.partition("\n")

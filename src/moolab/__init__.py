@@ -12,6 +12,7 @@ from moolab.deduction.history import History, Turn, format_history, parse_histor
 from moolab.duel.game import Duel, Setup, apply, begin, replay
 from moolab.errors import MoolabError
 from moolab.strategies import STRATEGIES, Strategy, strategy
+from moolab.trees.node import Node, tree
 
 __all__ = [
     "STRATEGIES",
@@ -20,6 +21,7 @@ __all__ = [
     "Duel",
     "History",
     "MoolabError",
+    "Node",
     "Repair",
     "Reply",
     "Rules",
@@ -33,4 +35,5 @@ __all__ = [
     "parse_history",
     "replay",
     "strategy",
+    "tree",
 ]

@@ -54,3 +54,11 @@ class InvalidCheckpoint(MoolabError):
 
 class SearchFailed(MoolabError):
     """A search cannot be done as it was asked for."""
+
+
+class InvalidTree(MoolabError):
+    """A tree file cannot be read, or what it holds is no tree for its game."""
+
+
+class NotInTree(MoolabError):
+    """A decision tree says nothing of a history: somebody guessed otherwise."""

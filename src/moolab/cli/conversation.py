@@ -1,11 +1,13 @@
 """The dialogue of a duel: what is asked, what is said, and when the game is written down."""
 
 import shlex
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
 import click
 
+from moolab.atomic import check_writable
 from moolab.cli.contradictions import as_text
 from moolab.cli.exit_codes import INTERRUPTED
 from moolab.cli.output import echo_aside
@@ -13,9 +15,9 @@ from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.duel.game import MOVES, Duel, apply
-from moolab.duel.saves import check_writable, save, unfinished_path
+from moolab.duel.saves import save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove, MoolabError
+from moolab.errors import InvalidCode, InvalidMove, MoolabError, NotInTree
 from moolab.strategies import strategy
 from moolab.words import counted
 
@@ -260,6 +262,11 @@ def _hint(duel: Duel) -> str:
         return HELP[duel.phase]
     setup = duel.setup
     left = candidates(setup.rules, duel.yours)
-    guess = strategy(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+    try:
+        # The strategy's own choice: the start is the computer's.
+        guess = replace(setup.breaker(), start=None).guess(left)
+    except NotInTree:
+        # You guess as you like, and a tree knows only its own guesses.
+        guess = strategy("consistent", setup.rules).guess(left)
     possible = "" if left.count is None else f"{counted(left.count, 'code')} possible. "
     return f"{possible}You could try {guess}."

@@ -2,7 +2,7 @@
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -27,6 +27,7 @@ def command(
 
     A TURN is CODE=REPLY, for example 1234=02.
     """
+    rules = game_of(strategy_name, rules)
     history = parse_history(rules, turns)
     known = candidates(rules, history)
     guess = breaker(rules, strategy_name, seed, start).guess(known)

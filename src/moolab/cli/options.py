@@ -1,13 +1,15 @@
 """Parameters that several commands share."""
 
 from collections.abc import Callable
+from pathlib import Path
 from secrets import randbits
 from typing import Any, TypeVar
 
 import click
 
 from moolab.codes.rules import Rules
-from moolab.strategies import STRATEGIES, Strategy, strategy
+from moolab.strategies import STRATEGIES, Strategy
+from moolab.trees import player
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -46,7 +48,7 @@ def breaker_options(default: str) -> Callable[[F], F]:
                 default=default,
                 show_default=True,
                 metavar="STRATEGY",
-                help=f"How to guess: {', '.join(STRATEGIES)}.",
+                help=f"How to guess: {', '.join(STRATEGIES)}, or a tree file.",
             ),
         ):
             function = option(function)
@@ -57,7 +59,16 @@ def breaker_options(default: str) -> Callable[[F], F]:
 
 def breaker(rules: Rules, name: str, seed: int | None, start: str | None) -> Strategy:
     """The strategy that ``breaker_options`` describe; without a seed, chance decides."""
-    return strategy(name, rules, seed=randbits(32) if seed is None else seed, start=start)
+    return player.breaker(name, rules, seed=randbits(32) if seed is None else seed, start=start)
+
+
+def game_of(strategy_name: str, rules: Rules) -> Rules:
+    """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
+    context = click.get_current_context()
+    typed = context.get_parameter_source("rules") is click.core.ParameterSource.COMMANDLINE
+    if typed or not player.is_tree(strategy_name):
+        return rules
+    return player.tree_rules(Path(strategy_name))
 
 
 def json_option(function: F) -> F:

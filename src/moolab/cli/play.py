@@ -10,7 +10,7 @@ import click
 
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
-from moolab.cli.options import RulesType, breaker_options, json_option
+from moolab.cli.options import RulesType, breaker_options, game_of, json_option
 from moolab.cli.output import echo_json
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -18,6 +18,7 @@ from moolab.deduction.history import History
 from moolab.duel.game import ROLES, Duel, Setup, begin
 from moolab.duel.saves import load
 from moolab.errors import InvalidGame
+from moolab.trees.player import is_tree
 
 _file = click.Path(dir_okay=False, path_type=Path)
 
@@ -64,9 +65,12 @@ def command(
         _refuse_with_resume(context)
         duel = load(resume)
     else:
+        if is_tree(strategy_name):
+            # A game that is resumed elsewhere must find it.
+            strategy_name = str(Path(strategy_name).resolve())
         duel = begin(
             Setup.new(
-                rules or Rules.parse("ab4x10"),
+                rules or game_of(strategy_name, Rules.parse("ab4x10")),
                 role=role,
                 strategy=strategy_name,
                 seed=seed,

@@ -2,7 +2,7 @@
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
@@ -25,6 +25,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Show how a strategy finds a secret."""
+    rules = game_of(strategy_name, rules)
     secret = rules.code(secret)
     known = _solved(breaker(rules, strategy_name, seed, start), secret)
     turns = list(zip(known[-1].history, known[1:], strict=True))

@@ -17,8 +17,9 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.duel.fairness import commitment
-from moolab.errors import InvalidMove
-from moolab.strategies import Strategy, strategy
+from moolab.errors import InvalidMove, NotInTree
+from moolab.strategies import Strategy
+from moolab.trees.player import breaker
 from moolab.words import quoted
 
 ROLES = ("both", "breaker", "maker")
@@ -32,7 +33,8 @@ class Setup:
 
     Args:
         role: what the player does, one of ``ROLES``.
-        strategy: how the computer guesses, a key of ``strategies.STRATEGIES``.
+        strategy: how the computer guesses, a key of ``strategies.STRATEGIES``, or the path of a
+            tree file.
         seed: what the strategy leaves to chance.
         start: the computer's first guess, instead of the strategy's own.
         secret: the computer's code; None in the role of maker.
@@ -89,7 +91,7 @@ class Setup:
 
     def breaker(self) -> Strategy:
         """The computer as code-breaker."""
-        return strategy(self.strategy, self.rules, seed=self.seed, start=self.start)
+        return breaker(self.strategy, self.rules, seed=self.seed, start=self.start)
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,7 @@ def begin(setup: Setup) -> Duel:
 
     Raises:
         UnknownStrategy: if there is no such strategy.
+        InvalidTree: if the strategy is a tree file that cannot be read, or is for another game.
         SpaceTooLarge: if the computer's strategy cannot play such a large game to its end.
 
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
@@ -255,9 +258,15 @@ def _correct(duel: Duel, text: str) -> Duel:
     known = candidates(duel.setup.rules, tuple(turns))
     after = replace(duel, known=known, pending=None)
     move = f"correct {number} {turns[index].reply}"
-    if duel.pending is not None and not after.known.none_left and not after.computer_is_done:
-        # It was the computer's turn and still is, with a guess that fits what it knows now.
-        after = _with_computer_guess(after)
+    if not after.known.none_left and not after.computer_is_done:
+        try:
+            guessed = _with_computer_guess(after)
+        except NotInTree as error:
+            # Refused now, and not when the computer has to guess: then it would be too late.
+            raise InvalidMove(f"{error}; undo as far as that reply instead") from error
+        if duel.pending is not None:
+            # It was the computer's turn and still is, with a guess that fits what it knows now.
+            after = guessed
     return _accept(after, duel, move)
 
 

@@ -1,19 +1,16 @@
 """Games as files: the setup and the move texts, written so that a crash loses nothing."""
 
 import base64
-import errno
 import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from moolab.atomic import replacing
 from moolab.codes.rules import Rules
 from moolab.duel.folder import data_file
 from moolab.duel.game import ROLES, Duel, Setup, replay
-from moolab.errors import InvalidGame
+from moolab.errors import InvalidGame, InvalidTree
 
 FORMAT = "moolab-game"
 VERSION = 1
@@ -71,24 +68,13 @@ def from_json(text: str) -> Duel:
             nonce=nonce,
         )
         duel = replay(setup, tuple(fields["moves"]))
+    except InvalidTree as error:
+        raise InvalidGame(f"the saved game cannot go on: {error}") from error
     except ValueError as error:  # a domain error, or text that is no Base64
         raise InvalidGame(f"the saved game is damaged: {error}") from error
     if setup.commitment != fields["commitment"]:
         raise InvalidGame("the saved game is damaged: its secret is not the one it was sealed with")
     return duel
-
-
-def check_writable(path: Path) -> None:
-    """Make sure that a game can be kept in this file, without touching what it holds.
-
-    Raises:
-        OSError: if it cannot.
-    """
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
-    with _named(path):
-        _beside(path).touch()
-        _beside(path).unlink()
 
 
 def save(duel: Duel, path: Path) -> None:
@@ -97,37 +83,8 @@ def save(duel: Duel, path: Path) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    target = path.resolve()
-    with _named(path):
-        try:
-            with _beside(target).open("w", encoding="utf-8") as file:
-                file.write(to_json(duel))
-                file.flush()
-                os.fsync(file.fileno())
-            _beside(target).replace(target)
-        except BaseException:
-            _beside(target).unlink(missing_ok=True)
-            raise
-        if os.name == "posix":
-            # The new name, too, has to survive a power cut.
-            folder = os.open(target.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-
-
-def _beside(path: Path) -> Path:
-    return path.resolve().with_name(f".{path.name}.new")
-
-
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Let errors name the file that the player knows, not the temporary one beside it."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+    with replacing(path) as file:
+        file.write(to_json(duel).encode())
 
 
 def load(path: Path) -> Duel:

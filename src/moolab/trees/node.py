@@ -1,0 +1,192 @@
+"""Lazy decision trees: a strategy seen as data, built only where somebody looks."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from moolab.codes.replies import Reply
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.errors import InvalidTree
+from moolab.lazy import Lazy
+from moolab.strategies import Strategy
+from moolab.trees.paths import check_guess, no_branch, place
+from moolab.trees.steps import Step
+
+
+class Node:
+    """A position in the tree of a strategy; ``tree`` makes the root.
+
+    Guess, candidates and branches are worked out on first look, once, so that memory grows with
+    what was looked at.
+
+    Args:
+        history: the turns that lead here.
+        candidates: called once, when somebody asks for what can still be the secret.
+    """
+
+    __slots__ = ("_candidates", "_guess", "_replies", "history")
+
+    def __init__(
+        self, strategy: Strategy, history: History, candidates: Callable[[], Candidates]
+    ) -> None:
+        self.history = history
+        self._candidates = Lazy(candidates)
+        self._guess = Lazy(lambda: strategy.guess(self.candidates))
+        self._replies = Lazy(lambda: Replies(strategy, self.candidates, self.guess))
+
+    def __repr__(self) -> str:
+        return f"<node {place(self.history)}>"
+
+    @property
+    def candidates(self) -> Candidates:
+        """What can still be the secret here."""
+        return self._candidates()
+
+    @property
+    def guess(self) -> str:
+        """The code that the strategy guesses here."""
+        return self._guess()
+
+    @property
+    def replies(self) -> "Replies":
+        """The nodes behind the replies that can occur, the winning one left out."""
+        return self._replies()
+
+    @property
+    def built(self) -> int:
+        """How many nodes there are in memory, from here down."""
+        count, waiting = 0, [self]
+        while waiting:
+            node = waiting.pop()
+            count += 1
+            if node._replies.known:
+                waiting += node.replies.built
+        return count
+
+    def after(self, history: History) -> "Node":
+        """The node to which these turns lead from here.
+
+        Raises:
+            NotInTree: if the strategy guesses otherwise, or a reply cannot occur.
+        """
+        node = self
+        for number, turn in enumerate(history):
+            check_guess(history[:number], node.guess, turn)
+            if turn.reply not in node.replies:
+                raise no_branch(node.candidates.rules, history[: number + 1])
+            node = node.replies[turn.reply]
+        return node
+
+
+class Replies(Mapping[Reply, Node]):
+    """The branches of a node, in numeric order; looking at the keys builds none of them."""
+
+    __slots__ = ("_candidates", "_guess", "_nodes", "_occurring", "_strategy")
+
+    def __init__(self, strategy: Strategy, candidates: Candidates, guess: str) -> None:
+        self._strategy = strategy
+        self._candidates = candidates
+        self._guess = guess
+        self._nodes: dict[Reply, Node] = {}
+        self._occurring = Lazy(lambda: _occurring(candidates, guess))
+
+    def __getitem__(self, reply: Reply) -> Node:
+        if reply not in self._nodes:
+            if reply not in self:
+                raise KeyError(reply)
+            self._nodes[reply] = self._fresh(reply)
+        return self._nodes[reply]
+
+    def __contains__(self, reply: object) -> bool:
+        return reply in self._occurring()
+
+    def __iter__(self) -> Iterator[Reply]:
+        return iter(self._occurring())
+
+    def __len__(self) -> int:
+        return len(self._occurring())
+
+    # Comparing as mappings do would build both trees to their ends.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @property
+    def built(self) -> list[Node]:
+        """The nodes that somebody has looked at."""
+        return list(self._nodes.values())
+
+    def passing(self) -> Iterator[tuple[Reply, Node]]:
+        """All branches, keeping none that is not kept already."""
+        for reply in self:
+            yield reply, self._nodes.get(reply) or self._fresh(reply)
+
+    def _fresh(self, reply: Reply) -> Node:
+        known, turn = self._candidates, Turn(self._guess, reply)
+        return Node(self._strategy, (*known.history, turn), lambda: known.after(turn))
+
+
+def tree(strategy: Strategy) -> Node:
+    """The root of a strategy's decision tree.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.strategies import strategy
+    >>> root = tree(strategy("consistent", Rules.parse("ab4x10"), start="0123"))
+    >>> root.guess, root.built
+    ('0123', 1)
+    >>> root.replies[Reply(0, 2)].guess, root.built
+    ('1045', 2)
+    """
+    return Node(strategy, (), lambda: candidates(strategy.rules))
+
+
+def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
+    """The steps of a tree with their nodes, without keeping what has been passed.
+
+    Args:
+        depth: how many guesses deep to go, 1 for the root alone; without it, to the end.
+
+    Raises:
+        InvalidTree: if a strategy has not found the code with ``MAX_TURNS`` guesses.
+    """
+    yield Step(0, None, node.guess), node
+    levels = [node.replies.passing()] if depth is None or depth > 1 else []
+    while levels:
+        branch = next(levels[-1], None)
+        if branch is None:
+            levels.pop()
+            continue
+        reply, child = branch
+        if len(levels) >= MAX_TURNS:
+            raise InvalidTree(f"{place(child.history)}: the strategy does not come to an end")
+        yield Step(len(levels), reply, child.guess), child
+        if depth is None or len(levels) + 1 < depth:
+            levels.append(child.replies.passing())
+
+
+def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
+    """The steps of a tree, without keeping what has been passed; arguments as for ``walk``.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.strategies import strategy
+    >>> for step in steps(tree(strategy("entropy", Rules.parse("ab2x3")))):
+    ...     print("  " * step.depth, step.reply, step.guess)
+     None 01
+       01 12
+         01 20
+       02 10
+       10 02
+         01 21
+    """
+    return (step for step, _ in walk(node, depth))
+
+
+def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:
+    rules = known.rules
+    split = known.split(guess)
+    found = rules.replies if split is None else split
+    return tuple(
+        reply
+        for reply in found
+        if reply != rules.win
+        # In games too large to count, only the search for a code can tell.
+        and (split is not None or not known.after(Turn(guess, reply)).none_left)
+    )

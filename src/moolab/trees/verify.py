@@ -1,0 +1,127 @@
+"""The proof of a tree: every secret is played through it.
+
+Nothing here comes from a search, a strategy or a compiled kernel: a mistake there cannot hide.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from moolab.codes.numbering import all_codes, check_listable
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.history import MAX_TURNS, Turn
+from moolab.errors import InvalidCode, InvalidTree
+from moolab.trees.parts import partition
+from moolab.trees.paths import place
+from moolab.trees.steps import Step
+from moolab.words import counted
+
+
+class Proof(NamedTuple):
+    """What a valid tree achieves.
+
+    Args:
+        secrets: how many there are, all of them found.
+        total: guesses needed for all of them together.
+        max: guesses needed for the hardest.
+        histogram: for each number of guesses, how many secrets need it.
+    """
+
+    secrets: int
+    total: int
+    max: int
+    histogram: dict[int, int]
+
+
+class _Level(NamedTuple):
+    step: Step
+    waiting: dict[Reply, list[str]]
+    """The codes for which no branch has come yet."""
+
+
+def verify(rules: Rules, steps: Iterable[Step]) -> Proof:
+    """Play every secret through a tree.
+
+    The codes are divided as the steps come, so memory holds them once, and again what waits on the
+    path to the current step.
+
+    Raises:
+        InvalidTree: if some secret is not found, no secret leads to some branch, or a guess tells
+            nothing; the message begins with the turns that lead there.
+        SpaceTooLarge: if the codes are too many to list.
+
+    >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
+    >>> verify(Rules.parse("ab1x3"), tree)
+    Proof(secrets=3, total=6, max=3, histogram={1: 1, 2: 1, 3: 1})
+    >>> verify(Rules.parse("ab1x3"), tree[:2])
+    Traceback (most recent call last):
+    moolab.errors.InvalidTree: after 0=00 2=00: no guess, though 1 code is left, such as 1
+    """
+    check_listable(rules)
+    histogram: Counter[int] = Counter()
+    levels: list[_Level] = []
+    for step in steps:
+        _leave(levels, step.depth)
+        parts = _divided(rules, levels, step, first=not histogram)
+        histogram[step.depth + 1] += len(parts.pop(rules.win, ()))
+        levels.append(_Level(step, parts))
+    if not levels:
+        raise InvalidTree("the tree is empty")
+    _leave(levels, 0)
+    found = dict(sorted((+histogram).items()))
+    total = sum(guesses * secrets for guesses, secrets in found.items())
+    return Proof(sum(found.values()), total, max(found), found)
+
+
+def _divided(
+    rules: Rules, levels: list[_Level], step: Step, *, first: bool
+) -> dict[Reply, list[str]]:
+    """The codes that lead to a step, by their replies to its guess."""
+    if step.depth != len(levels) or (step.reply is None) != first:
+        raise InvalidTree(f"{_way(levels)}: the tree does not go on in preorder")
+    codes: Iterable[str] | None
+    codes = all_codes(rules) if step.reply is None else levels[-1].waiting.pop(step.reply, None)
+    way = _way(levels, step.reply)
+    if codes is None:
+        raise InvalidTree(f"{way}: there is a guess, {step.guess}, but no code leads here")
+    if step.depth >= MAX_TURNS:
+        raise InvalidTree(f"{way}: the tree is more than {MAX_TURNS} guesses deep")
+    try:
+        guess = rules.code(step.guess)
+    except InvalidCode as error:
+        raise InvalidTree(f"{way}: {error}") from error
+    parts = partition(rules, guess, codes)
+    if len(parts) == 1 and rules.win not in parts:
+        ((reply, alike),) = parts.items()
+        raise InvalidTree(
+            f"{way}: the guess {guess} tells nothing, because the reply can only be {reply} "
+            f"({counted(len(alike), 'code')} left)"
+        )
+    return parts
+
+
+def _leave(levels: list[_Level], depth: int) -> None:
+    """Come back to a depth from below, where no codes may be waiting any more."""
+    while len(levels) > depth:
+        if waiting := levels[-1].waiting:
+            reply, codes = min(waiting.items())
+            is_left = "code is" if len(codes) == 1 else "codes are"
+            raise InvalidTree(
+                f"{_way(levels, reply)}: no guess, though {len(codes):,} {is_left} left, "
+                f"such as {codes[0]}"
+            )
+        levels.pop()
+
+
+def _way(levels: list[_Level], reply: Reply | None = None) -> str:
+    """The turns on which the levels lie, and the reply to the guess of the last."""
+    turns = [
+        Turn(upper.step.guess, lower.step.reply)
+        for upper, lower in pairwise(levels)
+        if lower.step.reply is not None
+    ]
+    if reply is not None:
+        turns.append(Turn(levels[-1].step.guess, reply))
+    return place(turns)
