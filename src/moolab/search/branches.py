@@ -154,6 +154,14 @@ class Pass:
         found = {part.turn.reply: part.tree for part in best.parts}
         return await self._written((), best.guess, found)
 
+    async def makeshift(self) -> WrittenTree:
+        """The best known tree, or, if none is known yet, one found in little time."""
+        best = min(self._openings, key=lambda opening: opening.high)
+        unknown = (part for part in best.parts if part.tree is None)
+        await asyncio.gather(*(self._glance(part, 1) for part in unknown))
+        found = {part.turn.reply: part.tree for part in best.parts}
+        return await self._written((), best.guess, found)
+
     async def _written(
         self,
         history: tuple[Turn, ...],
@@ -190,7 +198,10 @@ class Pass:
         if self._beam is None and not self._is_large(part):
             await self._settle(part, INFINITE)
             return
-        width = self._beam or BEAM
+        await self._glance(part, self._beam or BEAM)
+
+    async def _glance(self, part: Part, width: int) -> None:
+        """Find some tree with a beam."""
         answer = await self._run(Task(self._problem, (part.turn,), width=width))
         part.high = answer.value
         part.second = answer.guess

@@ -3,13 +3,19 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from moolab.codes.rules import Rules
 from moolab.search.branches import Pass
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.limits import affordable
 from moolab.search.objective import FORBIDDEN, Costs, Objective, cost, limited, plain, tailed
 from moolab.search.runner import Runner
-from moolab.search.task import Problem, WrittenTree
+from moolab.search.task import Problem
+from moolab.search.workers import workers
+from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree
 
 
@@ -71,6 +77,56 @@ class Progress:
     seconds: float
 
 
+def find(
+    rules: Rules,
+    objective: Objective = "mean",
+    *,
+    consistent: bool = False,
+    beam: int | None = None,
+    count: int = 1,
+    cluster: str | None = None,
+    checkpoint: Path | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    watch: Callable[[Progress], None] | None = None,
+) -> Optimum:
+    """Find the best decision tree of a game.
+
+    Args:
+        objective: a key of ``OBJECTIVES``: what "best" means.
+        consistent: let only codes be guessed that may still be the secret.
+        beam: look only at so many guesses for each set, which proves nothing.
+        count: how many processes of this machine do the work; 1 is a thread of this one.
+        cluster: the address of a Dask scheduler whose workers do it instead.
+        checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
+            goes on from it.
+        seconds: stop then, with the best tree found so far.
+        memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
+            unless given.
+        watch: called whenever a task is done.
+
+    Raises:
+        SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
+        InvalidCheckpoint: if the checkpoint is not one of this search.
+        SearchFailed: if there is no such cluster, or workers are lost again and again.
+
+    >>> best = find(Rules.parse("ab3x5"), "worst")
+    >>> best.total, best.max, best.proven
+    (196, 4, True)
+    """
+    endless = beam is None and seconds is None
+    slots = affordable(rules, memory, count, endless=endless)
+    problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
+    subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
+
+    async def search() -> Optimum:
+        with closing(Checkpoint(checkpoint, subject)) as kept, workers(count, cluster) as ready:
+            run = Runner(ready, kept)
+            return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
+
+    return asyncio.run(search())
+
+
 async def optimum(
     problem: Problem,
     objective: Objective,
@@ -130,9 +186,9 @@ async def optimum(
                         break
     except TimeoutError:
         proven = False
+        run.abandon()
         if best is None:
-            best = await passes[0].tree()
-    assert best is not None, "a search begins with a tree"
+            best = await passes[0].makeshift()
     return Optimum(
         problem.rules,
         objective,

@@ -47,6 +47,10 @@ class Runner:
         self.watch()
         return answer
 
+    def abandon(self) -> None:
+        """Give up what is under way, and be ready for other tasks."""
+        self._workers.abandon()
+
     async def _done(self, task: Task) -> Answer:
         for _ in range(_MOST_LOSSES):
             future = self._workers.submit(task)

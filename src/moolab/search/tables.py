@@ -18,9 +18,12 @@ _SCANNED = 1024
 
 
 def table_size(rules: Rules, codes: int, slots: int) -> int:
-    """The bytes that a table for so many candidates takes."""
+    """The bytes that a search of so many candidates takes.
+
+    The table itself, half as much again for those of its parts, and what is not copied.
+    """
     word = _word(rules).itemsize
-    return rules.size * (codes * (1 + word) + DEPTHS * 13) + slots * 24
+    return rules.size * (codes * (1 + word) * 3 // 2 + DEPTHS * 13) + slots * 24
 
 
 def table(

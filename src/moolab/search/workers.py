@@ -31,6 +31,10 @@ class Workers(ABC):
         """Have a task done; tasks are begun in the order in which they come."""
 
     @abstractmethod
+    def abandon(self) -> None:
+        """Give up all tasks that are under way, and be ready for others."""
+
+    @abstractmethod
     def close(self) -> None:
         """Stop at once, whatever is under way."""
 
@@ -42,11 +46,18 @@ class OneThread(Workers):
     """One thread of this process."""
 
     def __init__(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
         self._executor: Executor = Threads(max_workers=1)
         stop(False)
 
     def submit(self, task: Task) -> "Future[Answer]":
         return self._executor.submit(perform, task)
+
+    def abandon(self) -> None:
+        self.close()
+        self._start()
 
     def close(self) -> None:
         stop()
@@ -80,6 +91,10 @@ class Processes(Workers):
         if self._started_by.pop(lost) is self._executor:
             self._executor = self._start()
 
+    def abandon(self) -> None:
+        self.close()
+        self._executor = self._start()
+
     def close(self) -> None:
         for process in list((self._executor._processes or {}).values()):
             process.terminate()
@@ -100,11 +115,19 @@ class Cluster(Workers):
             self._client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise SearchFailed(f"there is no Dask scheduler at {address}: {error}") from None
-        self._executor = self._client.get_executor(pure=False, retries=3)
+        self._executor = self._start()
+
+    def _start(self) -> Executor:
+        executor: Executor = self._client.get_executor(pure=False, retries=3)
+        return executor
 
     def submit(self, task: Task) -> "Future[Answer]":
         future: Future[Answer] = self._executor.submit(perform, task)
         return future
+
+    def abandon(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._executor = self._start()
 
     def close(self) -> None:
         self._executor.shutdown(wait=False)

@@ -1,0 +1,65 @@
+"""What a search can afford: memory, and games for which it ends."""
+
+import os
+
+import numpy as np
+
+from moolab.codes.kernels import score
+from moolab.codes.numbering import check_listable, openings
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.errors import SpaceTooLarge
+from moolab.search.tables import table_size
+
+MOST_SLOTS = 1 << 20
+"""So many sets are remembered by each task, if there is room for them."""
+
+_FEWEST_SLOTS = 1 << 14
+_EXACT = 10_000
+_MIB = 1 << 20
+
+
+def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool) -> int:
+    """How many sets each worker can remember.
+
+    Args:
+        memory: a ceiling for the tables of all workers, in bytes; half of what the machine has
+            unless given.
+        endless: whether the search goes on until it has proved its result.
+
+    Raises:
+        SpaceTooLarge: if the tables alone need more, or the proof would take days.
+
+    >>> affordable(Rules.parse("ab4x10"), 1 << 30, 2, endless=True)
+    1048576
+    >>> affordable(Rules.parse("ab4x10"), 1 << 26, 1, endless=True)
+    131072
+    """
+    check_listable(rules)
+    if endless and rules.size > _EXACT:
+        raise SpaceTooLarge(
+            f"{rules} has {rules.size:,} codes, and a proof for more than {_EXACT:,} takes days: "
+            "--beam N finds a good tree without a proof, --time-limit S the best one until then"
+        )
+    memory = memory or _half_of_memory()
+    largest = max(_largest_part(rules, guess) for guess in openings(rules))
+    slots = MOST_SLOTS
+    while slots > _FEWEST_SLOTS and workers * table_size(rules, largest, slots) > memory:
+        slots //= 2
+    if (needed := workers * table_size(rules, largest, slots)) > memory:
+        more = "" if workers == 1 else f" for {workers} workers"
+        raise SpaceTooLarge(
+            f"a search of {rules} needs {needed // _MIB + 1:,} MiB{more}, "
+            f"but may take {memory // _MIB:,} MiB (--memory)"
+        )
+    return slots
+
+
+def _largest_part(rules: Rules, guess: str) -> int:
+    """The most candidates that one reply to a first guess leaves."""
+    replies = score(rules, guess, CodeSpace(rules).codes)
+    return int(np.bincount(replies).max())
+
+
+def _half_of_memory() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
