@@ -156,7 +156,7 @@ class Pass:
 
     async def makeshift(self) -> WrittenTree:
         """The best known tree, or, if none is known yet, one found in little time."""
-        best = min(self._openings, key=lambda opening: opening.high)
+        best = min(self._openings, key=lambda opening: (opening.high, opening.low))
         unknown = (part for part in best.parts if part.tree is None)
         await asyncio.gather(*(self._glance(part, 1) for part in unknown))
         found = {part.turn.reply: part.tree for part in best.parts}

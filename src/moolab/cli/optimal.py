@@ -1,0 +1,170 @@
+"""``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moolab.atomic import check_writable
+from moolab.cli.options import json_option, rules_option
+from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.tree import _check_free as check_free
+from moolab.codes.rules import Rules
+from moolab.search.objective import OBJECTIVES, Objective
+from moolab.search.optimal import Optimum, Progress, find
+from moolab.trees.writing import write
+from moolab.words import counted
+
+_file = click.Path(path_type=Path, dir_okay=False)
+_MIB = 1 << 20
+
+
+@click.command("optimal")
+@rules_option
+@click.option(
+    "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
+    help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
+)  # fmt: skip
+@click.option("--consistent", is_flag=True, help="Guess only codes that may be the secret.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True,
+              metavar="N", help="Processes of this machine.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
+@click.option("--checkpoint", type=_file, metavar="FILE",
+              help="Keep what is found in FILE, and go on from there.")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+              help="Stop then, with the best tree found.")  # fmt: skip
+@click.option("--beam", type=click.IntRange(min=1), metavar="N",
+              help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
+@click.option("--memory", type=click.IntRange(min=1), metavar="MIB",
+              help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
+@click.option("-o", "--output", type=_file, metavar="TREE", help="Write the tree to a file.")
+@click.option("--force", is_flag=True, help="Write over a TREE that exists.")
+@json_option
+def command(
+    rules: Rules,
+    objective: Objective,
+    consistent: bool,
+    workers: int,
+    cluster: str | None,
+    checkpoint: Path | None,
+    time_limit: float | None,
+    beam: int | None,
+    memory: int | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Find the best decision tree of a game, and prove it.
+
+    Ctrl-C ends the search; with --checkpoint, the same command goes on with it.
+    """
+    if output is not None:
+        check_free(output, force=force)
+    bar = _Bar()
+    try:
+        best = find(
+            rules,
+            objective,
+            consistent=consistent,
+            beam=beam,
+            count=workers,
+            cluster=cluster,
+            checkpoint=checkpoint,
+            seconds=time_limit,
+            memory=None if memory is None else memory * _MIB,
+            watch=bar if sys.stderr.isatty() else None,
+        )
+    except KeyboardInterrupt:
+        bar.clear()
+        if checkpoint is not None:
+            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
+        raise
+    bar.clear()
+    if output is not None:
+        name = f"optimal {objective}" if best.proven else "search"
+        nodes = write(output, rules, name, best.tree)
+        if not as_json:
+            echo_aside(f"{output}: {counted(nodes, 'node')}")
+    if as_json:
+        echo_json(_fields(best, consistent=consistent))
+    else:
+        _explain(best)
+
+
+def _fields(best: Optimum, *, consistent: bool) -> dict[str, Any]:
+    return {
+        "rules": str(best.rules),
+        "objective": best.objective,
+        "consistent": consistent,
+        "total": best.total,
+        "max": best.max,
+        "at_max": best.at_max,
+        "histogram": {str(guesses): secrets for guesses, secrets in best.histogram.items()},
+        "proven": best.proven,
+        "bound": best.bound,
+        "nodes": best.nodes,
+        "seconds": round(best.seconds, 3),
+        "cpu_seconds": round(best.cpu_seconds, 3),
+    }
+
+
+def _explain(best: Optimum) -> None:
+    click.echo(
+        f"{counted(best.total, 'guess')} for {counted(best.rules.size, 'secret')} of {best.rules}, "
+        f"{best.total / best.rules.size:.4f} on average"
+    )
+    for guesses, secrets in best.histogram.items():
+        click.echo(f"{guesses:>2}: {secrets:>9,}")
+    if best.proven:
+        click.echo(f"Proved: this is {OBJECTIVES[best.objective]}.")
+    elif best.bound:
+        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses.")
+    else:
+        click.echo("Not proved: there may be better trees.")
+    echo_aside(
+        f"{counted(best.nodes, 'guess')} tried in {best.seconds:.1f} s "
+        f"({best.cpu_seconds:.1f} s of processor time)"
+    )
+
+
+class _Bar:
+    """Progress, on the last line of a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = 0.0
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Show how far the search has come, now and then."""
+        if progress.seconds - self._shown < 0.1:
+            return
+        self._shown = progress.seconds
+        bounds = ""
+        if progress.low is not None and progress.high is not None:
+            bounds = f"{progress.low:,} to {progress.high:,}, "
+        rest = ""
+        if progress.share > 0:
+            seconds = progress.seconds * (1 - progress.share) / progress.share
+            rest = f", about {_duration(seconds)} to go"
+        self._write(
+            f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_duration(progress.seconds)}"
+            f"{rest}"
+        )
+
+    def clear(self) -> None:
+        """Leave the line to others."""
+        if self._width:
+            self._write("")
+            click.echo("\r", nl=False, err=True)
+
+    def _write(self, line: str) -> None:
+        line = line[:79]
+        click.echo(f"\r{line:<{self._width}}", nl=False, err=True)
+        self._width = len(line)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"
