@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from moolab.atomic import check_writable
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.output import echo_aside, echo_json
 from moolab.cli.tree import _check_free as check_free

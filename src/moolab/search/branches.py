@@ -185,9 +185,7 @@ class Pass:
         rules = self._problem.rules
         split = _sizes((), guess, self._problem)
         least = lower_bounds(rules, self._problem.costs, 1, max(split.values(), default=0))
-        parts = [
-            Part(Turn(guess, reply), size, int(least[size])) for reply, size in split.items()
-        ]
+        parts = [Part(Turn(guess, reply), size, int(least[size])) for reply, size in split.items()]
         return Opening(guess, self._problem.costs[0] * rules.size, parts)
 
     def _is_large(self, part: Part) -> bool:
@@ -205,9 +203,7 @@ class Pass:
         answer = await self._run(Task(self._problem, (part.turn,), width=width))
         part.high = answer.value
         part.second = answer.guess
-        part.tree = Task(
-            self._problem, (part.turn,), beta=answer.value, width=width, tree=True
-        )
+        part.tree = Task(self._problem, (part.turn,), beta=answer.value, width=width, tree=True)
 
     async def _settle(self, part: Part, beta: int) -> None:
         """Find the value of a part, if it is below beta."""

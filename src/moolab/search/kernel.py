@@ -7,6 +7,7 @@ that returns a value under a bound ``beta`` keeps the contract
     the exact value if it is below beta, otherwise some lower bound that is at least beta.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,9 @@ _LOCAL = 60
 _SCANNED = 1024
 _COUNTED = 4
 _WEIGHED = 8
+
+Value = Any
+"""A cost or a count: an ``int`` in Python, a 64-bit integer where it is compiled."""
 
 SETS, GUESSES, SCANS, REMEMBERED = range(4)
 """What ``Table.work`` counts: sets solved, guesses tried, scans, answers found in memory."""
@@ -70,8 +74,12 @@ class Table(NamedTuple):
     choice: Any
 
 
-@njit(cache=True, nogil=True)
-def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> int:
+def _compiled(function: Callable[..., Any]) -> Any:
+    return njit(cache=True, nogil=True)(function)
+
+
+@_compiled
+def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> Value:
     """The most parts into which one of the codes splits them all, its own included."""
     most = np.int64(0)
     for guess in codes:
@@ -85,14 +93,14 @@ def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> int:
     return most
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _scan(
     bits: NDArray[Any],
     codes: NDArray[np.int32],
     seen: NDArray[Any],
     parts: NDArray[np.uint8],
     enough: int,
-) -> int:
+) -> Value:
     """The most parts into which any guess splits the codes.
 
     Fills in the number of parts of every guess, until one has enough; the rest is not touched.
@@ -123,8 +131,8 @@ def _scan(
     return most
 
 
-@njit(cache=True, nogil=True)
-def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[int, bool]:
+@_compiled
+def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[Value, bool]:
     """A lower bound from the number of parts that a guess can make, and whether it is exact.
 
     A tree on n codes asks a first guess of each, a second of all but a candidate that was guessed,
@@ -138,9 +146,7 @@ def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[int, boo
         return 2 * first + second, True
     by_candidate = _most_parts_of_candidates(table, codes)
     value = n * first + (n - 1) * second + (n - by_candidate) * third
-    if by_candidate == n or (
-        by_candidate == n - 1 and (second == third or table.consistent)
-    ):
+    if by_candidate == n or (by_candidate == n - 1 and (second == third or table.consistent)):
         return value, True
     if not table.consistent:
         table.work[SCANS] += 1
@@ -152,7 +158,7 @@ def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[int, boo
     return max(value, table.least[depth, n]), False
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _split(
     row: NDArray[np.uint8],
     codes: NDArray[np.int32],
@@ -174,7 +180,7 @@ def _split(
     starts[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _name(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[np.uint64, np.uint64]:
     # The same set deeper down may cost something else.
     one = two = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
@@ -184,8 +190,8 @@ def _name(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[np.uint64
     return one, two
 
 
-@njit(cache=True, nogil=True)
-def _recall(table: Table, one: np.uint64, two: np.uint64) -> int:
+@_compiled
+def _recall(table: Table, one: np.uint64, two: np.uint64) -> Value:
     """What is known of a set, as in ``memory_values``; 0 if nothing is."""
     slot = one & np.uint64(len(table.memory_values) - 1)
     if table.memory_names[0, slot] == one and table.memory_names[1, slot] == two:
@@ -194,15 +200,15 @@ def _recall(table: Table, one: np.uint64, two: np.uint64) -> int:
     return np.int64(0)
 
 
-@njit(cache=True, nogil=True)
-def _remember(table: Table, one: np.uint64, two: np.uint64, known: int) -> None:
+@_compiled
+def _remember(table: Table, one: np.uint64, two: np.uint64, known: Value) -> None:
     slot = one & np.uint64(len(table.memory_values) - 1)
     table.memory_names[0, slot] = one
     table.memory_names[1, slot] = two
     table.memory_values[slot] = known
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _local(table: Table, codes: NDArray[np.int32]) -> Table:
     """The table of these codes alone, close together in memory: that is worth a copy."""
     n = len(codes)
@@ -243,10 +249,10 @@ def _local(table: Table, codes: NDArray[np.int32]) -> Table:
     )
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _order_by_parts(
-    table: Table, codes: NDArray[np.int32], depth: int, beta: int, listed: NDArray[np.int32]
-) -> int:
+    table: Table, codes: NDArray[np.int32], depth: int, beta: Value, listed: NDArray[np.int32]
+) -> Value:
     """List the guesses that can stay below beta, those with most parts first, and their bounds.
 
     Works on the number of parts that the scan of these codes left; returns how many there are.
@@ -312,7 +318,7 @@ def _order_by_parts(
     return found
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _prefer_even_parts(
     table: Table,
     codes: NDArray[np.int32],
@@ -320,7 +326,7 @@ def _prefer_even_parts(
     keys: NDArray[np.int64],
     most: int,
 ) -> None:
-    """Among the first guesses, let those with the same bound follow by the squares of their parts."""
+    """Among the first guesses, order those with the same bound by the squares of their parts."""
     squares = np.zeros(most, np.int64)
     counts = np.empty(table.starts.shape[1], np.int32)
     for place in range(most):
@@ -336,17 +342,17 @@ def _prefer_even_parts(
     keys[:most] = keys[:most][ranked]
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def _order_by_sizes(
-    table: Table, codes: NDArray[np.int32], depth: int, beta: int, listed: NDArray[np.int32]
-) -> int:
+    table: Table, codes: NDArray[np.int32], depth: int, beta: Value, listed: NDArray[np.int32]
+) -> Value:
     """As ``_order_by_parts``, for many codes: by the sizes of all parts."""
     n = len(codes)
     least = table.least[depth + 1]
     order, keys = table.order[depth], table.keys[depth]
     win = table.starts.shape[1] - 2
     counts = np.zeros((_COUNTED, win + 1), np.int32)
-    total = len(listed) if len(listed) else n if table.consistent else table.replies.shape[0]
+    total = len(listed) or (n if table.consistent else table.replies.shape[0])
     squares = np.empty(total, np.int64)
     found = 0
     for place in range(total):
@@ -383,17 +389,17 @@ def _order_by_sizes(
     return found
 
 
-@njit(cache=True, nogil=True)
-def solve(
+@_compiled
+def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cannot be cut up
     table: Table,
     codes: NDArray[np.int32],
     depth: int,
-    beta: int,
-    target: int,
+    beta: Value,
+    target: Value,
     listed: NDArray[np.int32],
     below: NDArray[np.int32],
     ends: NDArray[np.int64],
-) -> int:
+) -> Value:
     """The least cost of a tree for a set of codes.
 
     The guess that reaches it is left in ``table.choice[depth]``, if a guess had to be compared.
@@ -416,7 +422,7 @@ def solve(
         return np.int64(beta)
     table.work[SETS] += 1
     one, two = _name(table, codes, depth)
-    floor = np.int64(0)
+    floor: Value = np.int64(0)
     if target == 0:
         known = _recall(table, one, two)
         if known & 1 or (known >> 1) >= beta:
@@ -442,7 +448,7 @@ def solve(
     out, starts, bounds = table.arena[depth], table.starts[depth], table.bounds[depth]
     order, keys = table.order[depth], table.keys[depth]
     least = table.least[depth + 1]
-    best = np.int64(beta)
+    best: Value = np.int64(beta)
     for place in range(found):
         if keys[place] >= best or place >= table.width or best <= max(target, floor):
             break
@@ -509,12 +515,12 @@ def solve(
     return np.int64(beta)
 
 
-@njit(cache=True, nogil=True)
+@_compiled
 def write_tree(
     table: Table,
     codes: NDArray[np.int32],
     depth: int,
-    value: int,
+    value: Value,
     listed: NDArray[np.int32],
     below: NDArray[np.int32],
     ends: NDArray[np.int64],
@@ -522,7 +528,7 @@ def write_tree(
     replies: NDArray[np.uint8],
     guesses: NDArray[np.int32],
     wins: NDArray[np.bool_],
-) -> int:
+) -> Value:
     """Write a tree that reaches the value of a set, in preorder.
 
     Args:

@@ -45,8 +45,7 @@ def limited(most: int) -> Costs:
 
 
 def tailed(rules: Rules, most: int) -> Costs:
-    """The total counts most, then secrets that need more than ``most`` guesses, then those that
-    need just so many.
+    """The total counts most, then who needs more than ``most`` guesses, then who needs so many.
 
     >>> rules = Rules.parse("ab2x3")
     >>> tailed(rules, 2)[:4] - tail_weight(rules)

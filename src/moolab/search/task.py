@@ -126,9 +126,7 @@ def perform(task: Task) -> Answer:
             guess = code_at(rules, int(own.choice[depth]))
     if _STOP[0]:
         raise Stopped
-    return Answer(
-        int(value), guess, tuple(own.work.tolist()), time.thread_time() - began, tree
-    )
+    return Answer(int(value), guess, tuple(own.work.tolist()), time.thread_time() - began, tree)
 
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
@@ -173,5 +171,3 @@ def _lists(
     lists = [representatives(rules, (*guesses, code_at(rules, int(g)))) for g in listed]
     ends = np.cumsum([len(inner) for inner in lists], dtype=np.int64)
     return listed, np.concatenate(lists), ends
-
-

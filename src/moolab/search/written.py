@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from moolab.codes.kernels import packed
 from moolab.codes.numbering import index_of
@@ -47,7 +47,9 @@ def joined(
     depth = len(history)
     wins = all(turn.fits(rules, guess) for turn in history)
     histogram = {depth + 1: 1} if wins else {}
-    depths, replies, guesses = [[depth]], [[ROOT]], [[index_of(rules, guess)]]
+    depths: list[ArrayLike] = [[depth]]
+    replies: list[ArrayLike] = [[ROOT]]
+    guesses: list[ArrayLike] = [[index_of(rules, guess)]]
     for reply, (branch, found) in sorted(branches.items()):
         depths.append(branch.depths)
         replies.append([packed(reply), *branch.replies[1:]])
