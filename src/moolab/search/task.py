@@ -1,7 +1,7 @@
 """The unit of work: the value of the candidates after one or two turns."""
 
+import threading
 import time
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -10,19 +10,19 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import packed, score
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
 from moolab.deduction.history import History, format_history
 from moolab.search.kernel import FEW, Table, solve
 from moolab.search.symmetry import representatives
-from moolab.search.tables import table
+from moolab.search.tables import every_code, table
 from moolab.search.written import WrittenTree, written
 
 INFINITE = 1 << 60
 ALL_GUESSES = 1 << 40
 """The width of a search that looks at every guess."""
 
-_SMALL = 1 << 18
+_SMALL = 1 << 19
 _STOP = np.zeros(1, np.int64)
+_latest = threading.local()
 
 
 class Problem(NamedTuple):
@@ -103,7 +103,7 @@ def perform(task: Task) -> Answer:
     >>> rules = Rules.parse("ab3x5")
     >>> problem = Problem(rules, tuple(plain().tolist()))
     >>> perform(Task(problem, parse_history(rules, "012=11"))).value
-    17
+    28
     """
     began = time.thread_time()
     problem, rules = task.problem, task.problem.rules
@@ -131,25 +131,33 @@ def perform(task: Task) -> Answer:
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     """The indices of the candidates, in numeric order."""
-    codes = CodeSpace(rules).codes
+    codes = every_code(rules)
     fits = np.ones(rules.size, np.bool_)
     for turn in history:
         fits &= score(rules, turn.guess, codes) == packed(turn.reply)
     return np.flatnonzero(fits).astype(np.int32)
 
 
-@lru_cache(maxsize=1)
 def _table(problem: Problem, history: History) -> tuple[Table, NDArray[np.int32]]:
-    codes = candidates_after(problem.rules, history)
-    slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
-    return table(
-        problem.rules,
-        codes,
-        problem.costs,
-        consistent=problem.consistent,
-        width=ALL_GUESSES,
-        slots=slots,
-    ), codes
+    """The table of the candidates after a history, and their indices."""
+    # Tasks of one history often follow one another; and two threads must not share a table.
+    if getattr(_latest, "subject", None) != (problem, history):
+        codes = candidates_after(problem.rules, history)
+        slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
+        _latest.table = (
+            table(
+                problem.rules,
+                codes,
+                problem.costs,
+                consistent=problem.consistent,
+                width=ALL_GUESSES,
+                slots=slots,
+            ),
+            codes,
+        )
+        _latest.subject = (problem, history)
+    found: tuple[Table, NDArray[np.int32]] = _latest.table
+    return found
 
 
 def _lists(
