@@ -125,3 +125,26 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
         return counts
 
     return signature, codegen
+
+
+@_intrinsic
+def spread(_context: Any, counts: Any, surplus: Any) -> Any:
+    """Two sums in one number: of the squares of a tuple of counts, and 2**32 for each but zeros.
+
+    Args:
+        counts: as ``tally`` makes them.
+        surplus: what the first count has too many.
+    """
+    signature = types.int64(counts, surplus)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        first, *others = _elements(builder, args[0])
+        word = first.type
+        total = word(0)
+        for count in (builder.sub(first, args[1]), *others):
+            empty = builder.icmp_unsigned("==", count, word(0))
+            part = builder.select(empty, word(0), word(1 << 32))
+            total = builder.add(total, builder.add(part, builder.mul(count, count)))
+        return total
+
+    return signature, codegen

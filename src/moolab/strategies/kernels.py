@@ -1,0 +1,196 @@
+"""The best guess for a set of codes, compiled: counting the replies and judging them in one loop.
+
+A guess is judged by the sizes of the parts into which it splits the candidates, and nothing else.
+Sets of more than 64 candidates are counted guess by guess, many words of a bit plane at a time.
+Smaller ones fit into one word, so there many guesses are counted at a time; a bound from two sums
+that a wide register can make tells which of them are worth a closer look.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from moolab.codes.kernels import Indices, PlaneNumbers, Planes
+from moolab.codes.space import Codes
+from moolab.codes.unrolled import spread, take, tally
+
+Weights = NDArray[np.int64]
+
+WORD = 64
+"""The most candidates whose bit planes are single words."""
+
+VISIBLE = -(1 << 62)
+"""Ranks a guess that leaves no two candidates together before all that do."""
+
+_BLOCK = 128
+_LOW = (1 << 32) - 1
+
+
+class Judge(NamedTuple):
+    """How a strategy judges part sizes: the less, the better; compared as (first, second).
+
+    Args:
+        first, second: what a part of each size weighs, shape (sizes,).
+        largest: whether the first judgement is the largest weight, not the sum.
+        win_first, win_second: taken off the sums of a guess that may be the secret.
+        by_squares: for each number of candidates up to ``WORD``, the least that the first
+            judgement can be for parts with this sum of squares, shape (65, 4097).
+        by_parts: likewise for this number of parts, shape (65, 65).
+    """
+
+    first: Weights
+    second: Weights
+    largest: bool
+    win_first: int
+    win_second: int
+    by_squares: Weights
+    by_parts: Weights
+
+
+class Best(NamedTuple):
+    """The best guess so far: its judgement, whether it cannot be the secret, and where it is."""
+
+    first: int
+    second: int
+    barren: int
+    index: int
+
+
+NONE = Best((1 << 63) - 1, 0, 0, -1)
+"""No guess yet."""
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    return njit(cache=True, nogil=True)(function)
+
+
+@_compiled
+def _judged(counts: Indices, surplus: int, judge: Judge, index: int) -> Best:
+    """The judgement of a guess with these counts; ``surplus`` empty lanes look like reply 00."""
+    first = second = most = last = 0
+    for column, found in enumerate(counts):
+        count = found - surplus if column == 0 else found
+        weight = judge.first[count]
+        first = max(first, weight) if judge.largest else first + weight
+        second += judge.second[count]
+        most = max(most, count)
+        last = count
+    if most == 1:
+        return Best(VISIBLE, 0, 1 - last, index)
+    return Best(first - last * judge.win_first, second - last * judge.win_second, 1 - last, index)
+
+
+@_compiled
+def better(some: Best, other: Best) -> Best:
+    """The better of two; in ties, what may be the secret, then ``other``."""
+    if some.first != other.first:
+        return some if some.first < other.first else other
+    if some.second != other.second:
+        return some if some.second < other.second else other
+    return some if some.barren < other.barren else other
+
+
+@_compiled
+def judge_one(
+    places: Indices,
+    zeros: Indices,
+    planes: Planes,
+    size: int,
+    bull_planes: PlaneNumbers,
+    hit_planes: PlaneNumbers,
+    judge: Judge,
+    guess: int,
+) -> Best:
+    """The judgement of one guess on ``size`` candidates."""
+    bull_rows = take(bull_planes, places, guess)
+    hit_rows = take(hit_planes, places, guess)
+    counts = zeros
+    for word in range(planes.shape[1]):
+        counts = tally(counts, take(planes, bull_rows, word), take(planes, hit_rows, word))
+    return _judged(counts, planes.shape[1] * 64 - size, judge, guess)
+
+
+@_compiled
+def best_of(
+    places: Indices,
+    zeros: Indices,
+    planes: Planes,
+    size: int,
+    bull_planes: PlaneNumbers,
+    hit_planes: PlaneNumbers,
+    judge: Judge,
+    best: Best,
+    candidates_seen: bool,
+) -> Best:
+    """The first of the best guesses, or ``best`` if none is better.
+
+    Args:
+        planes: the bit planes of ``size`` candidates, as ``Probes.planes`` makes them.
+        bull_planes, hit_planes: the guesses, as ``Probes`` has them, in numeric order.
+        candidates_seen: whether ``best`` is at least as good as all guesses that may be the secret.
+    """
+    if size > WORD:
+        for guess in range(bull_planes.shape[1]):
+            found = judge_one(places, zeros, planes, size, bull_planes, hit_planes, judge, guess)
+            best = better(found, best)
+        return best
+    bulls = np.empty((len(places), _BLOCK), np.uint64)
+    hits = np.empty((len(places), _BLOCK), np.uint64)
+    spreads = np.empty(_BLOCK, np.int64)
+    surplus = 64 - size
+    slack = 0 if candidates_seen else judge.win_first
+    for start in range(0, bull_planes.shape[1], _BLOCK):
+        stop = min(_BLOCK, bull_planes.shape[1] - start)
+        for place in range(len(places)):
+            for lane in range(stop):
+                bulls[place, lane] = planes[bull_planes[place, start + lane], 0]
+                hits[place, lane] = planes[hit_planes[place, start + lane], 0]
+        for lane in range(stop):
+            spreads[lane] = spread(
+                tally(zeros, take(bulls, places, lane), take(hits, places, lane)), surplus
+            )
+        for lane in range(stop):
+            least = max(
+                judge.by_squares[size, spreads[lane] & _LOW],
+                judge.by_parts[size, spreads[lane] >> 32],
+            )
+            if least - slack <= best.first:
+                counts = tally(zeros, take(bulls, places, lane), take(hits, places, lane))
+                best = better(_judged(counts, surplus, judge, start + lane), best)
+        if best.first == VISIBLE and (candidates_seen or not best.barren):
+            return best
+    return best
+
+
+@_compiled
+def fresh_in_order(codes: Codes, used: int) -> NDArray[np.int32]:
+    """The codes in which the symbols not in ``used`` first appear in numeric order.
+
+    Symbols that no guess has held can be swapped in every candidate, and nothing known changes.
+    So any other code splits the candidates as one of these does, which comes before it.
+
+    Args:
+        codes: shape (places, codes).
+        used: a bit for each symbol.
+
+    Returns:
+        Columns of ``codes``, in their order.
+    """
+    kept = np.empty(codes.shape[1], np.int32)
+    count = 0
+    for column in range(codes.shape[1]):
+        seen = used
+        ordered = True
+        for place in range(codes.shape[0]):
+            symbol = np.int64(1) << np.int64(codes[place, column])
+            if not seen & symbol:
+                ordered = symbol == ~seen & (seen + 1)
+                if not ordered:
+                    break
+                seen |= symbol
+        kept[count] = column
+        count += ordered
+    return kept[:count].copy()
