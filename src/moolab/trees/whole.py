@@ -259,3 +259,59 @@ def _subtree(
                      game.replies[column], used)
                 )
     return depths[:nodes].copy(), replies[:nodes].copy(), guesses[:nodes].copy()
+
+
+def histogram(tree: FlatTree) -> dict[int, int]:
+    """How many secrets a tree finds with each number of guesses.
+
+    >>> histogram(whole_tree(strategy("minimax", Rules.parse("mm4x6"))))
+    """
+    probes, codes = prepared(tree.rules)
+    wins = _wins(
+        codes,
+        probes.hit_planes - np.uint16(tree.rules.places * tree.rules.symbols + 1),
+        probes.sought_planes,
+        probes.needed,
+        tree.rules.symbols,
+        tree.depths,
+        tree.replies,
+        tree.guesses,
+    )
+    numbers, counts = np.unique(tree.depths[wins], return_counts=True)
+    return {int(n) + 1: int(c) for n, c in zip(numbers, counts, strict=True)}
+
+
+@_compiled
+def _wins(
+    codes: Codes,
+    asked: PlaneNumbers,
+    sought: PlaneNumbers,
+    needed: NDArray[np.uint8],
+    symbols: int,
+    depths: NDArray[np.uint8],
+    replies: NDArray[np.uint8],
+    guesses: NDArray[np.int32],
+) -> NDArray[np.bool_]:
+    """Whether each guess may be the secret: whether it fits the replies on its way."""
+    places = codes.shape[0]
+    wins = np.empty(len(guesses), np.bool_)
+    way = np.zeros(256, np.int64)
+    for node in range(len(guesses)):
+        way[depths[node]] = node
+        secret = guesses[node]
+        fits = True
+        for depth in range(depths[node]):
+            guess = guesses[way[depth]]
+            bulls = hits = 0
+            for place in range(places):
+                bulls += codes[place, guess] == codes[place, secret]
+                pattern = asked[place, guess]
+                found = 0
+                for other in range(places):
+                    found += sought[other, pattern] == other * symbols + codes[other, secret]
+                hits += found >= needed[pattern]
+            if 15 * bulls + hits != replies[way[depth + 1]]:
+                fits = False
+                break
+        wins[node] = fits
+    return wins
