@@ -9,6 +9,7 @@ delete ``src/moolab/codes/__pycache__``.
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from numba import types
@@ -128,23 +129,56 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
 
 
 @_intrinsic
-def spread(_context: Any, counts: Any, surplus: Any) -> Any:
-    """Two sums in one number: of the squares of a tuple of counts, and 2**32 for each but zeros.
+def zeros(_context: Any, like: Any, first: Any) -> Any:
+    """A tuple of zeros as long as another one, but for the first element."""
+    signature = types.UniTuple(types.int64, len(like))(like, first)
 
-    Args:
-        counts: as ``tally`` makes them.
-        surplus: what the first count has too many.
-    """
-    signature = types.int64(counts, surplus)
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zero = args[1].type(0)
+        values = [args[1]] + [zero] * (len(like) - 1)
+        return context.make_tuple(builder, signature.return_type, values)
+
+    return signature, codegen
+
+
+@_intrinsic
+def spread(_context: Any, counts: Any) -> Any:
+    """Two sums in one number: of the squares of a tuple of counts, and 2**32 for each but zeros."""
+    signature = types.int64(counts)
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        first, *others = _elements(builder, args[0])
-        word = first.type
-        total = word(0)
-        for count in (builder.sub(first, args[1]), *others):
+        counts = _elements(builder, args[0])
+        word = counts[0].type
+        result = word(0)
+        for count in counts:
             empty = builder.icmp_unsigned("==", count, word(0))
             part = builder.select(empty, word(0), word(1 << 32))
-            total = builder.add(total, builder.add(part, builder.mul(count, count)))
-        return total
+            result = builder.add(result, builder.add(part, builder.mul(count, count)))
+        return result
+
+    return signature, codegen
+
+
+@_intrinsic
+def total(_context: Any, numbers: Any) -> Any:
+    """The sum of a tuple."""
+    signature = numbers.dtype(numbers)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return reduce(builder.add, _elements(builder, args[0]))
+
+    return signature, codegen
+
+
+@_intrinsic
+def largest(_context: Any, numbers: Any) -> Any:
+    """The largest of a tuple of signed integers."""
+    signature = numbers.dtype(numbers)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def larger(some: Any, other: Any) -> Any:
+            return builder.select(builder.icmp_signed(">", some, other), some, other)
+
+        return reduce(larger, _elements(builder, args[0]))
 
     return signature, codegen

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
-from moolab.codes.unrolled import spread, take, tally
+from moolab.codes.unrolled import largest, spread, take, tally, total, zeros
 
 Weights = NDArray[np.int64]
 
@@ -33,16 +33,16 @@ class Judge(NamedTuple):
     """How a strategy judges part sizes: the less, the better; compared as (first, second).
 
     Args:
-        first, second: what a part of each size weighs, shape (sizes,).
+        weights: what a part of each size weighs in the first and the second judgement, shape
+            (sizes, 2).
         largest: whether the first judgement is the largest weight, not the sum.
-        win_first, win_second: taken off the sums of a guess that may be the secret.
+        win_first, win_second: taken off the judgements of a guess that may be the secret.
         by_squares: for each number of candidates up to ``WORD``, the least that the first
             judgement can be for parts with this sum of squares, shape (65, 4097).
         by_parts: likewise for this number of parts, shape (65, 65).
     """
 
-    first: Weights
-    second: Weights
+    weights: Weights
     largest: bool
     win_first: int
     win_second: int
@@ -68,23 +68,7 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 
 @_compiled
-def _judged(counts: Indices, surplus: int, judge: Judge, index: int) -> Best:
-    """The judgement of a guess with these counts; ``surplus`` empty lanes look like reply 00."""
-    first = second = most = last = 0
-    for column, found in enumerate(counts):
-        count = found - surplus if column == 0 else found
-        weight = judge.first[count]
-        first = max(first, weight) if judge.largest else first + weight
-        second += judge.second[count]
-        most = max(most, count)
-        last = count
-    if most == 1:
-        return Best(VISIBLE, 0, 1 - last, index)
-    return Best(first - last * judge.win_first, second - last * judge.win_second, 1 - last, index)
-
-
-@_compiled
-def better(some: Best, other: Best) -> Best:
+def _better(some: Best, other: Best) -> Best:
     """The better of two; in ties, what may be the secret, then ``other``."""
     if some.first != other.first:
         return some if some.first < other.first else other
@@ -94,29 +78,51 @@ def better(some: Best, other: Best) -> Best:
 
 
 @_compiled
-def judge_one(
+def _judged(counts: Indices, size: int, judge: Judge, index: int, best: Best) -> Best:
+    """A guess with these counts, or ``best`` where it cannot be better."""
+    weights = take(judge.weights, counts, 0)
+    win = counts[-1]
+    first = (largest(weights) if judge.largest else total(weights)) - win * judge.win_first
+    if size <= len(counts) and spread(counts) & _LOW == size:
+        return _better(Best(VISIBLE, 0, 1 - win, index), best)
+    if first > best.first:
+        return best
+    second = total(take(judge.weights, counts, 1)) - win * judge.win_second
+    return _better(Best(first, second, 1 - win, index), best)
+
+
+@_compiled
+def better_of(
     places: Indices,
-    zeros: Indices,
+    columns: Indices,
     planes: Planes,
     size: int,
     bull_planes: PlaneNumbers,
     hit_planes: PlaneNumbers,
     judge: Judge,
     guess: int,
+    best: Best,
 ) -> Best:
-    """The judgement of one guess on ``size`` candidates."""
+    """One guess, judged on ``size`` candidates, or ``best`` if that is at least as good."""
     bull_rows = take(bull_planes, places, guess)
     hit_rows = take(hit_planes, places, guess)
-    counts = zeros
+    # The unused bits of the last word look like codes that share nothing.
+    counts = zeros(columns, size - 64 * planes.shape[1])
     for word in range(planes.shape[1]):
         counts = tally(counts, take(planes, bull_rows, word), take(planes, hit_rows, word))
-    return _judged(counts, planes.shape[1] * 64 - size, judge, guess)
+    return _judged(counts, size, judge, guess, best)
+
+
+@_compiled
+def _look_up(words: Planes, numbers: PlaneNumbers, found: Planes) -> None:
+    for lane in range(len(numbers)):
+        found[lane] = words[numbers[lane]]
 
 
 @_compiled
 def best_of(
     places: Indices,
-    zeros: Indices,
+    columns: Indices,
     planes: Planes,
     size: int,
     bull_planes: PlaneNumbers,
@@ -134,34 +140,34 @@ def best_of(
     """
     if size > WORD:
         for guess in range(bull_planes.shape[1]):
-            found = judge_one(places, zeros, planes, size, bull_planes, hit_planes, judge, guess)
-            best = better(found, best)
+            best = better_of(
+                places, columns, planes, size, bull_planes, hit_planes, judge, guess, best
+            )
         return best
     bulls = np.empty((len(places), _BLOCK), np.uint64)
     hits = np.empty((len(places), _BLOCK), np.uint64)
     spreads = np.empty(_BLOCK, np.int64)
-    surplus = 64 - size
+    words = planes[:, 0].copy()
+    none = zeros(columns, size - 64)
     slack = 0 if candidates_seen else judge.win_first
     for start in range(0, bull_planes.shape[1], _BLOCK):
         stop = min(_BLOCK, bull_planes.shape[1] - start)
         for place in range(len(places)):
-            for lane in range(stop):
-                bulls[place, lane] = planes[bull_planes[place, start + lane], 0]
-                hits[place, lane] = planes[hit_planes[place, start + lane], 0]
+            _look_up(words, bull_planes[place, start : start + stop], bulls[place])
+            _look_up(words, hit_planes[place, start : start + stop], hits[place])
         for lane in range(stop):
             spreads[lane] = spread(
-                tally(zeros, take(bulls, places, lane), take(hits, places, lane)), surplus
+                tally(none, take(bulls, places, lane), take(hits, places, lane))
             )
         for lane in range(stop):
-            least = max(
-                judge.by_squares[size, spreads[lane] & _LOW],
-                judge.by_parts[size, spreads[lane] >> 32],
-            )
-            if least - slack <= best.first:
-                counts = tally(zeros, take(bulls, places, lane), take(hits, places, lane))
-                best = better(_judged(counts, surplus, judge, start + lane), best)
+            if (
+                judge.by_squares[size, spreads[lane] & _LOW] - slack <= best.first
+                and judge.by_parts[size, spreads[lane] >> 32] - slack <= best.first
+            ):
+                counts = tally(none, take(bulls, places, lane), take(hits, places, lane))
+                best = _judged(counts, size, judge, start + lane, best)
         if best.first == VISIBLE and (candidates_seen or not best.barren):
-            return best
+            break
     return best
 
 

@@ -87,7 +87,7 @@ class Splitting(Strategy):
             found = Best(
                 *best_of(
                     tuple(range(self.rules.places)),
-                    (0,) * len(counted_replies(self.rules.places)),
+                    tuple(range(len(counted_replies(self.rules.places)))),
                     probes.planes(codes),
                     count,
                     probes.bull_planes,
@@ -155,10 +155,10 @@ def prepared(rules: Rules) -> tuple[Probes, Codes]:
 @lru_cache(maxsize=16)
 def _judge(strategy: Splitting, bits: int) -> Judge:
     sizes = np.arange(1 << bits, dtype=np.int64)
-    first, second = strategy.weigh(sizes)
+    weights = np.ascontiguousarray(np.stack(strategy.weigh(sizes), axis=1))
+    first = weights[:, 0]
     return Judge(
-        first,
-        second,
+        weights,
         strategy.largest,
         *strategy.win,
         _bounds(first, sizes[: WORD + 1] ** 2, strategy.largest),

@@ -31,9 +31,8 @@ from moolab.strategies.kernels import (
     Best,
     Judge,
     best_of,
-    better,
+    better_of,
     fresh_in_order,
-    judge_one,
 )
 from moolab.strategies.splitting import Splitting, prepared, used_symbols
 from moolab.trees.steps import FlatTree, Step
@@ -94,7 +93,7 @@ def _compiled_tree(strategy: Splitting, workers: int, progress: Progress | None)
     used = used_symbols(rules, iter([root]))
     judge = strategy.judge(max(len(part) for part in parts.values()))
     control = np.zeros(2, np.int64)
-    arguments = (tuple(range(rules.places)), (0,) * len(replies), game, judge)
+    arguments = (tuple(range(rules.places)), tuple(range(len(replies))), game, judge)
     losing = {reply: part for reply, part in parts.items() if reply != rules.win}
     with ThreadPoolExecutor(workers) as pool:
         # The largest part first, so that no worker is left alone with it in the end.
@@ -176,7 +175,7 @@ def _split(
 @_compiled
 def _subtree(
     places: Indices,
-    zeros: Indices,
+    columns: Indices,
     game: _Game,
     judge: Judge,
     members: NDArray[np.int32],
@@ -210,16 +209,16 @@ def _subtree(
             if size <= WORD or game.consistent:
                 best = Best(NONE.first, 0, 0, -1)
                 for guess in part:
-                    found = judge_one(
-                        places, zeros, planes, size, game.bull_planes, game.hit_planes, judge, np.int64(guess)
+                    best = better_of(
+                        places, columns, planes, size, game.bull_planes, game.hit_planes, judge,
+                        np.int64(guess), best,
                     )
-                    best = better(found, best)
                     if best.first == VISIBLE:
                         break
             if best.first != VISIBLE and not game.consistent:
                 if every & ~used & (every & ~used) - 1 == 0:
                     best = best_of(
-                        places, zeros, planes, size, game.bull_planes, game.hit_planes, judge,
+                        places, columns, planes, size, game.bull_planes, game.hit_planes, judge,
                         best, size <= WORD,
                     )
                 else:
@@ -235,7 +234,7 @@ def _subtree(
                         bull_lists[depth] = chosen(game.bull_planes, fresh)
                         hit_lists[depth] = chosen(game.hit_planes, fresh)
                     found = best_of(
-                        places, zeros, planes, size, bull_lists[depth], hit_lists[depth], judge,
+                        places, columns, planes, size, bull_lists[depth], hit_lists[depth], judge,
                         Best(best.first, best.second, best.barren, -1), size <= WORD,
                     )
                     if found.index >= 0:
