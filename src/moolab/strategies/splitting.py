@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from moolab.codes.space import Codes, CodeSpace
 from moolab.deduction.candidates import Candidates
 from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
+from moolab.strategies.information import bit
 from moolab.strategies.kernels import NONE, VISIBLE, WORD, Best, Judge, best_of, fresh_in_order
 from moolab.words import counted
 
@@ -48,10 +49,18 @@ class Splitting(Strategy):
     goes before all others.
     """
 
-    largest = False
-    """Whether the largest weight counts, instead of their sum."""
-    win = (0, 0)
-    """What is taken off for a guess that may be the secret."""
+    by_largest: ClassVar = False
+    """Whether the largest first weight is the first judgement, instead of their sum."""
+
+    @property
+    def win(self) -> tuple[int, int]:
+        """What is taken off the judgements of a guess that may be the secret."""
+        return 0, 0
+
+    @property
+    def credit(self) -> int:
+        """Two bits: what it is worth that a guess may be the secret, where information counts."""
+        return 2 * bit(self.rules)
 
     @abstractmethod
     def weigh(self, sizes: Counts) -> Weighing:
@@ -125,7 +134,7 @@ class Splitting(Strategy):
         counts = sum(probes.count(block) for block in CodeSpace(self.rules).blocks())
         sizes, which = np.unique(counts, return_inverse=True)
         first, second = (weight[which].reshape(-1, counts.shape[1]) for weight in self.weigh(sizes))
-        judged = first.max(axis=1) if self.largest else first.sum(axis=1)
+        judged = first.max(axis=1) if self.by_largest else first.sum(axis=1)
         perfect = counts.max(axis=1) == 1
         order = np.lexsort((second.sum(axis=1), np.where(perfect, VISIBLE, judged)))
         return kinds[int(order[0])]
@@ -159,10 +168,10 @@ def _judge(strategy: Splitting, bits: int) -> Judge:
     first = weights[:, 0]
     return Judge(
         weights,
-        strategy.largest,
+        strategy.by_largest,
         *strategy.win,
-        _bounds(first, sizes[: WORD + 1] ** 2, strategy.largest),
-        _bounds(first, np.minimum(sizes[: WORD + 1], 1), strategy.largest),
+        _bounds(first, sizes[: WORD + 1] ** 2, strategy.by_largest),
+        _bounds(first, np.minimum(sizes[: WORD + 1], 1), strategy.by_largest),
     )
 
 
