@@ -46,3 +46,7 @@ class InvalidMove(MoolabError):
 
 class InvalidGame(MoolabError):
     """A saved game cannot be read."""
+
+
+class EndlessStrategy(MoolabError):
+    """A strategy that does not find every secret."""

@@ -1,6 +1,7 @@
 """The dialogue of a duel: what is asked, what is said, and when the game is written down."""
 
 import shlex
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from moolab.duel.game import MOVES, Duel, apply
 from moolab.duel.saves import check_writable, save, unfinished_path
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
-from moolab.strategies import strategy
 from moolab.words import counted
 
 HELP = {
@@ -260,6 +260,7 @@ def _hint(duel: Duel) -> str:
         return HELP[duel.phase]
     setup = duel.setup
     left = candidates(setup.rules, duel.yours)
-    guess = strategy(setup.strategy, setup.rules, seed=setup.seed).guess(left)
+    # The strategy's own choice: the start is the computer's.
+    guess = replace(setup.breaker(), start=None).guess(left)
     possible = "" if left.count is None else f"{counted(left.count, 'code')} possible. "
     return f"{possible}You could try {guess}."

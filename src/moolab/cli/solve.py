@@ -20,13 +20,14 @@ def command(
     secret: str,
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     as_json: bool,
 ) -> None:
     """Show how a strategy finds a secret."""
     secret = rules.code(secret)
-    known = _solved(breaker(rules, strategy_name, seed, start), secret)
+    known = _solved(breaker(rules, strategy_name, seed, start, consistent), secret)
     turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
         echo_json(

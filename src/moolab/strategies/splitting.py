@@ -1,7 +1,7 @@
 """What the strategies that judge a guess by its parts have in common."""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -149,7 +149,7 @@ class Splitting(Strategy):
             )
 
 
-def used_symbols(rules: Rules, guesses: Iterator[str]) -> int:
+def used_symbols(rules: Rules, guesses: Iterable[str]) -> int:
     """A bit for each symbol that some guess holds."""
     return sum(1 << rules.alphabet.index(symbol) for symbol in set("".join(guesses)))
 
@@ -187,4 +187,7 @@ def _bounds(first: "Weights", summand: NDArray[np.int64], largest: bool) -> "Wei
             before = bounds[n - size, : sums + 1 - step]
             judged = np.maximum(before, first[size]) if largest else before + first[size]
             np.minimum(bounds[n, step:], judged, out=bounds[n, step:])
+    # Parts of one each.
+    for n in range(1, WORD + 1):
+        bounds[n, n * int(summand[1])] = VISIBLE
     return bounds
