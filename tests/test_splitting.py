@@ -84,9 +84,7 @@ def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> 
 
 
 @every_splitting
-def test_a_large_game_is_gone_through_in_blocks(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_game_is_gone_through_in_blocks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Rules.parse("ab4x8")
     for history in ("0123=02", "0123=02 1456=11"):
         known = candidates(game, parse_history(game, history))
@@ -101,7 +99,9 @@ def test_different_parts_with_the_same_product_tie() -> None:
     game = Rules.parse("ab5x10")
     # 4**4 == (2**2)**4, 12**12 == 6**6 * 6**6 * 4**4 * 2**2 * 2**2
     for some, others in [([4], [2] * 4), ([12], [6, 6, 4, 2, 2]), ([9, 1], [3] * 6)]:
-        left, right = (int(open_information(game, np.array(parts)).sum()) for parts in (some, others))
+        left, right = (
+            int(open_information(game, np.array(parts)).sum()) for parts in (some, others)
+        )
         assert left == right
 
 
@@ -136,16 +136,18 @@ def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: in
     breaker = strategy(name, game)
     assert isinstance(breaker, splitting.Splitting)
     counts = probes.count(codes)
-    best = kernels.best_of(
-        tuple(range(4)),
-        tuple(range(15)),
-        probes.planes(codes),
-        size,
-        probes.bull_planes,
-        probes.hit_planes,
-        breaker.judge(size),
-        kernels.NONE,
-        False,
+    best = kernels.Best(
+        *kernels.best_of(
+            tuple(range(4)),
+            tuple(range(15)),
+            probes.planes(codes),
+            size,
+            probes.bull_planes,
+            probes.hit_planes,
+            breaker.judge(size),
+            kernels.NONE,
+            False,
+        )
     )
 
     def order(guess: int) -> tuple[bool, Judgement, bool]:
@@ -153,7 +155,7 @@ def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: in
         may_win = bool(counts[guess, -1])
         return max(parts) > 1, JUDGEMENTS[name](parts, may_win), not may_win
 
-    assert best[3] == min(range(game.size), key=order)
+    assert best.guess == min(range(game.size), key=order)
 
 
 def test_symbols_not_used_yet_appear_in_order() -> None:
@@ -196,7 +198,8 @@ def test_of_three_candidates_the_first_is_not_always_best() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "opening"), [("minimax", "0011"), ("expected", "0012"), ("entropy", "0123"), ("parts", "0012")]
+    ("name", "opening"),
+    [("minimax", "0011"), ("expected", "0012"), ("entropy", "0123"), ("parts", "0012")],
 )
 def test_openings_of_mastermind(name: str, opening: str) -> None:
     game = Rules.parse("mm4x6")

@@ -33,7 +33,7 @@ def rules_option(function: F) -> F:
 
 
 def breaker_options(default: str) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE`` and ``--seed N``: who guesses, how."""
+    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how."""
 
     def add(function: F) -> F:
         for option in (

@@ -152,7 +152,7 @@ class Probes:
             needed=needed,
         )
 
-    def of_columns(self, columns: NDArray[np.int32]) -> "Probes":
+    def of_columns(self, columns: NDArray[np.int64]) -> "Probes":
         """Some of the guesses, in the order of ``columns``."""
         return replace(
             self,
@@ -268,6 +268,7 @@ def _fill_symbol_planes(codes: Codes, symbols: int, planes: Planes) -> None:
 def fill_pattern_planes(
     places: Indices, sought_planes: PlaneNumbers, needed: Bytes, planes: Planes, first: int
 ) -> None:
+    """Fill the planes of patterns, the rows from ``first`` on, from those of the symbols."""
     for pattern in range(len(needed)):
         sought = take(sought_planes, places, pattern)
         for word in range(planes.shape[1]):

@@ -1,8 +1,8 @@
 """Information, exactly: what parts of each size leave open, in whole fractions of a bit.
 
 A candidate in a part of size c leaves log2 c bits open, so a part leaves c * log2 c. The logarithms
-of primes are rounded once, by decimal arithmetic that is the same everywhere; all others are sums of
-these. So splits with equal products of c**c, such as 4, 1, 1, 1, 1 and 2, 2, 2, 2, tie exactly.
+of primes are rounded once, by decimal arithmetic that is the same everywhere; all others are sums
+of these. So splits with equal products of c**c, such as 4, 1, 1, 1, 1 and 2, 2, 2, 2, tie exactly.
 """
 
 from decimal import Context, Decimal
@@ -47,7 +47,8 @@ def open_information(rules: Rules, sizes: Counts) -> Counts:
             left[divisible] //= divisor
     primes, which = np.unique(left, return_inverse=True)
     of_primes = np.array([_logarithm(prime, unit) for prime in primes.tolist()])
-    return sizes * (logarithms + of_primes[which])
+    information: Counts = sizes * (logarithms + of_primes[which])
+    return information
 
 
 @cache

@@ -7,7 +7,7 @@ that a wide register can make tells which of them are worth a closer look.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
 from moolab.codes.unrolled import largest, spread, take, tally, total, zeros
+
+F = TypeVar("F", bound=Callable[..., object])
 
 Weights = NDArray[np.int64]
 
@@ -51,44 +53,47 @@ class Judge(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best guess so far: its judgement, whether it cannot be the secret, and where it is."""
+    """The best guess so far: its judgement, whether it cannot be the secret, and its number."""
 
     first: int
     second: int
     barren: int
-    index: int
+    guess: int
 
 
 NONE = Best((1 << 63) - 1, 0, 0, -1)
 """No guess yet."""
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    return njit(cache=True, nogil=True)(function)
+def _compiled(function: F) -> F:
+    # What is compiled takes the same arguments, which the type of a dispatcher does not say.
+    return cast(F, njit(cache=True, nogil=True)(function))
 
 
 @_compiled
 def _better(some: Best, other: Best) -> Best:
     """The better of two; in ties, what may be the secret, then ``other``."""
     if some.first != other.first:
-        return some if some.first < other.first else other
-    if some.second != other.second:
-        return some if some.second < other.second else other
-    return some if some.barren < other.barren else other
+        less = some.first < other.first
+    elif some.second != other.second:
+        less = some.second < other.second
+    else:
+        less = some.barren < other.barren
+    return some if less else other
 
 
 @_compiled
-def _judged(counts: Indices, size: int, judge: Judge, index: int, best: Best) -> Best:
+def _judged(counts: Indices, size: int, judge: Judge, guess: int, best: Best) -> Best:
     """A guess with these counts, or ``best`` where it cannot be better."""
     weights = take(judge.weights, counts, 0)
     win = counts[-1]
     first = (largest(weights) if judge.largest else total(weights)) - win * judge.win_first
     if size <= len(counts) and spread(counts) & _LOW == size:
-        return _better(Best(VISIBLE, 0, 1 - win, index), best)
+        return _better(Best(VISIBLE, 0, 1 - win, guess), best)
     if first > best.first:
         return best
     second = total(take(judge.weights, counts, 1)) - win * judge.win_second
-    return _better(Best(first, second, 1 - win, index), best)
+    return _better(Best(first, second, 1 - win, guess), best)
 
 
 @_compiled
@@ -156,9 +161,7 @@ def best_of(
             _look_up(words, bull_planes[place, start : start + stop], bulls[place])
             _look_up(words, hit_planes[place, start : start + stop], hits[place])
         for lane in range(stop):
-            spreads[lane] = spread(
-                tally(none, take(bulls, places, lane), take(hits, places, lane))
-            )
+            spreads[lane] = spread(tally(none, take(bulls, places, lane), take(hits, places, lane)))
         for lane in range(stop):
             if (
                 judge.by_squares[size, spreads[lane] & _LOW] - slack <= best.first
@@ -172,7 +175,7 @@ def best_of(
 
 
 @_compiled
-def fresh_in_order(codes: Codes, used: int) -> NDArray[np.int32]:
+def fresh_in_order(codes: Codes, used: int) -> NDArray[np.int64]:
     """The codes in which the symbols not in ``used`` first appear in numeric order.
 
     Symbols that no guess has held can be swapped in every candidate, and nothing known changes.
@@ -185,13 +188,13 @@ def fresh_in_order(codes: Codes, used: int) -> NDArray[np.int32]:
     Returns:
         Columns of ``codes``, in their order.
     """
-    kept = np.empty(codes.shape[1], np.int32)
+    kept = np.empty(codes.shape[1], np.int64)
     count = 0
     for column in range(codes.shape[1]):
         seen = used
         ordered = True
         for place in range(codes.shape[0]):
-            symbol = np.int64(1) << np.int64(codes[place, column])
+            symbol = 1 << int(codes[place, column])
             if not seen & symbol:
                 ordered = symbol == ~seen & (seen + 1)
                 if not ordered:

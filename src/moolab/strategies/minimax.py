@@ -8,7 +8,8 @@ from moolab.strategies.splitting import Splitting, Weighing
 class Minimax(Splitting):
     """The guess whose largest part is smallest; in ties, the judgement of ``entropy``.
 
-    Source: D. E. Knuth, The computer as Master Mind, Journal of Recreational Mathematics 9 (1976-77).
+    Source: D. E. Knuth, The computer as Master Mind, Journal of Recreational Mathematics 9
+    (1976-77).
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -102,12 +102,12 @@ class Splitting(Strategy):
                     probes.bull_planes,
                     probes.hit_planes,
                     self.judge(count),
-                    best._replace(index=-1),
+                    best._replace(guess=-1),
                     False,
                 )
             )
-            if found.index >= 0:
-                best, chosen = found, block[:, [found.index]]
+            if found.guess >= 0:
+                best, chosen = found, block[:, [found.guess]]
         return CodeSpace(self.rules).unpack(chosen)[0]
 
     def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator[tuple[Probes, Codes]]:
@@ -122,16 +122,16 @@ class Splitting(Strategy):
             yield probes.of_columns(fresh), every[:, fresh]
             return
         for block in CodeSpace(self.rules).blocks():
-            fresh = block[:, fresh_in_order(block, used)]
-            if fresh.shape[1]:
-                yield Probes.of(self.rules, fresh), fresh
+            few = block[:, fresh_in_order(block, used)]
+            if few.shape[1]:
+                yield Probes.of(self.rules, few), few
 
     def _opening(self) -> str:
         """The best first guess: symbols and places can be renamed, so there are few kinds."""
         kinds = openings(self.rules)
         guesses = CodeSpace(self.rules).pack(kinds)
         probes = Probes.of(self.rules, guesses)
-        counts = sum(probes.count(block) for block in CodeSpace(self.rules).blocks())
+        counts = reduce(np.add, map(probes.count, CodeSpace(self.rules).blocks()))
         sizes, which = np.unique(counts, return_inverse=True)
         first, second = (weight[which].reshape(-1, counts.shape[1]) for weight in self.weigh(sizes))
         judged = first.max(axis=1) if self.by_largest else first.sum(axis=1)

@@ -40,9 +40,9 @@ from moolab.strategies.kernels import (
 from moolab.strategies.splitting import Splitting, prepared, used_symbols
 from moolab.trees.steps import FlatTree
 
-Members = NDArray[np.int32]
+Members = NDArray[np.int64]
 """Codes as their indices in numeric order, ascending."""
-Nodes = tuple[Bytes, Bytes, Members]
+Nodes = tuple[Bytes, Bytes, NDArray[np.int32]]
 """Depths, packed replies and guesses, as in ``FlatTree``."""
 
 _ROOT = 255
@@ -104,7 +104,7 @@ class _Game(NamedTuple):
     sought_planes: PlaneNumbers
     needed: Bytes
     symbols: int
-    replies: Bytes
+    replies: Counts
     """The packed reply that each column of a count table stands for."""
     columns: Counts
     """The column of each packed reply, shape (256,)."""
@@ -112,7 +112,7 @@ class _Game(NamedTuple):
     @classmethod
     def of(cls, rules: Any) -> "_Game":
         probes, codes = prepared(rules)
-        replies = np.array([packed(reply) for reply in counted_replies(rules.places)], np.uint8)
+        replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))
         return cls(
@@ -147,7 +147,7 @@ def _compiled_tree(
             game,
             judge,
             strategy.consistent,
-            parts[reply].astype(np.int32),
+            parts[reply],
             packed(reply),
             used,
             control,
@@ -277,7 +277,7 @@ def _best_candidate(
             game.bull_planes,
             game.hit_planes,
             judge,
-            np.int64(guess),
+            int(guess),
             best,
         )
         if best.first == VISIBLE:
@@ -307,15 +307,15 @@ def _subtree(
     # For each depth, the guesses that matter when these symbols have been used: a node and its
     # siblings share them.
     used_at = [-1]
-    fresh_at = [np.empty(0, np.int32)]
+    fresh_at = [members[:0]]
     bulls_at = [game.bull_planes]
     hits_at = [game.hit_planes]
     stack = [(0, len(members), 1, reply, used)]
-    while len(stack) and not control[_STOP]:
+    while stack and not control[_STOP]:
         start, end, depth, came_by, used = stack.pop()
         part = members[start:end]
         size = len(part)
-        best = Best(NONE.first, 0, 0, np.int64(part[0]))
+        best = Best(NONE.first, 0, 0, int(part[0]))
         planes = _planes(places, game, part)
         if size > 2:
             seen = consistent or size <= WORD
@@ -347,26 +347,26 @@ def _subtree(
                     Best(best.first, best.second, best.barren, -1),
                     seen,
                 )
-                if found.index >= 0:
-                    guess = np.int64(fresh_at[depth][found.index])
+                if found.guess >= 0:
+                    guess = int(fresh_at[depth][found.guess])
                     best = Best(found.first, found.second, found.barren, guess)
         depths[nodes] = depth
         replies[nodes] = came_by
-        guesses[nodes] = best.index
+        guesses[nodes] = best.guess
         nodes += 1
         control[_SETTLED] += 1 - best.barren
         for place in range(len(places)):
-            used |= 1 << np.int64(game.codes[place, best.index])
-        begins = _split(game, best.index, planes, part)
+            used |= 1 << int(game.codes[place, best.guess])
+        begins = _split(game, best.guess, planes, part)
         # The winning reply, the last column, leads nowhere.
         for column in range(len(columns) - 2, -1, -1):
             if begins[column] < begins[column + 1]:
-                stack.append(
+                stack.append(  # noqa: PERF401 - Numba extends by lists alone
                     (
-                        start + begins[column],
-                        start + begins[column + 1],
+                        start + int(begins[column]),
+                        start + int(begins[column + 1]),
                         depth + 1,
-                        np.int64(game.replies[column]),
+                        int(game.replies[column]),
                         used,
                     )
                 )
@@ -374,7 +374,9 @@ def _subtree(
 
 
 @_compiled
-def _wins(game: _Game, depths: Bytes, replies: Bytes, guesses: Members) -> NDArray[np.bool_]:
+def _wins(
+    game: _Game, depths: Bytes, replies: Bytes, guesses: NDArray[np.int32]
+) -> NDArray[np.bool_]:
     """For each guess, whether it may be the secret: whether it fits the replies on its way."""
     places = game.codes.shape[0]
     first_pattern = places * game.symbols + 1
