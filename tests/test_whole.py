@@ -169,6 +169,8 @@ def test_progress_ends_with_every_secret() -> None:
 def test_a_game_too_large_is_refused() -> None:
     with pytest.raises(SpaceTooLarge):
         whole_tree(strategy("parts", Rules.parse("mm7x10")))
+    with pytest.raises(SpaceTooLarge, match="10,000,000 codes, too many for a whole tree"):
+        whole_tree(strategy("consistent", Rules.parse("mm7x10")))
 
 
 class Stubborn(Strategy):

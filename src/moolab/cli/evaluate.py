@@ -45,7 +45,6 @@ def command(
     """
     strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
     strategy.check_playable()
-
     # NumPy and Numba, which this imports, need not be waited for to hear of a mistake.
     from moolab.trees.whole import histogram, whole_tree
 

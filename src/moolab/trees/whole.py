@@ -25,7 +25,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
 from moolab.deduction.candidates import PlainCandidates, candidates
 from moolab.deduction.history import MAX_TURNS, Turn
-from moolab.errors import EndlessStrategy
+from moolab.errors import EndlessStrategy, SpaceTooLarge
 from moolab.strategies import Strategy
 from moolab.strategies.kernels import (
     NONE,
@@ -44,6 +44,9 @@ Members = NDArray[np.int64]
 """Codes as their indices in numeric order, ascending."""
 Nodes = tuple[Bytes, Bytes, NDArray[np.int32]]
 """Depths, packed replies and guesses, as in ``FlatTree``."""
+
+LARGEST = 5 * 10**6
+"""The most codes of a game whose tree is written out."""
 
 _ROOT = 255
 _INTERVAL = 0.1
@@ -76,6 +79,11 @@ def whole_tree(
          01 21
     """
     strategy.check_playable()
+    if strategy.rules.size > LARGEST:
+        raise SpaceTooLarge(
+            f"{strategy.rules} has {strategy.rules.size:,} codes, too many for a whole tree (the "
+            f"limit is {LARGEST:,})"
+        )
     if isinstance(strategy, Splitting):
         return _compiled_tree(strategy, workers, progress)
     return _walked_tree(strategy, progress)
