@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
-from moolab.codes.unrolled import largest, spread, take, tally, total, zeros
+from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tally_four, total, zeros
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -28,6 +28,7 @@ VISIBLE = -(1 << 62)
 """Ranks a guess that leaves no two candidates together before all that do."""
 
 _BLOCK = 128
+_SIXTEEN_BITS = 1 << 16
 _LOW = (1 << 32) - 1
 
 
@@ -70,7 +71,12 @@ def _compiled(function: F) -> F:
     return cast(F, njit(cache=True, nogil=True)(function))
 
 
-@_compiled
+def _inlined(function: F) -> F:
+    # A call would count references to every array that is passed, which costs more than counting.
+    return cast(F, njit(inline="always", nogil=True)(function))
+
+
+@_inlined
 def _better(some: Best, other: Best) -> Best:
     """The better of two; in ties, what may be the secret, then ``other``."""
     if some.first != other.first:
@@ -82,7 +88,7 @@ def _better(some: Best, other: Best) -> Best:
     return some if less else other
 
 
-@_compiled
+@_inlined
 def _judged(counts: Indices, size: int, judge: Judge, guess: int, best: Best) -> Best:
     """A guess with these counts, or ``best`` where it cannot be better."""
     weights = take(judge.weights, counts, 0)
@@ -96,7 +102,7 @@ def _judged(counts: Indices, size: int, judge: Judge, guess: int, best: Best) ->
     return _better(Best(first, second, 1 - win, guess), best)
 
 
-@_compiled
+@_inlined
 def better_of(
     places: Indices,
     columns: Indices,
@@ -112,7 +118,13 @@ def better_of(
     bull_rows = take(bull_planes, places, guess)
     hit_rows = take(hit_planes, places, guess)
     # The unused bits of the last word look like codes that share nothing.
-    counts = zeros(columns, size - 64 * planes.shape[1])
+    surplus = 64 * planes.shape[1] - size
+    if WORD < size < _SIXTEEN_BITS:
+        fours = zeros(columns[::4], -surplus)
+        for word in range(planes.shape[1]):
+            fours = tally_four(fours, take(planes, bull_rows, word), take(planes, hit_rows, word))
+        return _judged(one_by_one(fours, columns), size, judge, guess, best)
+    counts = zeros(columns, -surplus)
     for word in range(planes.shape[1]):
         counts = tally(counts, take(planes, bull_rows, word), take(planes, hit_rows, word))
     return _judged(counts, size, judge, guess, best)
