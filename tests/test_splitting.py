@@ -124,7 +124,7 @@ def test_information_fits_into_64_bits(text: str) -> None:
     assert bit(game) > 2**28
 
 
-@pytest.mark.parametrize("size", [3, 17, 64, 65, 200, 900])
+@pytest.mark.parametrize("size", [3, 8, 15, 16, 17, 64, 65, 200, 900])
 @every_splitting
 def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: int) -> None:
     game = Rules.parse("ab4x10")

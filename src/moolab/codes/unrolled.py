@@ -167,7 +167,7 @@ def one_by_one(_context: Any, fours: Any, like: Any) -> Any:
 @_intrinsic
 def zeros(_context: Any, like: Any, first: Any) -> Any:
     """A tuple of zeros as long as another one, but for the first element."""
-    signature = types.UniTuple(types.int64, len(like))(like, first)
+    signature = types.UniTuple(first, len(like))(like, first)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         zero = args[1].type(0)
@@ -179,16 +179,20 @@ def zeros(_context: Any, like: Any, first: Any) -> Any:
 
 @_intrinsic
 def spread(_context: Any, counts: Any) -> Any:
-    """Two sums in one number: of the squares of a tuple of counts, and 2**32 for each but zeros."""
-    signature = types.int64(counts)
+    """Two sums in one number: of the squares of a tuple of counts; how many are not zero.
+
+    The second is in the upper half of the bits.
+    """
+    signature = counts.dtype(counts)
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         counts = _elements(builder, args[0])
         word = counts[0].type
+        one_more = word(1 << word.width // 2)
         result = word(0)
         for count in counts:
             empty = builder.icmp_unsigned("==", count, word(0))
-            part = builder.select(empty, word(0), word(1 << 32))
+            part = builder.select(empty, word(0), one_more)
             result = builder.add(result, builder.add(part, builder.mul(count, count)))
         return result
 

@@ -7,7 +7,7 @@ that a wide register can make tells which of them are worth a closer look.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -20,6 +20,8 @@ from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tall
 F = TypeVar("F", bound=Callable[..., object])
 
 Weights = NDArray[np.int64]
+Lanes = NDArray[Any]
+"""Words of 16 or 64 bits."""
 
 WORD = 64
 """The most candidates whose bit planes are single words."""
@@ -29,6 +31,7 @@ VISIBLE = -(1 << 62)
 
 _BLOCK = 128
 _SIXTEEN_BITS = 1 << 16
+_NARROW = 16
 _LOW = (1 << 32) - 1
 
 
@@ -131,7 +134,7 @@ def better_of(
 
 
 @_compiled
-def _look_up(words: Planes, numbers: PlaneNumbers, found: Planes) -> None:
+def _look_up(words: Lanes, numbers: PlaneNumbers, found: Lanes) -> None:
     for lane in range(len(numbers)):
         found[lane] = words[numbers[lane]]
 
@@ -161,12 +164,71 @@ def best_of(
                 places, columns, planes, size, bull_planes, hit_planes, judge, guess, best
             )
         return best
-    bulls = np.empty((len(places), _BLOCK), np.uint64)
-    hits = np.empty((len(places), _BLOCK), np.uint64)
-    spreads = np.empty(_BLOCK, np.int64)
     words = planes[:, 0].copy()
-    none = zeros(columns, size - 64)
+    if size < _NARROW:
+        none = zeros(columns, np.uint16(size - 16))
+        lanes = np.empty((2 * len(places) + 1, _BLOCK), np.uint16)
+        narrow = words.astype(np.uint16)
+        return _best_of_lanes(
+            places,
+            columns,
+            none,
+            narrow,
+            lanes,
+            8,
+            planes,
+            size,
+            bull_planes,
+            hit_planes,
+            judge,
+            best,
+            candidates_seen,
+        )
+    wide = zeros(columns, np.uint64(size - 64))
+    wide_lanes = np.empty((2 * len(places) + 1, _BLOCK), np.uint64)
+    return _best_of_lanes(
+        places,
+        columns,
+        wide,
+        words,
+        wide_lanes,
+        32,
+        planes,
+        size,
+        bull_planes,
+        hit_planes,
+        judge,
+        best,
+        candidates_seen,
+    )
+
+
+@_compiled
+def _best_of_lanes(
+    places: Indices,
+    columns: Indices,
+    none: Indices,
+    words: Lanes,
+    lanes: Lanes,
+    half: int,
+    planes: Planes,
+    size: int,
+    bull_planes: PlaneNumbers,
+    hit_planes: PlaneNumbers,
+    judge: Judge,
+    best: Best,
+    candidates_seen: bool,
+) -> Best:
+    """As ``best_of``, for bit planes of a single word, as narrow as ``words``.
+
+    Args:
+        none: counts of no code, less the unused bits of a word.
+        lanes: room for a block of guesses, shape (2 * places + 1, guesses).
+        half: half the bits of a word.
+    """
+    bulls, hits, spreads = lanes[: len(places)], lanes[len(places) : -1], lanes[-1]
     slack = 0 if candidates_seen else judge.win_first
+    low = (1 << half) - 1
     for start in range(0, bull_planes.shape[1], _BLOCK):
         stop = min(_BLOCK, bull_planes.shape[1] - start)
         for place in range(len(places)):
@@ -175,12 +237,22 @@ def best_of(
         for lane in range(stop):
             spreads[lane] = spread(tally(none, take(bulls, places, lane), take(hits, places, lane)))
         for lane in range(stop):
+            squares, parts = int(spreads[lane]) & low, int(spreads[lane]) >> half
             if (
-                judge.by_squares[size, spreads[lane] & _LOW] - slack <= best.first
-                and judge.by_parts[size, spreads[lane] >> 32] - slack <= best.first
+                judge.by_squares[size, squares] - slack <= best.first
+                and judge.by_parts[size, parts] - slack <= best.first
             ):
-                counts = tally(none, take(bulls, places, lane), take(hits, places, lane))
-                best = _judged(counts, size, judge, start + lane, best)
+                best = better_of(
+                    places,
+                    columns,
+                    planes,
+                    size,
+                    bull_planes,
+                    hit_planes,
+                    judge,
+                    start + lane,
+                    best,
+                )
         if best.first == VISIBLE and (candidates_seen or not best.barren):
             break
     return best
