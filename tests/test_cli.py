@@ -121,7 +121,7 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
 
 
 def test_interrupting_an_evaluation() -> None:
-    done = shell("timeout -s INT --preserve-status 4 MOO evaluate -r ab6x10")
+    done = shell("timeout -s INT --preserve-status 4 MOO evaluate -r mm4x26")
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.endswith("Interrupted.\n")
 
