@@ -268,7 +268,7 @@ def test_damaged_compression_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InvalidTree, match="the compressed file is cut off or damaged"):
             read(path)
     path.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InvalidTree, match=r"json.gz: after 0123=..: the compressed file is cut"):
+    with pytest.raises(InvalidTree, match=r"json.gz: after 0123=.*: the compressed file is cut"):
         read(path)
 
 

@@ -59,6 +59,7 @@ def output_options(what: str) -> Callable[[F], F]:
 def build(
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     output: Path | None,
@@ -72,7 +73,7 @@ def build(
     if output is not None:
         _check_free(output, force=force)
     rules = game_of(strategy_name, rules)
-    steps = whole_tree(breaker(rules, strategy_name, seed, start))
+    steps = whole_tree(breaker(rules, strategy_name, seed, start, consistent))
     if output is None:
         echo_pieces(dumped(rules, strategy_name, steps))
         return
@@ -94,6 +95,7 @@ def show(
     words: tuple[str, ...],
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     depth: int,
@@ -105,7 +107,7 @@ def show(
     CODE=REPLY: then the tree is shown from there on.
     """
     file, turns = _file_and_turns(words)
-    with _source(file, rules, strategy_name, seed, start) as source:
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
@@ -165,6 +167,7 @@ def export(
     file: Path | None,
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     kind: str,
@@ -178,7 +181,7 @@ def export(
     """
     if output is not None:
         _check_free(output, force=force)
-    with _source(file, rules, strategy_name, seed, start) as source:
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
         if kind == "html":
@@ -204,15 +207,20 @@ class _Source(NamedTuple):
 
 @contextmanager
 def _source(
-    path: Path | None, rules: Rules, strategy_name: str, seed: int | None, start: str | None
+    path: Path | None,
+    rules: Rules,
+    strategy_name: str,
+    seed: int | None,
+    start: str | None,
+    consistent: bool,
 ) -> Iterator[_Source]:
     if path is not None:
-        _refuse_with_tree("strategy_name", "start", "seed")
+        _refuse_with_tree("strategy_name", "consistent", "start", "seed")
     elif is_tree(strategy_name):
         path = Path(strategy_name)
-        _refuse_with_tree("start", "seed")
+        _refuse_with_tree("consistent", "start", "seed")
     if path is None:
-        root = tree(breaker(rules, strategy_name, seed, start))
+        root = tree(breaker(rules, strategy_name, seed, start, consistent))
 
         def looked_at(history: History, depth: int | None) -> Iterator[Counted]:
             for step, node in walk(root.after(history), depth):

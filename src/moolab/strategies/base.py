@@ -15,11 +15,13 @@ class Strategy(ABC):
     Args:
         seed: decides what is left to chance.
         start: the first guess, instead of the strategy's own.
+        consistent: whether to guess only what may be the secret, the "hard mode" of other games.
     """
 
     rules: Rules
     seed: int = 0
     start: str | None = None
+    consistent: bool = False
 
     def guess(self, candidates: Candidates) -> str:
         """The next guess.

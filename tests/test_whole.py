@@ -1,0 +1,183 @@
+"""Whole trees, compared with the choices one by one, and their totals."""
+
+from collections import Counter
+
+import pytest
+
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import Turn
+from moolab.errors import EndlessStrategy, SpaceTooLarge
+from moolab.strategies import STRATEGIES, Strategy, strategy
+from moolab.trees.steps import Step
+from moolab.trees.whole import histogram, whole_tree
+from tests.test_splitting import JUDGEMENTS
+
+GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
+
+
+def walked(strategy: Strategy, known: Candidates, reply: object = None) -> list[Step]:
+    """The tree, node by node, from the strategy's choices."""
+    guess = strategy.guess(known)
+    split = known.split(guess)
+    assert split is not None
+    steps = [Step(len(known.history), reply, guess)]  # type: ignore[arg-type]  # None at the root
+    for answer in split:
+        if answer != known.rules.win:
+            steps += walked(strategy, known.after(Turn(guess, answer)), answer)
+    return steps
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent: bool) -> None:
+    breaker = strategy(name, Rules.parse(text), seed=5, consistent=consistent)
+    assert list(whole_tree(breaker)) == walked(breaker, candidates(breaker.rules))
+
+
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_a_sample_of_a_large_tree(name: str) -> None:
+    breaker = strategy(name, Rules.parse("ab4x10"))
+    way: list[tuple[Candidates, str]] = []
+    for number, step in enumerate(whole_tree(breaker)):
+        known = candidates(breaker.rules)
+        if step.reply is not None:
+            before, guess = way[step.depth - 1]
+            known = before.after(Turn(guess, step.reply))
+        way[step.depth :] = [(known, step.guess)]
+        if step.depth < 2 or number % 50 == 0:
+            assert breaker.guess(known) == step.guess
+
+
+@pytest.mark.parametrize("text", ["ab3x6", "mm3x4", "emms4x4"])
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_histogram_counts_every_secret_played(name: str, text: str) -> None:
+    breaker = strategy(name, Rules.parse(text), start=next(all_codes(Rules.parse(text))))
+    game = breaker.rules
+    needed: Counter[int] = Counter()
+    for secret in all_codes(game):
+        known = candidates(game)
+        while not known.history or known.history[-1].reply != game.win:
+            guess = breaker.guess(known)
+            known = known.after(Turn(guess, game.score(guess, secret)))
+        needed[len(known.history)] += 1
+    assert histogram(whole_tree(breaker)) == dict(sorted(needed.items()))
+
+
+def total(name: str, text: str, consistent: bool = False) -> tuple[int, int]:
+    secrets = histogram(whole_tree(strategy(name, Rules.parse(text), consistent=consistent)))
+    assert sum(secrets.values()) == Rules.parse(text).size
+    return sum(turns * count for turns, count in secrets.items()), max(secrets)
+
+
+TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
+    ("ab4x10", False): {
+        "minimax": (26926, 7),
+        "expected": (26541, 7),
+        "entropy": (26407, 8),
+        "parts": (26573, 8),
+        "emms": (26931, 8),
+    },
+    ("ab4x10", True): {
+        "minimax": (26825, 8),
+        "expected": (26793, 8),
+        "entropy": (26781, 8),
+        "parts": (26811, 8),
+        "emms": (27054, 8),
+    },
+    ("mm4x6", False): {
+        "minimax": (5776, 5),
+        "expected": (5686, 6),
+        "entropy": (5719, 6),
+        "parts": (5667, 6),
+        "emms": (5700, 6),
+    },
+    ("mm4x6", True): {
+        "minimax": (5795, 6),
+        "expected": (5720, 6),
+        "entropy": (5786, 6),
+        "parts": (5708, 6),
+        "emms": (5733, 7),
+    },
+    ("emms4x4", False): {
+        "minimax": (906, 4),
+        "expected": (900, 4),
+        "entropy": (898, 4),
+        "parts": (897, 4),
+        "emms": (900, 5),
+    },
+    ("emms4x4", True): {
+        "minimax": (906, 5),
+        "expected": (902, 5),
+        "entropy": (902, 5),
+        "parts": (901, 5),
+        "emms": (902, 5),
+    },
+    ("mm5x8", False): {
+        "minimax": (182116, 7),
+        "expected": (180236, 7),
+        "entropy": (179796, 8),
+        "parts": (180096, 8),
+        "emms": (182841, 8),
+    },
+    ("ab5x10", False): {
+        "minimax": (174744, 8),
+        "expected": (173498, 8),
+        "entropy": (173013, 9),
+        "parts": (173786, 8),
+        "emms": (176417, 9),
+    },
+    ("mm4x10", False): {
+        "minimax": (57624, 7),
+        "expected": (56402, 8),
+        "entropy": (56192, 8),
+        "parts": (56374, 8),
+        "emms": (58998, 8),
+    },
+}
+"""Sums of guesses over all secrets, and the most for one, by game and hard mode."""
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_totals(name: str, text: str, consistent: bool) -> None:
+    assert total(name, text, consistent) == TOTALS[text, consistent][name]
+
+
+@pytest.mark.parametrize("text", ["mm5x8", "ab5x10", "mm4x10"])
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_totals_of_large_games(name: str, text: str) -> None:
+    assert total(name, text) == TOTALS[text, False][name]
+
+
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
+    breaker = strategy(name, Rules.parse("ab4x8"))
+    assert list(whole_tree(breaker, workers=3)) == list(whole_tree(breaker))
+
+
+def test_progress_ends_with_every_secret() -> None:
+    told: list[int] = []
+    whole_tree(strategy("consistent", Rules.parse("ab3x6")), progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 120
+
+
+def test_a_game_too_large_is_refused() -> None:
+    with pytest.raises(SpaceTooLarge):
+        whole_tree(strategy("parts", Rules.parse("mm7x10")))
+    with pytest.raises(SpaceTooLarge, match="10,000,000 codes, too many for a whole tree"):
+        whole_tree(strategy("consistent", Rules.parse("mm7x10")))
+
+
+class Stubborn(Strategy):
+    def choose(self, candidates: Candidates) -> str:  # noqa: ARG002 - learns nothing
+        return "012"
+
+
+def test_a_strategy_that_does_not_get_on_is_told_so() -> None:
+    with pytest.raises(EndlessStrategy, match="after 64 guesses 345 would still not be found"):
+        whole_tree(Stubborn(Rules.parse("ab3x6")))
