@@ -9,11 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from moolab.codes.numbering import all_codes, check_listable
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
-from moolab.trees.parts import partition
 from moolab.trees.paths import place
 from moolab.trees.steps import Step
 from moolab.words import counted
@@ -92,7 +91,7 @@ def _divided(
         guess = rules.code(step.guess)
     except InvalidCode as error:
         raise InvalidTree(f"{way}: {error}") from error
-    parts = partition(rules, guess, codes)
+    parts = partition(rules.reply_rule, guess, codes)
     if len(parts) == 1 and rules.win not in parts:
         ((reply, alike),) = parts.items()
         raise InvalidTree(
@@ -106,7 +105,7 @@ def _leave(levels: list[_Level], depth: int) -> None:
     """Come back to a depth from below, where no codes may be waiting any more."""
     while len(levels) > depth:
         if waiting := levels[-1].waiting:
-            reply, codes = min(waiting.items())
+            reply, codes = next(iter(waiting.items()))
             is_left = "code is" if len(codes) == 1 else "codes are"
             raise InvalidTree(
                 f"{_way(levels, reply)}: no guess, though {len(codes):,} {is_left} left, "
