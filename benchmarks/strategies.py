@@ -11,7 +11,8 @@ import time
 from benchmarks.against_c import plain_c
 from moolab.codes.rules import Rules
 from moolab.strategies import strategy
-from moolab.trees.whole import histogram, whole_tree
+from moolab.trees.build import build
+from moolab.trees.verify import verify
 
 STRATEGIES = ["minimax", "expected", "entropy", "parts", "emms"]
 
@@ -28,19 +29,17 @@ RUNS = 3
 def measure(name: str, rules: Rules, rate: float) -> str:
     """One line of the table: totals with free guesses and with consistent ones, and time."""
     breaker = strategy(name, rules)
-    tree = whole_tree(breaker)
+    proof = verify(rules, build(breaker))
     seconds = float("inf")
     for _ in range(RUNS):
         start = time.perf_counter()
-        whole_tree(breaker)
+        build(breaker)
         seconds = min(seconds, time.perf_counter() - start)
-    secrets = histogram(tree)
-    hard = histogram(whole_tree(strategy(name, rules, consistent=True)))
+    hard = verify(rules, build(strategy(name, rules, consistent=True)))
     known = dict(zip(STRATEGIES, KNOWN.get(str(rules), []), strict=False)).get(name)
-    totals = [sum(turns * count for turns, count in found.items()) for found in (secrets, hard)]
     return (
-        f"{rules!s:<7} {name:<9} {totals[0]:>7} {known or '':>7} {max(secrets):>4} "
-        f"{totals[1]:>11} {max(hard):>4} {seconds:>9.3f} {seconds * rate / rules.size**2:>8.2f}"
+        f"{rules!s:<7} {name:<9} {proof.total:>7} {known or '':>7} {proof.max:>4} "
+        f"{hard.total:>11} {hard.max:>4} {seconds:>9.3f} {seconds * rate / rules.size**2:>8.2f}"
     )
 
 

@@ -142,6 +142,7 @@ def test_output_may_be_cut_short() -> None:
 
 
 def test_a_tree_file_is_a_strategy(emms: str) -> None:
+    assert answer("evaluate", "-s", emms)["total"] == answer("tree", "verify", emms)["total"]
     assert answer("next", "-s", emms, "AABC=30")["guess"] == "ABDB"
     assert answer("next", "-s", emms, "--start", "AABC")["rules"] == "emms4x4"
     by_name = answer("solve", "CABC", "-r", "emms4x4", "-s", "entropy")

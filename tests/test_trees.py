@@ -129,9 +129,10 @@ def test_a_strategy_without_an_end_is_stopped() -> None:
         list(build(Stubborn(Rules.parse("ab2x3"))))
 
 
-def test_whole_trees_of_games_too_large_to_list_are_refused() -> None:
+@pytest.mark.parametrize(("name", "text"), [("consistent", "mm10x10"), ("parts", "mm7x10")])
+def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> None:
     with pytest.raises(SpaceTooLarge):
-        build(strategy("consistent", Rules.parse("mm10x10")))
+        build(strategy(name, Rules.parse(text)))
 
 
 @pytest.mark.parametrize("name", ["consistent", "random", "entropy"])

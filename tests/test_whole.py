@@ -1,47 +1,32 @@
-"""Whole trees, compared with the choices one by one, and their totals."""
-
-from collections import Counter
+"""Compiled whole trees, compared with the choices one by one, and their totals."""
 
 import pytest
 
-from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
-from moolab.errors import EndlessStrategy, SpaceTooLarge
-from moolab.strategies import STRATEGIES, Strategy, strategy
-from moolab.trees.steps import Step
-from moolab.trees.whole import histogram, whole_tree
+from moolab.strategies import strategy
+from moolab.trees.build import build
+from moolab.trees.node import steps, tree
+from moolab.trees.verify import verify
 from tests.test_splitting import JUDGEMENTS
 
 GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
 
 
-def walked(strategy: Strategy, known: Candidates, reply: object = None) -> list[Step]:
-    """The tree, node by node, from the strategy's choices."""
-    guess = strategy.guess(known)
-    split = known.split(guess)
-    assert split is not None
-    steps = [Step(len(known.history), reply, guess)]  # type: ignore[arg-type]  # None at the root
-    for answer in split:
-        if answer != known.rules.win:
-            steps += walked(strategy, known.after(Turn(guess, answer)), answer)
-    return steps
-
-
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("text", GAMES)
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", JUDGEMENTS)
 def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent: bool) -> None:
-    breaker = strategy(name, Rules.parse(text), seed=5, consistent=consistent)
-    assert list(whole_tree(breaker)) == walked(breaker, candidates(breaker.rules))
+    breaker = strategy(name, Rules.parse(text), consistent=consistent)
+    assert list(build(breaker)) == list(steps(tree(breaker)))
 
 
 @pytest.mark.parametrize("name", JUDGEMENTS)
 def test_a_sample_of_a_large_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x10"))
     way: list[tuple[Candidates, str]] = []
-    for number, step in enumerate(whole_tree(breaker)):
+    for number, step in enumerate(build(breaker)):
         known = candidates(breaker.rules)
         if step.reply is not None:
             before, guess = way[step.depth - 1]
@@ -51,25 +36,10 @@ def test_a_sample_of_a_large_tree(name: str) -> None:
             assert breaker.guess(known) == step.guess
 
 
-@pytest.mark.parametrize("text", ["ab3x6", "mm3x4", "emms4x4"])
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_the_histogram_counts_every_secret_played(name: str, text: str) -> None:
-    breaker = strategy(name, Rules.parse(text), start=next(all_codes(Rules.parse(text))))
-    game = breaker.rules
-    needed: Counter[int] = Counter()
-    for secret in all_codes(game):
-        known = candidates(game)
-        while not known.history or known.history[-1].reply != game.win:
-            guess = breaker.guess(known)
-            known = known.after(Turn(guess, game.score(guess, secret)))
-        needed[len(known.history)] += 1
-    assert histogram(whole_tree(breaker)) == dict(sorted(needed.items()))
-
-
 def total(name: str, text: str, consistent: bool = False) -> tuple[int, int]:
-    secrets = histogram(whole_tree(strategy(name, Rules.parse(text), consistent=consistent)))
-    assert sum(secrets.values()) == Rules.parse(text).size
-    return sum(turns * count for turns, count in secrets.items()), max(secrets)
+    rules = Rules.parse(text)
+    proof = verify(rules, build(strategy(name, rules, consistent=consistent)))
+    return proof.total, proof.max
 
 
 TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
@@ -156,28 +126,15 @@ def test_totals_of_large_games(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", JUDGEMENTS)
 def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
-    assert list(whole_tree(breaker, workers=3)) == list(whole_tree(breaker))
+    assert list(build(breaker, workers=3)) == list(build(breaker))
 
 
 def test_progress_ends_with_every_secret() -> None:
+    rules = Rules.parse("ab4x8")
     told: list[int] = []
-    whole_tree(strategy("consistent", Rules.parse("ab3x6")), progress=told.append)
+    steps = build(strategy("parts", rules), progress=told.append)
+    assert all(0 <= settled <= rules.size for settled in told)
+    told.clear()
+    verify(rules, steps, told.append)
     assert told == sorted(told)
-    assert told[-1] == 120
-
-
-def test_a_game_too_large_is_refused() -> None:
-    with pytest.raises(SpaceTooLarge):
-        whole_tree(strategy("parts", Rules.parse("mm7x10")))
-    with pytest.raises(SpaceTooLarge, match="10,000,000 codes, too many for a whole tree"):
-        whole_tree(strategy("consistent", Rules.parse("mm7x10")))
-
-
-class Stubborn(Strategy):
-    def choose(self, candidates: Candidates) -> str:  # noqa: ARG002 - learns nothing
-        return "012"
-
-
-def test_a_strategy_that_does_not_get_on_is_told_so() -> None:
-    with pytest.raises(EndlessStrategy, match="after 64 guesses 345 would still not be found"):
-        whole_tree(Stubborn(Rules.parse("ab3x6")))
+    assert told[-1] == rules.size

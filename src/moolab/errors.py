@@ -62,7 +62,3 @@ class InvalidTree(MoolabError):
 
 class NotInTree(MoolabError):
     """A decision tree says nothing of a history: somebody guessed otherwise."""
-
-
-class EndlessStrategy(MoolabError):
-    """A strategy that does not find every secret."""

@@ -6,9 +6,11 @@ from contextlib import suppress
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, json_option, rules_option
+from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
+from moolab.trees.build import build
+from moolab.trees.verify import verify
 from moolab.words import counted
 
 _PATIENCE = 1.0
@@ -40,45 +42,41 @@ def command(
 ) -> None:
     """Play a strategy against every secret.
 
-    Prints how many secrets need how many guesses, the last one counted. Without --seed, the seed
-    is 0: the same command, the same result.
+    Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how
+    many guesses, the last one counted. Without --seed, the seed is 0: the same command, the same
+    result.
     """
+    rules = game_of(strategy_name, rules)
     strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
-    strategy.check_playable()
-    # NumPy and Numba, which this imports, need not be waited for to hear of a mistake.
-    from moolab.trees.whole import histogram, whole_tree
-
     began = time.perf_counter()
     progress = _Progress(rules.size)
     try:
-        tree = whole_tree(strategy, workers, progress.show)
+        proof = verify(rules, build(strategy, workers, progress.show), progress.show)
     finally:
         progress.clear()
     seconds = time.perf_counter() - began
-    secrets = histogram(tree)
-    total = sum(turns * count for turns, count in secrets.items())
     if as_json:
         echo_json(
             {
                 "rules": str(rules),
                 "strategy": strategy_name,
-                "secrets": rules.size,
-                "total": total,
-                "mean": total / rules.size,
-                "max": max(secrets),
-                "histogram": {str(turns): count for turns, count in secrets.items()},
+                "secrets": proof.secrets,
+                "total": proof.total,
+                "mean": proof.mean,
+                "max": proof.max,
+                "histogram": proof.histogram,
                 "seconds": round(seconds, 3),
             }
         )
         return
-    most = max(secrets.values())
+    most = max(proof.histogram.values())
     click.echo("guesses     secrets")
-    for turns, count in secrets.items():
+    for turns, count in proof.histogram.items():
         bar = "#" * -(-_BAR * count // most)
         click.echo(f"{turns:>7} {count:>11,}  {bar}".rstrip())
     click.echo(
-        f"{counted(total, 'guess')} for {counted(rules.size, 'secret')}: "
-        f"{total / rules.size:.4f} on average, at most {max(secrets)}; {seconds:.2f} s"
+        f"{counted(proof.total, 'guess')} for {counted(proof.secrets, 'secret')}: "
+        f"{proof.mean:.4f} on average, at most {proof.max}; {seconds:.2f} s"
     )
 
 
@@ -92,7 +90,7 @@ class _Progress:
 
     def show(self, settled: int) -> None:
         """Say for how many secrets the work is done, unless that was said just now."""
-        if sys.stderr.isatty() and time.perf_counter() >= self._next:
+        if time.perf_counter() >= self._next and sys.stderr.isatty():
             self._next = time.perf_counter() + _PATIENCE
             self._shown = True
             self._write(f"\r{settled:,} of {counted(self._secrets, 'secret')}\033[K")

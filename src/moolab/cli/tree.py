@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.trees import dot, page, text
-from moolab.trees.build import build as whole_tree
+from moolab.trees.build import build as built
 from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
@@ -73,7 +73,7 @@ def build(
     if output is not None:
         _check_free(output, force=force)
     rules = game_of(strategy_name, rules)
-    steps = whole_tree(breaker(rules, strategy_name, seed, start, consistent))
+    steps = built(breaker(rules, strategy_name, seed, start, consistent))
     if output is None:
         echo_pieces(dumped(rules, strategy_name, steps))
         return
@@ -139,15 +139,11 @@ def verify(file: Path, as_json: bool) -> None:
             echo_aside(f"moo: {file}: {fault}")
             raise click.exceptions.Exit(INVALID_TREE) from None
     if as_json:
-        # JSON has no numbers as keys.
-        histogram = {str(guesses): secrets for guesses, secrets in proof.histogram.items()}
-        fields = proof._asdict() | {"histogram": histogram}
-        echo_json({"valid": True, "rules": str(rules), **fields})
+        echo_json({"valid": True, "rules": str(rules), **proof._asdict()})
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
     click.echo(
-        f"{in_words(proof.total, 'guess')} in all, {proof.total / proof.secrets:.3f} on average, "
-        f"{proof.max} at most"
+        f"{in_words(proof.total, 'guess')} in all, {proof.mean:.3f} on average, {proof.max} at most"
     )
     for guesses, secrets in proof.histogram.items():
         click.echo(f"{guesses:>2}: {secrets:>9,}")

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
@@ -22,6 +23,9 @@ class Strategy(ABC):
     seed: int = 0
     start: str | None = None
     consistent: bool = False
+
+    compiled: ClassVar = False
+    """Whether whole trees are built by kernels, which takes a ``Splitting`` strategy."""
 
     def guess(self, candidates: Candidates) -> str:
         """The next guess.

@@ -49,6 +49,8 @@ class Splitting(Strategy):
     goes before all others.
     """
 
+    compiled: ClassVar = True
+
     by_largest: ClassVar = False
     """Whether the largest first weight is the first judgement, instead of their sum."""
 

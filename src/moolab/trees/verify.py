@@ -4,7 +4,7 @@ Nothing here comes from a search, a strategy or a compiled kernel: a mistake the
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -33,6 +33,11 @@ class Proof(NamedTuple):
     max: int
     histogram: dict[int, int]
 
+    @property
+    def mean(self) -> float:
+        """Guesses needed on average."""
+        return self.total / self.secrets
+
 
 class _Level(NamedTuple):
     step: Step
@@ -40,11 +45,16 @@ class _Level(NamedTuple):
     """The codes for which no branch has come yet."""
 
 
-def verify(rules: Rules, steps: Iterable[Step]) -> Proof:
+def verify(
+    rules: Rules, steps: Iterable[Step], progress: Callable[[int], None] | None = None
+) -> Proof:
     """Play every secret through a tree.
 
     The codes are divided as the steps come, so memory holds them once, and again what waits on the
     path to the current step.
+
+    Args:
+        progress: is told after each step how many secrets are found.
 
     Raises:
         InvalidTree: if some secret is not found, no secret leads to some branch, or a guess tells
@@ -65,6 +75,8 @@ def verify(rules: Rules, steps: Iterable[Step]) -> Proof:
         _leave(levels, step.depth)
         parts = _divided(rules, levels, step, first=not histogram)
         histogram[step.depth + 1] += len(parts.pop(rules.win, ()))
+        if progress is not None:
+            progress(histogram.total())
         levels.append(_Level(step, parts))
     if not levels:
         raise InvalidTree("the tree is empty")

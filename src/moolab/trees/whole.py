@@ -1,6 +1,5 @@
-"""Whole trees: what a strategy guesses, whatever the secret."""
+"""Whole trees of the strategies that judge a guess by its parts, compiled."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
@@ -20,13 +19,10 @@ from moolab.codes.kernels import (
     packed,
     partition,
 )
-from moolab.codes.numbering import all_codes, index_of
+from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
-from moolab.deduction.candidates import PlainCandidates, candidates
-from moolab.deduction.history import MAX_TURNS, Turn
-from moolab.errors import EndlessStrategy, SpaceTooLarge
-from moolab.strategies import Strategy
+from moolab.deduction.candidates import candidates
 from moolab.strategies.kernels import (
     NONE,
     VISIBLE,
@@ -38,38 +34,29 @@ from moolab.strategies.kernels import (
     fresh_in_order,
 )
 from moolab.strategies.splitting import Splitting, prepared, used_symbols
-from moolab.trees.steps import FlatTree
+from moolab.trees.steps import ROOT, FlatTree
 
 Members = NDArray[np.int64]
 """Codes as their indices in numeric order, ascending."""
 Nodes = tuple[Bytes, Bytes, NDArray[np.int32]]
 """Depths, packed replies and guesses, as in ``FlatTree``."""
 
-LARGEST = 5 * 10**6
-"""The most codes of a game whose tree is written out."""
-
-_ROOT = 255
 _INTERVAL = 0.1
 _SETTLED, _STOP = 0, 1
 
 
 def whole_tree(
-    strategy: Strategy, workers: int = 1, progress: Callable[[int], None] | None = None
+    strategy: Splitting, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> FlatTree:
     """All that a strategy does, as one tree.
 
     Args:
-        workers: how many threads share the work; the tree is the same for any number. Only
-            strategies that judge by parts are compiled, and can share.
+        workers: how many threads share the work; the tree is the same for any number.
         progress: is told now and then for how many secrets the tree is finished.
 
-    Raises:
-        SpaceTooLarge: if the game is too large for the strategy.
-        EndlessStrategy: if it does not find every secret.
-
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.strategies import strategy
-    >>> for step in whole_tree(strategy("parts", Rules.parse("ab2x3"))):
+    >>> from moolab.strategies.parts import Parts
+    >>> for step in whole_tree(Parts(Rules.parse("ab2x3"))):
     ...     print("  " * step.depth, step.reply or "", step.guess)
       01
        01 12
@@ -78,66 +65,6 @@ def whole_tree(
        10 02
          01 21
     """
-    strategy.check_playable()
-    if strategy.rules.size > LARGEST:
-        raise SpaceTooLarge(
-            f"{strategy.rules} has {strategy.rules.size:,} codes, too many for a whole tree (the "
-            f"limit is {LARGEST:,})"
-        )
-    if isinstance(strategy, Splitting):
-        return _compiled_tree(strategy, workers, progress)
-    return _walked_tree(strategy, progress)
-
-
-def histogram(tree: FlatTree) -> dict[int, int]:
-    """How many secrets a tree finds with each number of guesses.
-
-    >>> from moolab.codes.rules import Rules
-    >>> from moolab.strategies import strategy
-    >>> histogram(whole_tree(strategy("minimax", Rules.parse("mm4x6"))))
-    {1: 1, 2: 6, 3: 58, 4: 566, 5: 665}
-    """
-    game = _Game.of(tree.rules)
-    wins = _wins(game, tree.depths, tree.replies, tree.guesses)
-    turns, secrets = np.unique(tree.depths[wins], return_counts=True)
-    return dict(zip((turns.astype(int) + 1).tolist(), secrets.tolist(), strict=True))
-
-
-class _Game(NamedTuple):
-    """What the compiled functions know of a game; see ``Probes``."""
-
-    codes: Codes
-    bull_planes: PlaneNumbers
-    hit_planes: PlaneNumbers
-    sought_planes: PlaneNumbers
-    needed: Bytes
-    symbols: int
-    replies: Counts
-    """The packed reply that each column of a count table stands for."""
-    columns: Counts
-    """The column of each packed reply, shape (256,)."""
-
-    @classmethod
-    def of(cls, rules: Any) -> "_Game":
-        probes, codes = prepared(rules)
-        replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
-        columns = np.zeros(256, np.int64)
-        columns[replies] = np.arange(len(replies))
-        return cls(
-            codes,
-            probes.bull_planes,
-            probes.hit_planes,
-            probes.sought_planes,
-            probes.needed,
-            rules.symbols,
-            replies,
-            columns,
-        )
-
-
-def _compiled_tree(
-    strategy: Splitting, workers: int, progress: Callable[[int], None] | None
-) -> FlatTree:
     rules = strategy.rules
     root = strategy.guess(candidates(rules))
     game = _Game.of(rules)
@@ -175,45 +102,43 @@ def _compiled_tree(
             raise
     top = (
         np.zeros(1, np.uint8),
-        np.full(1, _ROOT, np.uint8),
+        np.full(1, ROOT, np.uint8),
         np.array([index_of(rules, root)], np.int32),
     )
     nodes = [top, *(subtrees[reply].result() for reply in parts)]
     return FlatTree(rules, *(np.concatenate(arrays) for arrays in zip(*nodes, strict=True)))
 
 
-def _walked_tree(strategy: Strategy, progress: Callable[[int], None] | None) -> FlatTree:
-    rules = strategy.rules
-    depths, replies, guesses = bytearray(), bytearray(), []
-    # Once for each secret and turn a reply is worked out, so plain Python is quick enough.
-    stack = [(_ROOT, PlainCandidates(rules, (), tuple(all_codes(rules))))]
-    settled = 0
-    while stack:
-        reply, known = stack.pop()
-        if len(known.history) > MAX_TURNS:
-            raise EndlessStrategy(
-                f"after {MAX_TURNS} guesses {known[0]} would still not be found: the strategy "
-                "does not get on"
-            )
-        guess = strategy.guess(known)
-        depths.append(len(known.history))
-        replies.append(reply)
-        guesses.append(index_of(rules, guess))
-        parts: dict[Reply, list[str]] = defaultdict(list)
-        for code in known:
-            parts[rules.reply_rule(guess, code)].append(code)
-        settled += len(parts.pop(rules.win, ()))
-        for answer in sorted(parts, reverse=True):
-            history = (*known.history, Turn(guess, answer))
-            stack.append((packed(answer), PlainCandidates(rules, history, tuple(parts[answer]))))
-        if progress is not None:
-            progress(settled)
-    return FlatTree(
-        rules,
-        np.frombuffer(depths, np.uint8),
-        np.frombuffer(replies, np.uint8),
-        np.array(guesses, np.int32),
-    )
+class _Game(NamedTuple):
+    """What the compiled functions know of a game; see ``Probes``."""
+
+    codes: Codes
+    bull_planes: PlaneNumbers
+    hit_planes: PlaneNumbers
+    sought_planes: PlaneNumbers
+    needed: Bytes
+    symbols: int
+    replies: Counts
+    """The packed reply that each column of a count table stands for."""
+    columns: Counts
+    """The column of each packed reply, shape (256,)."""
+
+    @classmethod
+    def of(cls, rules: Any) -> "_Game":
+        probes, codes = prepared(rules)
+        replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
+        columns = np.zeros(256, np.int64)
+        columns[replies] = np.arange(len(replies))
+        return cls(
+            codes,
+            probes.bull_planes,
+            probes.hit_planes,
+            probes.sought_planes,
+            probes.needed,
+            rules.symbols,
+            replies,
+            columns,
+        )
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -379,33 +304,3 @@ def _subtree(
                     )
                 )
     return depths[:nodes].copy(), replies[:nodes].copy(), guesses[:nodes].copy()
-
-
-@_compiled
-def _wins(
-    game: _Game, depths: Bytes, replies: Bytes, guesses: NDArray[np.int32]
-) -> NDArray[np.bool_]:
-    """For each guess, whether it may be the secret: whether it fits the replies on its way."""
-    places = game.codes.shape[0]
-    first_pattern = places * game.symbols + 1
-    wins = np.empty(len(guesses), np.bool_)
-    way = np.zeros(256, np.int64)
-    for node in range(len(guesses)):
-        way[depths[node]] = node
-        secret = guesses[node]
-        wins[node] = True
-        for depth in range(depths[node]):
-            guess = guesses[way[depth]]
-            reply = 0
-            for place in range(places):
-                pattern = game.hit_planes[place, guess] - first_pattern
-                found = 0
-                for other in range(places):
-                    plane = other * game.symbols + game.codes[other, secret]
-                    found += game.sought_planes[other, pattern] == plane
-                reply += 15 * (game.codes[place, guess] == game.codes[place, secret])
-                reply += found >= game.needed[pattern]
-            if reply != replies[way[depth + 1]]:
-                wins[node] = False
-                break
-    return wins
