@@ -22,7 +22,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
-from moolab.strategies import Strategy, strategy
+from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees import dot, page
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
@@ -135,7 +135,7 @@ def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> Non
         build(strategy(name, Rules.parse(text)))
 
 
-@pytest.mark.parametrize("name", ["consistent", "random", "entropy"])
+@pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("text", SMALL)
 def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     game = Rules.parse(text)
@@ -144,7 +144,7 @@ def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     assert proof.histogram[1] == 1
 
 
-@pytest.mark.parametrize("name", ["consistent", "entropy"])
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_a_tree_needs_as_many_guesses_as_its_strategy(name: str) -> None:
     game = Rules.parse("ab3x6")
     played = [len(guesses_needed(name, game, secret)) for secret in all_codes(game)]

@@ -40,7 +40,8 @@ class FlatTree:
 
     Args:
         depths: shape (nodes,), dtype uint8.
-        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; ``ROOT`` at the root.
+        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; ``ROOT`` for the
+            root.
         guesses: indices in numeric order, shape (nodes,), dtype int32.
     """
 
