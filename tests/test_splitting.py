@@ -55,7 +55,7 @@ def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
 
 @every_splitting
 @settings(max_examples=20)
-@given(position=told(rules(most_codes=130), most_turns=3), consistent=st.booleans())
+@given(position=told(rules(most_codes=130, most_places=5), most_turns=3), consistent=st.booleans())
 def test_the_choice_is_that_of_exact_arithmetic(
     name: str, position: tuple[Rules, str, History], consistent: bool
 ) -> None:
@@ -76,6 +76,7 @@ def test_the_choice_is_that_of_exact_arithmetic(
         ("mm4x4", "0012=02"),
         ("emms4x4", "AABC=11"),
         ("emms3x6", "ABC=01"),
+        ("mm6x2", "000011=40"),
     ],
 )
 def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> None:

@@ -40,7 +40,7 @@ def test_every_secret_of_small_games_is_found(name: str, text: str) -> None:
 
 @every_strategy
 @settings(max_examples=15)
-@given(position=told(rules(most_codes=30_000)), seed=st.integers(0, 99))
+@given(position=told(rules(most_codes=30_000, most_places=5)), seed=st.integers(0, 99))
 def test_guesses_are_valid_and_depend_on_nothing_but_what_is_known(
     name: str, position: tuple[Rules, str, History], seed: int
 ) -> None:
@@ -97,7 +97,7 @@ def test_these_guess_only_what_may_be_the_secret(name: str) -> None:
 
 @every_strategy
 @settings(max_examples=10)
-@given(position=told(rules(most_codes=1500)))
+@given(position=told(rules(most_codes=1500, most_places=5)))
 def test_consistent_play_guesses_only_what_may_be_the_secret(
     name: str, position: tuple[Rules, str, History]
 ) -> None:

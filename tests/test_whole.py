@@ -24,7 +24,7 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
 
 @pytest.mark.parametrize("name", JUDGEMENTS)
 def test_a_sample_of_a_large_tree(name: str) -> None:
-    breaker = strategy(name, Rules.parse("ab4x10"))
+    breaker = strategy(name, Rules.parse("ab4x8"))
     way: list[tuple[Candidates, str]] = []
     for number, step in enumerate(build(breaker)):
         known = candidates(breaker.rules)
@@ -92,20 +92,8 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
         "parts": (180096, 8),
         "emms": (182841, 8),
     },
-    ("ab5x10", False): {
-        "minimax": (174744, 8),
-        "expected": (173498, 8),
-        "entropy": (173013, 9),
-        "parts": (173786, 8),
-        "emms": (176417, 9),
-    },
-    ("mm4x10", False): {
-        "minimax": (57624, 7),
-        "expected": (56402, 8),
-        "entropy": (56192, 8),
-        "parts": (56374, 8),
-        "emms": (58998, 8),
-    },
+    ("ab5x10", False): {"entropy": (173013, 9), "parts": (173786, 8)},
+    ("mm4x10", False): {"minimax": (57624, 7), "expected": (56402, 8)},
 }
 """Sums of guesses over all secrets, and the most for one, by game and hard mode."""
 
@@ -118,9 +106,9 @@ def test_totals(name: str, text: str, consistent: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["mm5x8", "ab5x10", "mm4x10"])
-@pytest.mark.parametrize("name", JUDGEMENTS)
-def test_totals_of_large_games(name: str, text: str) -> None:
-    assert total(name, text) == TOTALS[text, False][name]
+def test_totals_of_large_games(text: str) -> None:
+    for name, known in TOTALS[text, False].items():
+        assert total(name, text) == known
 
 
 @pytest.mark.parametrize("name", JUDGEMENTS)
