@@ -35,12 +35,13 @@ def rules_option(function: F) -> F:
 
 
 def breaker_options(default: str) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``, ``--start CODE`` and ``--seed N``: who guesses, and how."""
+    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how."""
 
     def add(function: F) -> F:
         for option in (
             click.option("--seed", type=int, help="Decides all that is left to chance."),
             click.option("--start", metavar="CODE", help="The first guess."),
+            click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
             click.option(
                 "-s",
                 "--strategy",
@@ -57,9 +58,12 @@ def breaker_options(default: str) -> Callable[[F], F]:
     return add
 
 
-def breaker(rules: Rules, name: str, seed: int | None, start: str | None) -> Strategy:
+def breaker(
+    rules: Rules, name: str, seed: int | None, start: str | None, consistent: bool
+) -> Strategy:
     """The strategy that ``breaker_options`` describe; without a seed, chance decides."""
-    return player.breaker(name, rules, seed=randbits(32) if seed is None else seed, start=start)
+    seed = randbits(32) if seed is None else seed
+    return player.breaker(name, rules, seed=seed, start=start, consistent=consistent)
 
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:

@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.trees import dot, page, text
-from moolab.trees.build import build as whole_tree
+from moolab.trees.build import build as built
 from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
@@ -59,6 +59,7 @@ def output_options(what: str) -> Callable[[F], F]:
 def build(
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     output: Path | None,
@@ -72,7 +73,7 @@ def build(
     if output is not None:
         _check_free(output, force=force)
     rules = game_of(strategy_name, rules)
-    steps = whole_tree(breaker(rules, strategy_name, seed, start))
+    steps = built(breaker(rules, strategy_name, seed, start, consistent))
     if output is None:
         echo_pieces(dumped(rules, strategy_name, steps))
         return
@@ -94,6 +95,7 @@ def show(
     words: tuple[str, ...],
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     depth: int,
@@ -105,7 +107,7 @@ def show(
     CODE=REPLY: then the tree is shown from there on.
     """
     file, turns = _file_and_turns(words)
-    with _source(file, rules, strategy_name, seed, start) as source:
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
@@ -137,15 +139,11 @@ def verify(file: Path, as_json: bool) -> None:
             echo_aside(f"moo: {file}: {fault}")
             raise click.exceptions.Exit(INVALID_TREE) from None
     if as_json:
-        # JSON has no numbers as keys.
-        histogram = {str(guesses): secrets for guesses, secrets in proof.histogram.items()}
-        fields = proof._asdict() | {"histogram": histogram}
-        echo_json({"valid": True, "rules": str(rules), **fields})
+        echo_json({"valid": True, "rules": str(rules), **proof._asdict()})
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
     click.echo(
-        f"{in_words(proof.total, 'guess')} in all, {proof.total / proof.secrets:.3f} on average, "
-        f"{proof.max} at most"
+        f"{in_words(proof.total, 'guess')} in all, {proof.mean:.3f} on average, {proof.max} at most"
     )
     for guesses, secrets in proof.histogram.items():
         click.echo(f"{guesses:>2}: {secrets:>9,}")
@@ -165,6 +163,7 @@ def export(
     file: Path | None,
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     kind: str,
@@ -178,7 +177,7 @@ def export(
     """
     if output is not None:
         _check_free(output, force=force)
-    with _source(file, rules, strategy_name, seed, start) as source:
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
         if kind == "html":
@@ -204,15 +203,20 @@ class _Source(NamedTuple):
 
 @contextmanager
 def _source(
-    path: Path | None, rules: Rules, strategy_name: str, seed: int | None, start: str | None
+    path: Path | None,
+    rules: Rules,
+    strategy_name: str,
+    seed: int | None,
+    start: str | None,
+    consistent: bool,
 ) -> Iterator[_Source]:
     if path is not None:
-        _refuse_with_tree("strategy_name", "start", "seed")
+        _refuse_with_tree("strategy_name", "consistent", "start", "seed")
     elif is_tree(strategy_name):
         path = Path(strategy_name)
-        _refuse_with_tree("start", "seed")
+        _refuse_with_tree("consistent", "start", "seed")
     if path is None:
-        root = tree(breaker(rules, strategy_name, seed, start))
+        root = tree(breaker(rules, strategy_name, seed, start, consistent))
 
         def looked_at(history: History, depth: int | None) -> Iterator[Counted]:
             for step, node in walk(root.after(history), depth):
