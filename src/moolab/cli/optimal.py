@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.options import check_free, json_option, output_options, rules_option
 from moolab.cli.output import echo_aside, echo_json
-from moolab.cli.tree import _check_free as check_free
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
@@ -37,8 +36,7 @@ _MIB = 1 << 20
               help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(min=1), metavar="MIB",
               help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
-@click.option("-o", "--output", type=_file, metavar="TREE", help="Write the tree to a file.")
-@click.option("--force", is_flag=True, help="Write over a TREE that exists.")
+@output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def command(
     rules: Rules,

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
@@ -78,3 +79,23 @@ def game_of(strategy_name: str, rules: Rules) -> Rules:
 def json_option(function: F) -> F:
     """Add ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def output_options(what: str) -> Callable[[F], F]:
+    """Add ``-o FILE`` and ``--force``."""
+
+    def add(function: F) -> F:
+        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
+        output = click.option(
+            "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what
+        )
+        return output(force(function))
+
+    return add
+
+
+def check_free(path: Path, *, force: bool) -> None:
+    """Make sure before a long computation that its result can be written."""
+    check_writable(path)
+    if path.exists() and path.stat().st_size and not force:
+        raise click.UsageError(f"{path} exists; --force writes over it.")

@@ -3,13 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
-from moolab.atomic import check_writable, replacing
+from moolab.atomic import replacing
 from moolab.cli.exit_codes import INVALID_TREE
-from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.options import (
+    breaker,
+    breaker_options,
+    check_free,
+    game_of,
+    json_option,
+    output_options,
+    rules_option,
+)
 from moolab.cli.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
@@ -25,8 +33,6 @@ from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
 from moolab.words import counted as in_words
 
-F = TypeVar("F", bound=Callable[..., object])
-
 _depth = click.IntRange(min=1)
 _file = click.Path(path_type=Path)
 
@@ -38,17 +44,6 @@ def command() -> None:
     A tree is a strategy written out: what it guesses after any replies. Where a command takes
     -s STRATEGY, it takes a tree file as well.
     """
-
-
-def output_options(what: str) -> Callable[[F], F]:
-    """Add ``-o FILE`` and ``--force``."""
-
-    def add(function: F) -> F:
-        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
-        output = click.option("-o", "--output", type=_file, metavar="FILE", help=what)
-        return output(force(function))
-
-    return add
 
 
 @command.command()
@@ -71,7 +66,7 @@ def build(
     Without -o it goes to stdout.
     """
     if output is not None:
-        _check_free(output, force=force)
+        check_free(output, force=force)
     rules = game_of(strategy_name, rules)
     steps = built(breaker(rules, strategy_name, seed, start, consistent))
     if output is None:
@@ -176,7 +171,7 @@ def export(
     Of a FILE, or, without one, of a strategy, which is asked only for what is drawn.
     """
     if output is not None:
-        _check_free(output, force=force)
+        check_free(output, force=force)
     with _source(file, rules, strategy_name, seed, start, consistent) as source:
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
@@ -247,13 +242,6 @@ def _node_fields(node: Counted) -> dict[str, Any]:
     step, count = node
     reply = None if step.reply is None else str(step.reply)
     return {"depth": step.depth, "reply": reply, "guess": step.guess, "candidates": count}
-
-
-def _check_free(path: Path, *, force: bool) -> None:
-    """Make sure before a long computation that its result can be written."""
-    check_writable(path)
-    if path.exists() and path.stat().st_size and not force:
-        raise click.UsageError(f"{path} exists; --force writes over it.")
 
 
 def _refuse_with_tree(*names: str) -> None:
