@@ -1,7 +1,7 @@
 """The unit of work: the value of the candidates after one or two turns."""
 
+import threading
 import time
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -138,18 +138,33 @@ def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     return np.flatnonzero(fits).astype(np.int32)
 
 
-@lru_cache(maxsize=1)
+class _Made(threading.local):
+    """The table that a thread has made last; searches write to theirs, so threads share none."""
+
+    subject: tuple[Problem, History] | None = None
+    table: tuple[Table, NDArray[np.int32]] | None = None
+
+
+_MADE = _Made()
+
+
 def _table(problem: Problem, history: History) -> tuple[Table, NDArray[np.int32]]:
-    codes = candidates_after(problem.rules, history)
-    slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
-    return table(
-        problem.rules,
-        codes,
-        problem.costs,
-        consistent=problem.consistent,
-        width=ALL_GUESSES,
-        slots=slots,
-    ), codes
+    """The table of the candidates after some turns, and which they are."""
+    if _MADE.subject != (problem, history) or _MADE.table is None:
+        # There need not be room for two.
+        _MADE.subject = _MADE.table = None
+        codes = candidates_after(problem.rules, history)
+        slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
+        made = table(
+            problem.rules,
+            codes,
+            problem.costs,
+            consistent=problem.consistent,
+            width=ALL_GUESSES,
+            slots=slots,
+        )
+        _MADE.subject, _MADE.table = (problem, history), (made, codes)
+    return _MADE.table
 
 
 def _lists(
