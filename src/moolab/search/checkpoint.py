@@ -37,9 +37,6 @@ class Checkpoint:
         if not whole:
             self._write(header)
 
-    def __len__(self) -> int:
-        return len(self._answers)
-
     def find(self, task: Task) -> Answer | None:
         """The answer to a task, if it is known."""
         return self._answers.get(_name(task))
@@ -79,6 +76,8 @@ class Checkpoint:
                     continue
                 answer = Answer(**{k: v for k, v in record.items() if k != "task"})
                 self._answers[record["task"]] = answer._replace(work=tuple(answer.work))
+            except InvalidCheckpoint:
+                raise
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 raise InvalidCheckpoint(
                     f"{path} is no checkpoint of a search: line {number} cannot be read"
