@@ -37,9 +37,6 @@ class Checkpoint:
         if not whole:
             self._write(header)
 
-    def __len__(self) -> int:
-        return len(self._answers)
-
     def find(self, task: Task) -> Answer | None:
         """The answer to a task, if it is known."""
         return self._answers.get(_name(task))
@@ -64,12 +61,14 @@ class Checkpoint:
 
     def _read(self, path: Path, header: dict[str, Any]) -> int:
         """Read what is there; return how many bytes of it are whole lines."""
+        if not path.is_file():
+            raise InvalidCheckpoint(f"{path} is no file")
         content = path.read_bytes()
-        lines = content.splitlines(keepends=True)
-        whole = sum(len(line) for line in lines if line.endswith(b"\n"))
-        for number, line in enumerate(lines, start=1):
-            if not line.endswith(b"\n"):
-                break
+        if b"\n" not in content and not (json.dumps(header) + "\n").encode().startswith(content):
+            # The header may be cut off as well, but what is not its beginning is somebody else's.
+            raise InvalidCheckpoint(f"{path} is no checkpoint of a search")
+        whole = content.rfind(b"\n") + 1
+        for number, line in enumerate(content[:whole].split(b"\n")[:-1], start=1):
             try:
                 record = json.loads(line)
                 if number == 1:
@@ -77,7 +76,9 @@ class Checkpoint:
                     continue
                 answer = Answer(**{k: v for k, v in record.items() if k != "task"})
                 self._answers[record["task"]] = answer._replace(work=tuple(answer.work))
-            except (ValueError, TypeError, KeyError, AttributeError):
+            except InvalidCheckpoint:
+                raise
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 raise InvalidCheckpoint(
                     f"{path} is no checkpoint of a search: line {number} cannot be read"
                 ) from None

@@ -538,7 +538,7 @@ def write_tree(
             guess, and whether that is a candidate.
 
     Returns:
-        How many nodes were written.
+        How many nodes were written; the tree has holes if the search was stopped.
     """
     n = len(codes)
     depths[0] = depth
@@ -546,6 +546,9 @@ def write_tree(
         guesses[0] = table.own[codes[0]]
     else:
         solve(table, codes, depth, value + 1, value, listed, below, ends)
+        if table.stop[0]:
+            # No guess was found, and to go on with any other might never end.
+            return 0
         guesses[0] = table.choice[depth]
     guess = guesses[0]
     out = np.empty(n, np.int32)

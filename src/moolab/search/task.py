@@ -22,7 +22,6 @@ ALL_GUESSES = 1 << 40
 
 _SMALL = 1 << 19
 _STOP = np.zeros(1, np.int64)
-_latest = threading.local()
 
 
 class Problem(NamedTuple):
@@ -138,26 +137,33 @@ def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     return np.flatnonzero(fits).astype(np.int32)
 
 
+class _Made(threading.local):
+    """The table that a thread has made last; searches write to theirs, so threads share none."""
+
+    subject: tuple[Problem, History] | None = None
+    table: tuple[Table, NDArray[np.int32]] | None = None
+
+
+_MADE = _Made()
+
+
 def _table(problem: Problem, history: History) -> tuple[Table, NDArray[np.int32]]:
-    """The table of the candidates after a history, and their indices."""
-    # Tasks of one history often follow one another; and two threads must not share a table.
-    if getattr(_latest, "subject", None) != (problem, history):
+    """The table of the candidates after some turns, and which they are."""
+    if _MADE.subject != (problem, history) or _MADE.table is None:
+        # There need not be room for two.
+        _MADE.subject = _MADE.table = None
         codes = candidates_after(problem.rules, history)
         slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
-        _latest.table = (
-            table(
-                problem.rules,
-                codes,
-                problem.costs,
-                consistent=problem.consistent,
-                width=ALL_GUESSES,
-                slots=slots,
-            ),
+        made = table(
+            problem.rules,
             codes,
+            problem.costs,
+            consistent=problem.consistent,
+            width=ALL_GUESSES,
+            slots=slots,
         )
-        _latest.subject = (problem, history)
-    found: tuple[Table, NDArray[np.int32]] = _latest.table
-    return found
+        _MADE.subject, _MADE.table = (problem, history), (made, codes)
+    return _MADE.table
 
 
 def _lists(

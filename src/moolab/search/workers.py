@@ -1,7 +1,9 @@
 """Who does the tasks: a thread, processes, or a cluster, all behind one interface."""
 
 import multiprocessing
+import os
 import signal
+import threading
 from abc import ABC, abstractmethod
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import ThreadPoolExecutor as Threads
@@ -50,7 +52,6 @@ class OneThread(Workers):
 
     def _start(self) -> None:
         self._executor: Executor = Threads(max_workers=1)
-        stop(False)
 
     def submit(self, task: Task) -> "Future[Answer]":
         return self._executor.submit(perform, task)
@@ -62,6 +63,7 @@ class OneThread(Workers):
     def close(self) -> None:
         stop()
         self._executor.shutdown(cancel_futures=True)
+        stop(False)
 
 
 class Processes(Workers):
@@ -75,7 +77,7 @@ class Processes(Workers):
     def _start(self) -> ProcessPoolExecutor:
         # A forked copy of a process with threads may hang.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_ignore_control_c)
+        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_depend_on_parent)
 
     def submit(self, task: Task) -> "Future[Answer]":
         try:
@@ -149,6 +151,15 @@ def workers(count: int = 1, cluster: str | None = None) -> Workers:
     return OneThread() if count == 1 else Processes(count)
 
 
-def _ignore_control_c() -> None:
-    # The process that started us says when to stop.
+def _depend_on_parent() -> None:
+    """Let the process that started this one say when to stop, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "this is a child"
+
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    # If the parent is killed nobody else tells: this process would wait for tasks for ever.
+    threading.Thread(target=end, daemon=True).start()

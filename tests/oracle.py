@@ -1,0 +1,80 @@
+"""Optimal trees in plain Python: every guess after every history, nothing left out."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+
+Tail = tuple[int, int]
+"""The total of a tree, and how many secrets need the most guesses that it may ask."""
+
+
+def least_cost(rules: Rules, costs: Sequence[int], *, consistent: bool = False) -> int:
+    """The least cost of a tree, where the guess after n others costs ``costs[n]``."""
+    masks = _masks(rules)
+
+    @cache
+    def least(codes: int, depth: int) -> int:
+        asked = codes.bit_count() * costs[depth]
+        if codes.bit_count() == 1:
+            return asked
+        return asked + min(
+            sum(least(part, depth + 1) for part in parts)
+            for parts in _divisions(masks, codes, consistent=consistent)
+        )
+
+    return least((1 << rules.size) - 1, 0)
+
+
+def optima(rules: Rules, *, consistent: bool = False, most: int = 10) -> list[Tail | None]:
+    """The best trees with at most 0, 1, 2, ... guesses; None where there is none.
+
+    The best is that with the least total, and then with the fewest secrets that need all guesses.
+    """
+    masks = _masks(rules)
+
+    @cache
+    def best(codes: int) -> tuple[Tail | None, ...]:
+        if codes.bit_count() == 1:
+            return None, (1, 1), *[(1, 0)] * (most - 1)
+        found: list[Tail | None] = [None] * (most + 1)
+        for parts in _divisions(masks, codes, consistent=consistent):
+            trees = [best(part) for part in parts]
+            for limit in range(2, most + 1):
+                ends = [tree[limit - 1] for tree in trees]
+                known = [end for end in ends if end is not None]
+                if len(known) < len(ends):
+                    continue
+                total = codes.bit_count() + sum(total for total, _ in known)
+                here = total, sum(latest for _, latest in known)
+                there = found[limit]
+                found[limit] = here if there is None else min(here, there)
+        return tuple(found)
+
+    return list(best((1 << rules.size) - 1))
+
+
+def _masks(rules: Rules) -> list[list[int]]:
+    """For each guess the sets of codes that give each reply but the winning one, as bits."""
+    codes = list(all_codes(rules))
+    rows = []
+    for guess in codes:
+        row = dict.fromkeys(rules.replies, 0)
+        for number, code in enumerate(codes):
+            row[rules.score(guess, code)] |= 1 << number
+        del row[rules.win]
+        rows.append(list(row.values()))
+    return rows
+
+
+def _divisions(masks: list[list[int]], codes: int, *, consistent: bool) -> list[list[int]]:
+    """How each guess that tells something divides the codes; equal divisions are one."""
+    found = set()
+    for guess, row in enumerate(masks):
+        if consistent and not codes >> guess & 1:
+            continue
+        parts = tuple(part for mask in row if (part := codes & mask))
+        if parts != (codes,):
+            found.add(parts)
+    return [list(parts) for parts in found]

@@ -1,0 +1,79 @@
+"""Searches for the tests: with given costs, in tasks of given size, with tasks counted."""
+
+import asyncio
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from moolab.codes.rules import Rules
+from moolab.search.branches import Pass
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.objective import FORBIDDEN, Costs, Objective, plain
+from moolab.search.optimal import Optimum, optimum
+from moolab.search.runner import Runner
+from moolab.search.task import Answer, Problem, Task
+from moolab.search.workers import OneThread, Workers
+from moolab.trees.reading import opened
+from moolab.trees.verify import Proof, verify
+from moolab.trees.writing import write
+
+
+class Watched(Workers):
+    """Workers whose tasks are written down."""
+
+    def __init__(self, workers: Workers | None = None) -> None:
+        self.tasks: list[Task] = []
+        self._workers = workers or OneThread()
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        self.tasks.append(task)
+        return self._workers.submit(task)
+
+    def abandon(self) -> None:
+        self._workers.abandon()
+
+    def close(self) -> None:
+        self._workers.close()
+
+    def revive(self, lost: "Future[Answer]") -> None:
+        self._workers.revive(lost)
+
+
+def problem(rules: str, *, consistent: bool = False, symmetric: bool = True) -> Problem:
+    costs = tuple(plain().tolist())
+    return Problem(Rules.parse(rules), costs, consistent, symmetric, slots=1 << 16)
+
+
+def search(
+    problem: Problem,
+    objective: Objective = "mean",
+    workers: Workers | None = None,
+    checkpoint: Checkpoint | None = None,
+    **options: Any,
+) -> Optimum:
+    """As ``find``, for any problem and workers; these are closed in the end."""
+    with workers or OneThread() as ready:
+        run = Runner(ready, checkpoint or Checkpoint(None, {}))
+        return asyncio.run(optimum(problem, objective, run, **options))
+
+
+def least_cost(problem: Problem, costs: Costs) -> int:
+    """The value of a whole game with some costs; at least FORBIDDEN where there is no tree."""
+
+    async def settled() -> int:
+        with OneThread() as ready:
+            run = Runner(ready, Checkpoint(None, {}))
+            now = Pass(problem._replace(costs=tuple(costs.tolist())), run, FORBIDDEN << 10, None)
+            await now.settle()
+            assert now.low == now.high or now.low >= FORBIDDEN
+            return now.low
+
+    return asyncio.run(settled())
+
+
+def proof(best: Optimum, folder: Path) -> Proof:
+    """The proof of a tree that was written to a file and read back."""
+    path = folder / "best.json.gz"
+    write(path, best.rules, "best", best.tree)
+    with opened(path) as file:
+        return verify(file.rules, file.steps)

@@ -1,0 +1,188 @@
+"""Who does the work, what happens to whom, and how much of it there is: no difference."""
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from moolab.errors import SearchFailed
+from moolab.search import branches
+from moolab.search.objective import OBJECTIVES, Objective
+from moolab.search.task import Answer, Task
+from moolab.search.workers import Cluster, OneThread, Processes, Workers, workers
+from tests.searches import Watched, problem, proof, search
+
+NODES = Path(__file__).parent / "search_nodes.txt"
+"""Lines of rules, objective, whether consistent, total, and guesses tried.
+
+They say when a search does other work than before. After a change that was meant, rewrite them
+with MOOLAB_REWRITE_NODES=1 and read the difference.
+"""
+
+RECORDED = [
+    (rules, objective, consistent)
+    for rules in ("ab3x7", "ab4x6", "ab4x8", "mm4x4", "mm4x6", "emms4x4", "mm6x2")
+    for objective in OBJECTIVES
+    for consistent in (False, True)
+]
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide the work into many tasks."""
+    monkeypatch.setattr(branches, "_SPLIT", 1 << 12)
+    monkeypatch.setattr(branches, "_SPLIT_TWICE", 1 << 14)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    """A Dask cluster of two processes, with two threads each."""
+    with LocalCluster(
+        n_workers=2, threads_per_worker=2, dashboard_address=None, silence_logs=logging.CRITICAL
+    ) as running:
+        yield running
+
+
+def test_the_guesses_tried_are_always_the_same() -> None:
+    lines = []
+    for rules, objective, consistent in RECORDED:
+        best = search(problem(rules, consistent=consistent), objective)
+        how = "consistent" if consistent else "any"
+        lines.append(f"{rules} {objective} {how} {best.total} {best.nodes}\n")
+    if os.environ.get("MOOLAB_REWRITE_NODES"):
+        NODES.write_text("".join(lines))
+    assert "".join(lines) == NODES.read_text()
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_workers_of_every_kind_find_the_same(cluster: LocalCluster, tmp_path: Path) -> None:
+    games: list[tuple[str, Objective]] = [("ab4x6", "tail"), ("mm4x5", "worst")]
+    for rules, objective in games:
+        game = problem(rules)
+        alone = search(game, objective)
+        assert alone.proven
+        for others in (Processes(2), Cluster(cluster.scheduler_address)):
+            best = search(game, objective, others)
+            assert (best.histogram, best.nodes) == (alone.histogram, alone.nodes)
+            assert list(best.tree) == list(alone.tree)
+            assert proof(best, tmp_path).total == alone.total
+
+
+class Struck(Watched):
+    """Workers of which some are killed, while tasks are under way."""
+
+    def __init__(self, workers: Workers, pids: Callable[[], list[int]], at: set[int]) -> None:
+        super().__init__(workers)
+        self._pids = pids
+        self._at = at
+        self.killed: list[int] = []
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        future = super().submit(task)
+        if len(self.tasks) in self._at:
+            victim = min(self._pids())
+            os.kill(victim, signal.SIGKILL)
+            self.killed.append(victim)
+        return future
+
+
+def pids_of(pool: Processes) -> list[int]:
+    return list(pool._executor._processes)
+
+
+@pytest.fixture
+def no_orphans() -> Iterator[None]:
+    """See that a test leaves no process behind."""
+    before = multiprocessing.active_children()
+    yield
+    assert set(multiprocessing.active_children()) <= set(before)
+
+
+@pytest.mark.usefixtures("small_tasks", "no_orphans")
+def test_a_process_that_is_killed_changes_nothing() -> None:
+    alone = Watched()
+    expected = search(problem("mm4x5"), "tail", alone)
+    pool = Processes(2)
+    struck = Struck(pool, lambda: pids_of(pool), at={5, 40, 130})
+    best = search(problem("mm4x5"), "tail", struck)
+    assert len(struck.killed) == 3
+    assert len(struck.tasks) > len(alone.tasks), "what was lost is done again"
+    assert (best.histogram, best.nodes) == (expected.histogram, expected.nodes)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_a_worker_of_a_cluster_that_is_killed_changes_nothing(cluster: LocalCluster) -> None:
+    def pids() -> list[int]:
+        return [worker.pid for worker in cluster.workers.values() if worker.pid]
+
+    expected = search(problem("mm4x5"), "tail")
+    struck = Struck(Cluster(cluster.scheduler_address), pids, at={40})
+    best = search(problem("mm4x5"), "tail", struck)
+    assert len(struck.killed) == 1
+    assert (best.histogram, best.nodes) == (expected.histogram, expected.nodes)
+
+
+@pytest.mark.usefixtures("no_orphans")
+def test_a_task_that_kills_every_worker_is_given_up() -> None:
+    class Doomed(Processes):
+        def submit(self, task: Task) -> "Future[Answer]":
+            future = super().submit(task)
+            for pid in pids_of(self):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            return future
+
+    with pytest.raises(SearchFailed, match="workers were lost 8 times over the task"):
+        search(problem("mm4x4"), "mean", Doomed(1))
+
+
+def test_a_cluster_where_there_is_none() -> None:
+    with pytest.raises(SearchFailed, match="there is no Dask scheduler at nonsense://x"):
+        workers(1, "nonsense://x")
+
+
+@pytest.mark.usefixtures("no_orphans")
+@pytest.mark.parametrize("kind", [OneThread, lambda: Processes(2)], ids=["thread", "processes"])
+@pytest.mark.parametrize("seconds", [0.01, 0.5])
+@pytest.mark.parametrize(("rules", "objective"), [("mm4x6", "worst"), ("ab4x10", "mean")])
+def test_a_search_may_end_in_time(
+    rules: str,
+    objective: Objective,
+    seconds: float,
+    kind: Callable[[], Workers],
+    tmp_path: Path,
+) -> None:
+    best = search(problem(rules), objective, kind(), seconds=seconds)
+    proved = proof(best, tmp_path)
+    assert (proved.secrets, proved.histogram) == (best.rules.size, best.histogram)
+    optimum = {"mm4x6": 5625, "ab4x10": 26274}[rules]
+    assert best.bound <= optimum <= best.total < 1.3 * optimum
+    if best.proven:
+        assert rules == "mm4x6"
+        assert seconds == 0.5
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("rules", ["ab3x6", "mm4x5", "emms4x4"])
+def test_a_beam_finds_a_tree_and_proves_nothing(
+    rules: str, consistent: bool, objective: Objective, tmp_path: Path
+) -> None:
+    game = problem(rules, consistent=consistent)
+    optimum = search(game, objective)
+    for width in (1, 5, game.rules.size):
+        best = search(game, objective, beam=width)
+        assert (best.proven, best.bound) == (False, 0)
+        assert proof(best, tmp_path).histogram == best.histogram
+        if objective == "worst":
+            assert (best.max, best.total) >= (optimum.max, optimum.total)
+        else:
+            assert best.total >= optimum.total
+    assert (best.total, best.max) == (optimum.total, optimum.max)
