@@ -113,16 +113,15 @@ def _explain(best: Optimum) -> None:
     )
     for guesses, secrets in best.histogram.items():
         click.echo(f"{guesses:>2}: {secrets:>9,}")
+    tried = f"{counted(best.nodes, 'guess')} tried"
     if best.proven:
-        click.echo(f"Proved: this is {OBJECTIVES[best.objective]}.")
+        click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:
-        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses.")
+        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
     else:
-        click.echo("Not proved: there may be better trees.")
-    echo_aside(
-        f"{counted(best.nodes, 'guess')} tried in {best.seconds:.1f} s "
-        f"({best.cpu_seconds:.1f} s of processor time)"
-    )
+        click.echo(f"Not proved: there may be better trees ({tried}).")
+    if sys.stderr.isatty():
+        echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 
 
 class _Bar:
