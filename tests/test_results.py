@@ -10,7 +10,7 @@ from moolab.trees.verify import verify
 
 PROJECT = Path(__file__).parent.parent
 ROW = re.compile(
-    r"\| \[[^]]+\]\(\.\./(results/[^)]+)\) \| `moo optimal -r (\S+) [^|]*"
+    r"\| \[[^]]+\]\(\.\./(results/[^)]+)\) \| `moo optimal -r ([a-z0-9]+)[^|]*"
     r"\| (\d+) \| (\d+) \| (\d+) \|"
 )
 
