@@ -12,10 +12,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from moolab.codes.numbering import all_codes
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.trees.page import pieces
-from moolab.trees.parts import counted, partition
+from moolab.trees.parts import counted
 from moolab.trees.reading import opened
 from moolab.trees.steps import Step
 from moolab.trees.verify import verify
@@ -28,7 +28,7 @@ def first_that_fits(rules: Rules) -> Iterator[Step]:
     while waiting:
         depth, reply, codes = waiting.pop()
         yield Step(depth, reply, codes[0])
-        parts = partition(rules, codes[0], codes)
+        parts = partition(rules.reply_rule, codes[0], codes)
         del parts[rules.win]
         waiting += [(depth + 1, *part) for part in sorted(parts.items(), reverse=True)]
 

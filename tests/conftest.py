@@ -14,9 +14,9 @@ settings.load_profile("moolab")
 
 def pytest_configure() -> None:
     """Drop kernels that were compiled before the code that writes their instructions changed."""
-    codes = Path(moolab.__file__).parent / "codes"
-    changed = (codes / "unrolled.py").stat().st_mtime
-    for compiled in codes.glob("__pycache__/*.nb[ic]"):
+    house = Path(moolab.__file__).parent
+    changed = (house / "codes" / "unrolled.py").stat().st_mtime
+    for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
             compiled.unlink()
 

@@ -26,9 +26,19 @@ EVERY = [
 _ALPHABETS = "zyxwvutsrqponmlkjihgfedcba9876543210é大!&'"
 
 
-def rules(least_codes: int = 2, most_codes: int = 36**10) -> st.SearchStrategy[Rules]:
-    """Any game with at least and at most so many codes."""
-    fitting = [game for game in EVERY if least_codes <= game.size <= most_codes]
+def rules(
+    least_codes: int = 2, most_codes: int = 36**10, most_places: int = 10
+) -> st.SearchStrategy[Rules]:
+    """Any game with at least and at most so many codes.
+
+    Args:
+        most_places: fewer where large kernels are compiled for each number of places.
+    """
+    fitting = [
+        game
+        for game in EVERY
+        if least_codes <= game.size <= most_codes and game.places <= most_places
+    ]
     return st.builds(
         lambda game, own: replace(game, alphabet=_ALPHABETS[: game.symbols]) if own else game,
         st.sampled_from(fitting),

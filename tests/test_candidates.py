@@ -92,10 +92,14 @@ def test_all_kinds_agree_with_brute_force(
         assert list(left) == [left[index] for index in range(len(fitting))] == fitting
         assert CodeSpace(game).unpack(left.packed()) == fitting
         split = left.split(code)
+        parts = dict(left.parts(code))
         assert split is not None
         assert sum(split.values()) == len(fitting)
         assert list(split) == sorted(split)
+        assert list(parts) == list(split)
         for reply, size in split.items():
+            assert parts[reply] == left.after(Turn(code, reply))
+            assert list(parts[reply]) == list(left.after(Turn(code, reply)))
             assert left.after(Turn(code, reply)).count == size
 
 

@@ -1,5 +1,6 @@
 import secrets
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from tests.games import codes, rules
 MM4 = Rules.parse("mm4x10")
 
 
-def start_of(role: str, **settled: str) -> Duel:
+def start_of(role: str, **settled: Any) -> Duel:
     return begin(Setup.new(MM4, role=role, seed=1, **settled))
 
 

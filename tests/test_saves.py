@@ -139,3 +139,17 @@ def test_a_summary_counts_guesses_of_finished_games() -> None:
         Summary("ab4x10", "both", 3, 1, 1, 0, 1, 6.5, 5),
         Summary("ab4x10", "maker", 1, 0, 1, 0, 0, None, None),
     ]
+
+
+def test_a_game_saved_before_there_was_hard_mode_is_read() -> None:
+    duel = begin(Setup.new(Rules.parse("ab4x10"), seed=1))
+    fields = json.loads(to_json(duel))
+    assert fields.pop("consistent") is False
+    assert from_json(json.dumps(fields)) == duel
+
+
+def test_hard_mode_is_kept() -> None:
+    setup = Setup.new(Rules.parse("ab3x6"), seed=1, strategy="parts", consistent=True)
+    duel = from_json(to_json(apply(begin(setup), "guess 012")))
+    assert duel.setup.consistent
+    assert duel.setup.breaker().consistent

@@ -22,7 +22,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
-from moolab.strategies import Strategy, strategy
+from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees import dot, page
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
@@ -129,12 +129,13 @@ def test_a_strategy_without_an_end_is_stopped() -> None:
         list(build(Stubborn(Rules.parse("ab2x3"))))
 
 
-def test_whole_trees_of_games_too_large_to_list_are_refused() -> None:
+@pytest.mark.parametrize(("name", "text"), [("consistent", "mm10x10"), ("parts", "mm7x10")])
+def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> None:
     with pytest.raises(SpaceTooLarge):
-        build(strategy("consistent", Rules.parse("mm10x10")))
+        build(strategy(name, Rules.parse(text)))
 
 
-@pytest.mark.parametrize("name", ["consistent", "random", "entropy"])
+@pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("text", SMALL)
 def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     game = Rules.parse(text)
@@ -143,7 +144,7 @@ def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     assert proof.histogram[1] == 1
 
 
-@pytest.mark.parametrize("name", ["consistent", "entropy"])
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_a_tree_needs_as_many_guesses_as_its_strategy(name: str) -> None:
     game = Rules.parse("ab3x6")
     played = [len(guesses_needed(name, game, secret)) for secret in all_codes(game)]
@@ -268,7 +269,7 @@ def test_damaged_compression_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InvalidTree, match="the compressed file is cut off or damaged"):
             read(path)
     path.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InvalidTree, match=r"json.gz: after 0123=..: the compressed file is cut"):
+    with pytest.raises(InvalidTree, match=r"json.gz: after 0123=.*: the compressed file is cut"):
         read(path)
 
 

@@ -18,7 +18,12 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
     """
     setup = duel.setup
     # The player's side needs chance of its own, but the same for the same seed.
-    other = Setup.new(setup.rules, strategy=setup.strategy, seed=setup.seed + 1)
+    other = Setup.new(
+        setup.rules,
+        strategy=setup.strategy,
+        seed=setup.seed + 1,
+        consistent=setup.consistent,
+    )
     guesser = other.breaker()
     known = candidates(setup.rules)
     terminal.say_apart(

@@ -19,6 +19,7 @@ def command(
     turns: tuple[str, ...],
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     as_json: bool,
@@ -30,7 +31,7 @@ def command(
     rules = game_of(strategy_name, rules)
     history = parse_history(rules, turns)
     known = candidates(rules, history)
-    guess = breaker(rules, strategy_name, seed, start).guess(known)
+    guess = breaker(rules, strategy_name, seed, start, consistent).guess(known)
     split = known.split(guess)
     if as_json:
         echo_json(

@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.options import check_free, json_option, output_options, rules_option
 from moolab.cli.output import echo_aside, echo_json
-from moolab.cli.tree import _check_free as check_free
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
@@ -39,8 +38,7 @@ _MIB = 1 << 20
               help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(min=1), metavar="MIB",
               help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
-@click.option("-o", "--output", type=_file, metavar="TREE", help="Write the tree to a file.")
-@click.option("--force", is_flag=True, help="Write over a TREE that exists.")
+@output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def command(
     rules: Rules,
@@ -123,16 +121,15 @@ def _explain(best: Optimum) -> None:
     )
     for guesses, secrets in best.histogram.items():
         click.echo(f"{guesses:>2}: {secrets:>9,}")
+    tried = f"{counted(best.nodes, 'guess')} tried"
     if best.proven:
-        click.echo(f"Proved: this is {OBJECTIVES[best.objective]}.")
+        click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:
-        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses.")
+        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
     else:
-        click.echo("Not proved: there may be better trees.")
-    echo_aside(
-        f"{counted(best.nodes, 'guess')} tried in {best.seconds:.1f} s "
-        f"({best.cpu_seconds:.1f} s of processor time)"
-    )
+        click.echo(f"Not proved: there may be better trees ({tried}).")
+    if sys.stderr.isatty():
+        echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 
 
 class _Bar:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
@@ -35,12 +36,13 @@ def rules_option(function: F) -> F:
 
 
 def breaker_options(default: str) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``, ``--start CODE`` and ``--seed N``: who guesses, and how."""
+    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how."""
 
     def add(function: F) -> F:
         for option in (
             click.option("--seed", type=int, help="Decides all that is left to chance."),
             click.option("--start", metavar="CODE", help="The first guess."),
+            click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
             click.option(
                 "-s",
                 "--strategy",
@@ -57,9 +59,12 @@ def breaker_options(default: str) -> Callable[[F], F]:
     return add
 
 
-def breaker(rules: Rules, name: str, seed: int | None, start: str | None) -> Strategy:
+def breaker(
+    rules: Rules, name: str, seed: int | None, start: str | None, consistent: bool
+) -> Strategy:
     """The strategy that ``breaker_options`` describe; without a seed, chance decides."""
-    return player.breaker(name, rules, seed=randbits(32) if seed is None else seed, start=start)
+    seed = randbits(32) if seed is None else seed
+    return player.breaker(name, rules, seed=seed, start=start, consistent=consistent)
 
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
@@ -74,3 +79,23 @@ def game_of(strategy_name: str, rules: Rules) -> Rules:
 def json_option(function: F) -> F:
     """Add ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def output_options(what: str) -> Callable[[F], F]:
+    """Add ``-o FILE`` and ``--force``."""
+
+    def add(function: F) -> F:
+        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
+        output = click.option(
+            "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what
+        )
+        return output(force(function))
+
+    return add
+
+
+def check_free(path: Path, *, force: bool) -> None:
+    """Make sure before a long computation that its result can be written."""
+    check_writable(path)
+    if path.exists() and path.stat().st_size and not force:
+        raise click.UsageError(f"{path} exists; --force writes over it.")

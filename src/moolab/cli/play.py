@@ -45,6 +45,7 @@ def command(
     secret: str | None,
     start: str | None,
     strategy_name: str,
+    consistent: bool,
     seed: int | None,
     save_path: Path | None,
     resume: Path | None,
@@ -75,6 +76,7 @@ def command(
                 strategy=strategy_name,
                 seed=seed,
                 start=start,
+                consistent=consistent,
                 secret=secret,
             )
         )
@@ -105,7 +107,7 @@ def _stop_like_control_c() -> None:
 
 
 def _refuse_with_resume(context: click.Context) -> None:
-    for name in ("rules", "role", "secret", "start", "strategy_name", "seed"):
+    for name in ("rules", "role", "secret", "start", "strategy_name", "consistent", "seed"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "RULES" if name == "rules" else f"--{name.removesuffix('_name')}"
             raise click.UsageError(f"{option} does not go with --resume: the game has its own.")
@@ -131,6 +133,7 @@ def _fields(duel: Duel) -> dict[str, Any]:
         "rules": str(setup.rules),
         "role": setup.role,
         "strategy": setup.strategy,
+        "consistent": setup.consistent,
         "seed": setup.seed,
         "phase": duel.phase,
         "outcome": duel.outcome,

@@ -20,6 +20,7 @@ def command(
     secret: str,
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     as_json: bool,
@@ -27,7 +28,7 @@ def command(
     """Show how a strategy finds a secret."""
     rules = game_of(strategy_name, rules)
     secret = rules.code(secret)
-    known = _solved(breaker(rules, strategy_name, seed, start), secret)
+    known = _solved(breaker(rules, strategy_name, seed, start, consistent), secret)
     turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
         echo_json(

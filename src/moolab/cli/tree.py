@@ -3,19 +3,27 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import click
 
-from moolab.atomic import check_writable, replacing
+from moolab.atomic import replacing
 from moolab.cli.exit_codes import INVALID_TREE
-from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.options import (
+    breaker,
+    breaker_options,
+    check_free,
+    game_of,
+    json_option,
+    output_options,
+    rules_option,
+)
 from moolab.cli.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.trees import dot, page, text
-from moolab.trees.build import build as whole_tree
+from moolab.trees.build import build as built
 from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
@@ -24,8 +32,6 @@ from moolab.trees.reading import opened
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
 from moolab.words import counted as in_words
-
-F = TypeVar("F", bound=Callable[..., object])
 
 _depth = click.IntRange(min=1)
 _file = click.Path(path_type=Path)
@@ -40,17 +46,6 @@ def command() -> None:
     """
 
 
-def output_options(what: str) -> Callable[[F], F]:
-    """Add ``-o FILE`` and ``--force``."""
-
-    def add(function: F) -> F:
-        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
-        output = click.option("-o", "--output", type=_file, metavar="FILE", help=what)
-        return output(force(function))
-
-    return add
-
-
 @command.command()
 @rules_option
 @breaker_options("entropy")
@@ -59,6 +54,7 @@ def output_options(what: str) -> Callable[[F], F]:
 def build(
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     output: Path | None,
@@ -70,9 +66,9 @@ def build(
     Without -o it goes to stdout.
     """
     if output is not None:
-        _check_free(output, force=force)
+        check_free(output, force=force)
     rules = game_of(strategy_name, rules)
-    steps = whole_tree(breaker(rules, strategy_name, seed, start))
+    steps = built(breaker(rules, strategy_name, seed, start, consistent))
     if output is None:
         echo_pieces(dumped(rules, strategy_name, steps))
         return
@@ -94,6 +90,7 @@ def show(
     words: tuple[str, ...],
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     depth: int,
@@ -105,7 +102,7 @@ def show(
     CODE=REPLY: then the tree is shown from there on.
     """
     file, turns = _file_and_turns(words)
-    with _source(file, rules, strategy_name, seed, start) as source:
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
@@ -137,15 +134,11 @@ def verify(file: Path, as_json: bool) -> None:
             echo_aside(f"moo: {file}: {fault}")
             raise click.exceptions.Exit(INVALID_TREE) from None
     if as_json:
-        # JSON has no numbers as keys.
-        histogram = {str(guesses): secrets for guesses, secrets in proof.histogram.items()}
-        fields = proof._asdict() | {"histogram": histogram}
-        echo_json({"valid": True, "rules": str(rules), **fields})
+        echo_json({"valid": True, "rules": str(rules), **proof._asdict()})
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
     click.echo(
-        f"{in_words(proof.total, 'guess')} in all, {proof.total / proof.secrets:.3f} on average, "
-        f"{proof.max} at most"
+        f"{in_words(proof.total, 'guess')} in all, {proof.mean:.3f} on average, {proof.max} at most"
     )
     for guesses, secrets in proof.histogram.items():
         click.echo(f"{guesses:>2}: {secrets:>9,}")
@@ -165,6 +158,7 @@ def export(
     file: Path | None,
     rules: Rules,
     strategy_name: str,
+    consistent: bool,
     start: str | None,
     seed: int | None,
     kind: str,
@@ -177,8 +171,8 @@ def export(
     Of a FILE, or, without one, of a strategy, which is asked only for what is drawn.
     """
     if output is not None:
-        _check_free(output, force=force)
-    with _source(file, rules, strategy_name, seed, start) as source:
+        check_free(output, force=force)
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
         if kind == "html":
@@ -204,15 +198,20 @@ class _Source(NamedTuple):
 
 @contextmanager
 def _source(
-    path: Path | None, rules: Rules, strategy_name: str, seed: int | None, start: str | None
+    path: Path | None,
+    rules: Rules,
+    strategy_name: str,
+    seed: int | None,
+    start: str | None,
+    consistent: bool,
 ) -> Iterator[_Source]:
     if path is not None:
-        _refuse_with_tree("strategy_name", "start", "seed")
+        _refuse_with_tree("strategy_name", "consistent", "start", "seed")
     elif is_tree(strategy_name):
         path = Path(strategy_name)
-        _refuse_with_tree("start", "seed")
+        _refuse_with_tree("consistent", "start", "seed")
     if path is None:
-        root = tree(breaker(rules, strategy_name, seed, start))
+        root = tree(breaker(rules, strategy_name, seed, start, consistent))
 
         def looked_at(history: History, depth: int | None) -> Iterator[Counted]:
             for step, node in walk(root.after(history), depth):
@@ -243,13 +242,6 @@ def _node_fields(node: Counted) -> dict[str, Any]:
     step, count = node
     reply = None if step.reply is None else str(step.reply)
     return {"depth": step.depth, "reply": reply, "guess": step.guess, "candidates": count}
-
-
-def _check_free(path: Path, *, force: bool) -> None:
-    """Make sure before a long computation that its result can be written."""
-    check_writable(path)
-    if path.exists() and path.stat().st_size and not force:
-        raise click.UsageError(f"{path} exists; --force writes over it.")
 
 
 def _refuse_with_tree(*names: str) -> None:

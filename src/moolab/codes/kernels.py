@@ -7,7 +7,7 @@ place one bit a code, so that a handful of logic operations settles the replies 
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -152,6 +152,14 @@ class Probes:
             needed=needed,
         )
 
+    def of_columns(self, columns: NDArray[np.int64]) -> "Probes":
+        """Some of the guesses, in the order of ``columns``."""
+        return replace(
+            self,
+            bull_planes=np.take(self.bull_planes, columns, axis=1),
+            hit_planes=np.take(self.hit_planes, columns, axis=1),
+        )
+
     def count(self, codes: Codes, first: int = 0, last: int | None = None) -> Counts:
         """How many of the codes give each reply to each guess.
 
@@ -176,7 +184,7 @@ class Probes:
         words = 1 if size <= 64 else -(-size // 512) * 8
         planes = np.zeros((symbol_planes + 1 + len(self.needed), words), np.uint64)
         _fill_symbol_planes(codes, self.symbols, planes)
-        _fill_pattern_planes(
+        fill_pattern_planes(
             tuple(range(places)), self.sought_planes, self.needed, planes, symbol_planes + 1
         )
         return planes
@@ -257,9 +265,10 @@ def _fill_symbol_planes(codes: Codes, symbols: int, planes: Planes) -> None:
 
 
 @_compiled
-def _fill_pattern_planes(
+def fill_pattern_planes(
     places: Indices, sought_planes: PlaneNumbers, needed: Bytes, planes: Planes, first: int
 ) -> None:
+    """Fill the planes of patterns, the rows from ``first`` on, from those of the symbols."""
     for pattern in range(len(needed)):
         sought = take(sought_planes, places, pattern)
         for word in range(planes.shape[1]):

@@ -1,7 +1,8 @@
 """Replies, and scoring in plain Python: the oracle that every compiled kernel is tested against."""
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from operator import eq
 from typing import NamedTuple
 
@@ -97,3 +98,15 @@ def membership(guess: str, secret: str) -> Reply:
 
 
 ReplyRule = Callable[[str, str], Reply]
+
+
+def partition(rule: ReplyRule, guess: str, codes: Iterable[str]) -> dict[Reply, list[str]]:
+    """The codes, sorted out by their replies to a guess, in numeric order of the replies.
+
+    >>> partition(standard, "01", ["20", "02", "10"])
+    {Reply(bulls=0, cows=1): ['20'], Reply(bulls=0, cows=2): ['10'], Reply(bulls=1, cows=0): ['02']}
+    """
+    parts: dict[Reply, list[str]] = defaultdict(list)
+    for code in codes:
+        parts[rule(guess, code)].append(code)
+    return dict(sorted(parts.items()))

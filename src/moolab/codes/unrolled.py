@@ -5,10 +5,11 @@ working on many codes at once. So these small functions are loops in Python that
 instructions, once for each tuple length they are called with.
 
 Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
-delete ``src/moolab/codes/__pycache__``.
+delete ``src/moolab/*/__pycache__/*.nb*``.
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from numba import types
@@ -134,5 +135,101 @@ def ones(_context: Any, word: Any) -> Any:
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
+
+    return signature, codegen
+
+
+@_intrinsic
+def tally_four(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
+    """As ``tally``, with four counts of 16 bits in each number: fewer sums over wide registers."""
+    signature = counts(counts, bulls, hits)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        counts = args[0]
+        by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in args[1:])
+        pairs = ((b, h) for b in range(len(by_bulls)) for h in range(b, len(by_hits)))
+        for index, (b, h) in enumerate(pairs):
+            found = builder.ctpop(builder.and_(by_bulls[b], by_hits[h]))
+            found = builder.shl(found, found.type(index % 4 * 16))
+            count = builder.add(builder.extract_value(counts, index // 4), found)
+            counts = builder.insert_value(counts, count, index // 4)
+        return counts
+
+    return signature, codegen
+
+
+@_intrinsic
+def one_by_one(_context: Any, fours: Any, like: Any) -> Any:
+    """The counts that ``tally_four`` keeps together, a tuple as long as ``like``."""
+    signature = types.UniTuple(types.int64, len(like))(fours, like)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        words = _elements(builder, args[0])
+        values = []
+        for index in range(len(like)):
+            word = words[index // 4]
+            count = builder.lshr(word, word.type(index % 4 * 16))
+            values.append(builder.and_(count, word.type(0xFFFF)))
+        return context.make_tuple(builder, signature.return_type, values)
+
+    return signature, codegen
+
+
+@_intrinsic
+def zeros(_context: Any, like: Any, first: Any) -> Any:
+    """A tuple of zeros as long as another one, but for the first element."""
+    signature = types.UniTuple(first, len(like))(like, first)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zero = args[1].type(0)
+        values = [args[1]] + [zero] * (len(like) - 1)
+        return context.make_tuple(builder, signature.return_type, values)
+
+    return signature, codegen
+
+
+@_intrinsic
+def spread(_context: Any, counts: Any) -> Any:
+    """Two sums in one number: of the squares of a tuple of counts; how many are not zero.
+
+    The second is in the upper half of the bits.
+    """
+    signature = counts.dtype(counts)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        counts = _elements(builder, args[0])
+        word = counts[0].type
+        one_more = word(1 << word.width // 2)
+        result = word(0)
+        for count in counts:
+            empty = builder.icmp_unsigned("==", count, word(0))
+            part = builder.select(empty, word(0), one_more)
+            result = builder.add(result, builder.add(part, builder.mul(count, count)))
+        return result
+
+    return signature, codegen
+
+
+@_intrinsic
+def total(_context: Any, numbers: Any) -> Any:
+    """The sum of a tuple."""
+    signature = numbers.dtype(numbers)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return reduce(builder.add, _elements(builder, args[0]))
+
+    return signature, codegen
+
+
+@_intrinsic
+def largest(_context: Any, numbers: Any) -> Any:
+    """The largest of a tuple of signed integers."""
+    signature = numbers.dtype(numbers)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def larger(some: Any, other: Any) -> Any:
+            return builder.select(builder.icmp_signed(">", some, other), some, other)
+
+        return reduce(larger, _elements(builder, args[0]))
 
     return signature, codegen

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from moolab.codes.numbering import LISTABLE, all_codes, index_of
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 
@@ -63,6 +63,18 @@ class Candidates(ABC):
         None if the game is too large to count them.
         """
 
+    def parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
+        """What each reply to ``guess`` that can occur would leave, in numeric order of the replies.
+
+        All parts are less work than one after the other.
+        """
+        split = self.split(guess)
+        for reply in self.rules.replies if split is None else split:
+            left = self.after(Turn(guess, reply))
+            # In games too large to count, only the search for a code can tell.
+            if split is not None or not left.none_left:
+                yield reply, left
+
     @abstractmethod
     def packed(self) -> "Codes":
         """All candidates as an array for the kernels, shape (places, ``count``)."""
@@ -108,6 +120,11 @@ class PlainCandidates(Candidates):
     def split(self, guess: str) -> dict[Reply, int]:
         rule = self.rules.reply_rule
         return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
+
+    def parts(self, guess: str) -> Iterator[tuple[Reply, "PlainCandidates"]]:
+        for reply, codes in partition(self.rules.reply_rule, guess, self.codes).items():
+            history = (*self.history, Turn(guess, reply))
+            yield reply, PlainCandidates(self.rules, history, tuple(codes))
 
     def packed(self) -> "Codes":
         from moolab.codes.space import CodeSpace

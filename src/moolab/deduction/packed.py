@@ -76,6 +76,16 @@ class PackedCandidates(Candidates):
             sizes.update({r: len(p) for r, p in partition(self.rules, guess, block).items()})
         return dict(sorted(sizes.items()))
 
+    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        if self.kept is None or len(self.kept) > 1:
+            # Together they would need the memory twice.
+            yield from super().parts(guess)
+            return
+        for codes in self.kept:
+            for reply, columns in partition(self.rules, guess, codes).items():
+                history = (*self.history, Turn(guess, reply))
+                yield reply, PackedCandidates(self.rules, history, (codes[:, columns],))
+
     def packed(self) -> Codes:
         return np.hstack(list(self._blocks()))
 

@@ -39,6 +39,7 @@ class Setup:
         start: the computer's first guess, instead of the strategy's own.
         secret: the computer's code; None in the role of maker.
         nonce: a random text that goes into the commitment.
+        consistent: whether the computer guesses only what may be your secret.
     """
 
     rules: Rules
@@ -48,6 +49,7 @@ class Setup:
     start: str | None
     secret: str | None
     nonce: str
+    consistent: bool = False
 
     @classmethod
     def new(
@@ -59,6 +61,7 @@ class Setup:
         seed: int | None = None,
         start: str | None = None,
         secret: str | None = None,
+        consistent: bool = False,
     ) -> "Setup":
         """Settle what is left open: by the seed, or without one by the system's random source.
 
@@ -82,6 +85,7 @@ class Setup:
             start=None if start is None else rules.code(start),
             secret=None if role == "maker" else chosen,
             nonce=f"{chance.getrandbits(128):032x}",
+            consistent=consistent,
         )
 
     @property
@@ -91,7 +95,13 @@ class Setup:
 
     def breaker(self) -> Strategy:
         """The computer as code-breaker."""
-        return breaker(self.strategy, self.rules, seed=self.seed, start=self.start)
+        return breaker(
+            self.strategy,
+            self.rules,
+            seed=self.seed,
+            start=self.start,
+            consistent=self.consistent,
+        )
 
 
 @dataclass(frozen=True)

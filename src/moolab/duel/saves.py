@@ -41,6 +41,7 @@ def to_json(duel: Duel) -> str:
         "strategy": setup.strategy,
         "seed": setup.seed,
         "start": setup.start,
+        "consistent": setup.consistent,
         "commitment": setup.commitment,
         "sealed": base64.b64encode(sealed.encode()).decode(),
         "moves": duel.moves,
@@ -66,6 +67,7 @@ def from_json(text: str) -> Duel:
             start=None if fields["start"] is None else rules.code(fields["start"]),
             secret=rules.code(secret) if fields["role"] != "maker" else None,
             nonce=nonce,
+            consistent=fields["consistent"],
         )
         duel = replay(setup, tuple(fields["moves"]))
     except InvalidTree as error:
@@ -107,6 +109,7 @@ def _checked(text: str) -> dict[str, Any]:
         "strategy": str,
         "seed": int,
         "start": (str, type(None)),
+        "consistent": bool,
         "commitment": (str, type(None)),
         "sealed": str,
         "moves": list,
@@ -121,6 +124,8 @@ def _checked(text: str) -> dict[str, Any]:
         raise InvalidGame(
             f"the saved game has another version than {VERSION}, which this moolab reads"
         )
+    # Games of version 0.1 do not say: their computer was free to guess anything.
+    fields.setdefault("consistent", False)
     for name, expected in types.items():
         if not isinstance(fields.get(name, ...), expected):
             raise InvalidGame(f"the saved game is damaged: its {name!r} is missing or malformed")

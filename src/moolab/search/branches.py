@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from moolab.codes.kernels import partition
 from moolab.codes.numbering import all_codes, code_at, openings
 from moolab.codes.replies import Reply
-from moolab.codes.space import CodeSpace
 from moolab.deduction.history import Turn
 from moolab.search.runner import Runner
 from moolab.search.symmetry import representatives
-from moolab.search.tables import lower_bounds
+from moolab.search.tables import every_code, lower_bounds
 from moolab.search.task import INFINITE, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, joined
 
@@ -273,6 +272,6 @@ def _large_first(opening: Opening) -> Iterator[Part]:
 def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:
     """The sizes of the parts that a guess leaves, the winning one left out."""
     rules = problem.rules
-    codes = CodeSpace(rules).codes[:, candidates_after(rules, history)]
+    codes = every_code(rules)[:, candidates_after(rules, history)]
     split = partition(rules, guess, codes)
     return {reply: len(codes) for reply, codes in split.items() if reply != rules.win}

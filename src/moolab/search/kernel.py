@@ -79,15 +79,20 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 
 @_compiled
+def _parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
+    """Into how many parts a guess splits the codes."""
+    seen = np.uint64(0)
+    for code in codes:
+        seen |= np.uint64(1) << np.uint64(row[code])
+    return np.int64(ones(seen))
+
+
+@_compiled
 def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> Value:
     """The most parts into which one of the codes splits them all, its own included."""
     most = np.int64(0)
     for guess in codes:
-        row = table.replies[table.own[guess]]
-        seen = np.uint64(0)
-        for code in codes:
-            seen |= np.uint64(1) << np.uint64(row[code])
-        most = max(most, np.int64(ones(seen)))
+        most = max(most, _parts(table.replies[table.own[guess]], codes))
         if most == len(codes):
             break
     return most
@@ -262,12 +267,8 @@ def _order_by_parts(
     parts = table.parts[depth]
     order, keys = table.order[depth], table.keys[depth]
     if table.consistent:
-        for i in range(n):
-            row = table.replies[table.own[codes[i]]]
-            seen = np.uint64(0)
-            for code in codes:
-                seen |= np.uint64(1) << np.uint64(row[code])
-            parts[table.own[codes[i]]] = ones(seen)
+        for code in codes:
+            parts[table.own[code]] = _parts(table.replies[table.own[code]], codes)
     candidate = np.uint8(128)
     for code in codes:
         parts[table.own[code]] |= candidate
@@ -390,6 +391,17 @@ def _order_by_sizes(
 
 
 @_compiled
+def _next(
+    guess: int, listed: NDArray[np.int32], below: NDArray[np.int32], ends: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """The only rows that need be guessed after a guess; all if there are none."""
+    if len(ends) == 0:
+        return below[:0]
+    which = np.searchsorted(listed, guess)
+    return below[ends[which - 1] if which else 0 : ends[which]]
+
+
+@_compiled
 def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cannot be cut up
     table: Table,
     codes: NDArray[np.int32],
@@ -479,10 +491,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
             total += (known >> 1) - (bounds[reply] >> 1)
             bounds[reply] = known
         if total < best:
-            inner = listed[:0]
-            if len(ends):
-                which = np.searchsorted(listed, guess)
-                inner = below[ends[which - 1] if which else 0 : ends[which]]
+            inner = _next(guess, listed, below, ends)
             while total < best:
                 # Small parts first: they cost little, and narrow the bound of the large ones.
                 smallest, chosen = n + 1, -1
@@ -555,10 +564,7 @@ def write_tree(
     starts = np.empty(table.starts.shape[1], np.int32)
     _split(table.replies[guess], codes, out, starts)
     wins[0] = starts[-1] > starts[-2]
-    inner = listed[:0]
-    if len(ends):
-        which = np.searchsorted(listed, guess)
-        inner = below[ends[which - 1] if which else 0 : ends[which]]
+    inner = _next(guess, listed, below, ends)
     nodes = 1
     for reply in range(len(starts) - 2):
         part = out[starts[reply] : starts[reply + 1]]

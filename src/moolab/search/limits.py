@@ -7,9 +7,8 @@ import numpy as np
 from moolab.codes.kernels import score
 from moolab.codes.numbering import check_listable, openings
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
 from moolab.errors import SpaceTooLarge
-from moolab.search.tables import table_size
+from moolab.search.tables import every_code, table_size
 
 MOST_SLOTS = 1 << 20
 """So many sets are remembered by each task, if there is room for them."""
@@ -32,7 +31,7 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
 
     >>> affordable(Rules.parse("ab4x10"), 1 << 30, 2, endless=True)
     1048576
-    >>> affordable(Rules.parse("ab4x10"), 1 << 26, 1, endless=True)
+    >>> affordable(Rules.parse("ab4x10"), 40 << 20, 1, endless=True)
     131072
     """
     check_listable(rules)
@@ -57,7 +56,7 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
 
 def _largest_part(rules: Rules, guess: str) -> int:
     """The most candidates that one reply to a first guess leaves."""
-    replies = score(rules, guess, CodeSpace(rules).codes)
+    replies = score(rules, guess, every_code(rules))
     return int(np.bincount(replies).max())
 
 

@@ -4,12 +4,13 @@ from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
+from moolab.search.tables import every_code
 
-_BLANK = 255
+_FREE = 255
 
 
 @lru_cache(maxsize=1 << 12)
@@ -27,38 +28,60 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
     Returns:
         Indices in numeric order, rising, dtype int32.
 
+    >>> from moolab.codes.numbering import code_at
     >>> rules = Rules.parse("mm4x6")
-    >>> CodeSpace(rules).unpack(CodeSpace(rules).codes[:, representatives(rules, ())])
+    >>> [code_at(rules, int(index)) for index in representatives(rules, ())]
     ['0000', '0001', '0011', '0012', '0123']
     >>> len(representatives(Rules.parse("ab4x10"), ("0123",)))
     20
     """
-    space = CodeSpace(rules)
-    codes = space.codes
     history = [list(map(rules.alphabet.index, guess)) for guess in guesses]
     used = {symbol for guess in history for symbol in guess}
-    fresh = np.array([s for s in range(rules.symbols) if s not in used] + [_BLANK], np.uint8)
-    weights = rules.symbols ** np.arange(rules.places - 1, -1, -1)
-    number = weights @ codes
-    least = number.copy()
+    free = np.array([s for s in range(rules.symbols) if s not in used], np.uint8)
+    arranged, names = [], []
     for places in permutations(range(rules.places)):
         renamed = _renaming(history, places)
-        if renamed is None:
-            continue
-        names = np.full((rules.symbols, codes.shape[1]), _BLANK, np.uint8)
-        for old, new in renamed.items():
-            names[old] = new
-        image = np.zeros_like(number)
-        met = np.zeros(codes.shape[1], np.intp)
-        columns = np.arange(codes.shape[1])
-        for place, weight in zip(places, weights, strict=True):
-            symbols = codes[place]
-            new = names[symbols, columns] == _BLANK
-            names[symbols[new], columns[new]] = fresh[met[new]]
-            met += new
-            image += weight * names[symbols, columns]
-        np.minimum(least, image, out=least)
-    return np.flatnonzero(least == number).astype(np.int32)
+        if renamed is not None:
+            arranged.append(places)
+            names.append([renamed.get(symbol, _FREE) for symbol in range(rules.symbols)])
+    first = _first_of_kind(every_code(rules), np.array(arranged), np.array(names, np.uint8), free)
+    return np.flatnonzero(first).astype(np.int32)
+
+
+@njit(cache=True)
+def _first_of_kind(
+    codes: NDArray[np.uint8],
+    arranged: NDArray[np.int64],
+    names: NDArray[np.uint8],
+    free: NDArray[np.uint8],
+) -> NDArray[np.bool_]:
+    """Whether each code comes before all its images.
+
+    Args:
+        arranged: for each symmetry the places in a new order, shape (symmetries, places).
+        names: and the new name of each symbol, or that it can have any of the free ones.
+    """
+    size, most = codes.shape
+    first = np.ones(most, np.bool_)
+    name = np.empty(names.shape[1], np.uint8)
+    for column in range(most):
+        for symmetry in range(len(arranged)):
+            name[:] = names[symmetry]
+            met = 0
+            for place in range(size):
+                symbol = codes[arranged[symmetry, place], column]
+                if name[symbol] == _FREE:
+                    # The least image takes the free names in order.
+                    name[symbol] = free[met]
+                    met += 1
+                if name[symbol] != codes[place, column]:
+                    break
+            else:
+                continue
+            if name[symbol] < codes[place, column]:
+                first[column] = False
+                break
+    return first
 
 
 def _renaming(history: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:

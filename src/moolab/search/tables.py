@@ -8,13 +8,19 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import packed, score_table
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
+from moolab.codes.space import Codes, CodeSpace
 from moolab.search.kernel import Table
 
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
 
 _SCANNED = 1024
+
+
+@lru_cache(maxsize=2)
+def every_code(rules: Rules) -> Codes:
+    """All codes of a game, made once."""
+    return CodeSpace(rules).codes
 
 
 def table_size(rules: Rules, codes: int, slots: int) -> int:
@@ -42,7 +48,7 @@ def table(
         costs: of one more guess, by the number of guesses before: DEPTHS + 3 of them.
         slots: how many sets are remembered, a power of two.
     """
-    everything = CodeSpace(rules).codes
+    everything = every_code(rules)
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
         number[packed(reply)] = index
@@ -55,9 +61,7 @@ def table(
         own=codes,
         names=np.ascontiguousarray(_names(rules)[:, codes]),
         delta=np.array(costs, np.int64),
-        least=np.array(
-            [lower_bounds(rules, costs, depth, len(codes)) for depth in range(DEPTHS + 2)]
-        ),
+        least=np.ascontiguousarray(_least(rules, costs)[:, : len(codes) + 1]),
         consistent=int(consistent),
         width=width,
         memory_names=np.zeros((2, slots), np.uint64),
@@ -85,6 +89,11 @@ def _names(rules: Rules) -> NDArray[np.uint64]:
     # Any fixed words will do: they decide nothing but which sets share a slot.
     chance = np.random.Generator(np.random.PCG64(2026))
     return chance.integers(1, 2**64, (2, rules.size), np.uint64)
+
+
+@lru_cache(maxsize=2)
+def _least(rules: Rules, costs: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.array([lower_bounds(rules, costs, depth, rules.size) for depth in range(DEPTHS + 2)])
 
 
 def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> NDArray[np.int64]:

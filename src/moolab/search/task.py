@@ -10,18 +10,17 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import packed, score
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
 from moolab.deduction.history import History, format_history
 from moolab.search.kernel import FEW, Table, solve
 from moolab.search.symmetry import representatives
-from moolab.search.tables import table
+from moolab.search.tables import every_code, table
 from moolab.search.written import WrittenTree, written
 
 INFINITE = 1 << 60
 ALL_GUESSES = 1 << 40
 """The width of a search that looks at every guess."""
 
-_SMALL = 1 << 18
+_SMALL = 1 << 19
 _STOP = np.zeros(1, np.int64)
 
 
@@ -103,7 +102,7 @@ def perform(task: Task) -> Answer:
     >>> rules = Rules.parse("ab3x5")
     >>> problem = Problem(rules, tuple(plain().tolist()))
     >>> perform(Task(problem, parse_history(rules, "012=11"))).value
-    17
+    28
     """
     began = time.thread_time()
     problem, rules = task.problem, task.problem.rules
@@ -131,7 +130,7 @@ def perform(task: Task) -> Answer:
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     """The indices of the candidates, in numeric order."""
-    codes = CodeSpace(rules).codes
+    codes = every_code(rules)
     fits = np.ones(rules.size, np.bool_)
     for turn in history:
         fits &= score(rules, turn.guess, codes) == packed(turn.reply)

@@ -12,18 +12,30 @@ __all__ = ["STRATEGIES", "Strategy", "strategy"]
 STRATEGIES = {
     "consistent": "Consistent",
     "random": "Random",
+    "minimax": "Minimax",
+    "expected": "Expected",
     "entropy": "Entropy",
+    "parts": "Parts",
+    "emms": "Emms",
 }
 """The class of each strategy; its module bears the strategy's name and is imported on demand."""
 
 
-def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None) -> Strategy:
+def strategy(
+    name: str,
+    rules: Rules,
+    *,
+    seed: int = 0,
+    start: str | None = None,
+    consistent: bool = False,
+) -> Strategy:
     """The strategy with this name.
 
     Args:
         name: a key of ``STRATEGIES``.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
+        consistent: whether to guess only what may be the secret.
 
     Raises:
         UnknownStrategy: if there is none.
@@ -39,4 +51,4 @@ def strategy(name: str, rules: Rules, *, seed: int = 0, start: str | None = None
             f"{quoted(name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
     found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
-    return found(rules, seed, None if start is None else rules.code(start))
+    return found(rules, seed, None if start is None else rules.code(start), consistent)

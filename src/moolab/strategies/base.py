@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
@@ -15,11 +16,16 @@ class Strategy(ABC):
     Args:
         seed: decides what is left to chance.
         start: the first guess, instead of the strategy's own.
+        consistent: whether to guess only what may be the secret, the "hard mode" of other games.
     """
 
     rules: Rules
     seed: int = 0
     start: str | None = None
+    consistent: bool = False
+
+    compiled: ClassVar = False
+    """Whether whole trees are built by kernels, which takes a ``Splitting`` strategy."""
 
     def guess(self, candidates: Candidates) -> str:
         """The next guess.

@@ -1,6 +1,6 @@
 """The whole tree of a strategy."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from moolab.codes.numbering import check_listable
 from moolab.strategies import Strategy
@@ -9,8 +9,17 @@ from moolab.trees.player import TreeStrategy
 from moolab.trees.steps import Step
 
 
-def build(strategy: Strategy) -> Iterable[Step]:
+def build(
+    strategy: Strategy, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Iterable[Step]:
     """The decision tree of a strategy, to its end.
+
+    Those of strategies that judge a guess by its parts are complete at once, compiled; others come
+    a step at a time.
+
+    Args:
+        workers: how many threads share the work on what is compiled; the tree is the same.
+        progress: is told meanwhile for how many secrets the tree is finished.
 
     Raises:
         SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
@@ -25,4 +34,11 @@ def build(strategy: Strategy) -> Iterable[Step]:
     if isinstance(strategy, TreeStrategy):
         # Asked for each guess anew, it would read its file from the beginning each time.
         return strategy.steps()
+    if strategy.compiled:
+        # NumPy and Numba are imported only where they are needed.
+        from moolab.strategies.splitting import Splitting
+        from moolab.trees.whole import whole_tree
+
+        assert isinstance(strategy, Splitting), "there are no others"
+        return whole_tree(strategy, workers, progress)
     return steps(tree(strategy))

@@ -93,7 +93,9 @@ class Replies(Mapping[Reply, Node]):
         if reply not in self._nodes:
             if reply not in self:
                 raise KeyError(reply)
-            self._nodes[reply] = self._fresh(reply)
+            known, turn = self._candidates, Turn(self._guess, reply)
+            history = (*known.history, turn)
+            self._nodes[reply] = Node(self._strategy, history, lambda: known.after(turn))
         return self._nodes[reply]
 
     def __contains__(self, reply: object) -> bool:
@@ -116,12 +118,12 @@ class Replies(Mapping[Reply, Node]):
 
     def passing(self) -> Iterator[tuple[Reply, Node]]:
         """All branches, keeping none that is not kept already."""
-        for reply in self:
-            yield reply, self._nodes.get(reply) or self._fresh(reply)
+        for reply, left in self._candidates.parts(self._guess):
+            if reply != left.rules.win:
+                yield reply, self._nodes.get(reply) or self._passed(left)
 
-    def _fresh(self, reply: Reply) -> Node:
-        known, turn = self._candidates, Turn(self._guess, reply)
-        return Node(self._strategy, (*known.history, turn), lambda: known.after(turn))
+    def _passed(self, left: Candidates) -> Node:
+        return Node(self._strategy, left.history, lambda: left)
 
 
 def tree(strategy: Strategy) -> Node:
@@ -180,13 +182,6 @@ def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
 
 
 def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:
-    rules = known.rules
     split = known.split(guess)
-    found = rules.replies if split is None else split
-    return tuple(
-        reply
-        for reply in found
-        if reply != rules.win
-        # In games too large to count, only the search for a code can tell.
-        and (split is not None or not known.after(Turn(guess, reply)).none_left)
-    )
+    found = (reply for reply, _ in known.parts(guess)) if split is None else split
+    return tuple(reply for reply in found if reply != known.rules.win)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from moolab.codes.numbering import all_codes
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.lazy import Lazy
@@ -15,19 +15,6 @@ COUNTABLE = 1 << 20
 
 Counted = tuple[Step, int | None]
 """A step, and how many codes can still be the secret there; None if nobody has counted."""
-
-
-def partition(rules: Rules, guess: str, codes: Iterable[str]) -> dict[Reply, list[str]]:
-    """The codes, sorted out by their replies to a guess.
-
-    >>> partition(Rules.parse("ab2x3"), "01", ["01", "02", "20"])[Reply(1, 0)]
-    ['02']
-    """
-    rule = rules.reply_rule
-    parts: dict[Reply, list[str]] = {}
-    for code in codes:
-        parts.setdefault(rule(guess, code), []).append(code)
-    return parts
 
 
 def counted(rules: Rules, steps: Iterable[Step], history: History = ()) -> Iterator[Counted]:
@@ -49,5 +36,5 @@ def counted(rules: Rules, steps: Iterable[Step], history: History = ()) -> Itera
     for step in steps:
         del levels[step.depth :]
         codes = every if step.reply is None else levels[-1]().get(step.reply, [])
-        levels.append(Lazy(partial(partition, rules, step.guess, codes)))
+        levels.append(Lazy(partial(partition, rules.reply_rule, step.guess, codes)))
         yield step, len(codes)

@@ -61,21 +61,32 @@ class TreeStrategy(Strategy):
             raise _unreadable(self.path, error) from error
 
 
-def breaker(name: str, rules: Rules, *, seed: int = 0, start: str | None = None) -> Strategy:
+def breaker(
+    name: str,
+    rules: Rules,
+    *,
+    seed: int = 0,
+    start: str | None = None,
+    consistent: bool = False,
+) -> Strategy:
     """The strategy with this name, or the one that plays from a tree file.
 
     Args:
         name: a key of ``STRATEGIES``, or the path of a tree file.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
+        consistent: whether to guess only what may be the secret.
 
     Raises:
         UnknownStrategy: if the name is neither.
-        InvalidTree: if the tree file cannot be read, or is for something else.
+        InvalidTree: if the tree file cannot be read, or is for something else, or may guess what
+            is not consistent.
         InvalidCode: if ``start`` is not a code of these rules.
     """
     if not is_tree(name):
-        return strategy(name, rules, seed=seed, start=start)
+        return strategy(name, rules, seed=seed, start=start, consistent=consistent)
+    if consistent:
+        raise InvalidTree(f"{name} says itself what to guess, consistent or not")
     start = None if start is None else rules.code(start)
     return TreeStrategy(rules, seed, start, path=Path(name))
 

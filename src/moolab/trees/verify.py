@@ -4,16 +4,15 @@ Nothing here comes from a search, a strategy or a compiled kernel: a mistake the
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
 from moolab.codes.numbering import all_codes, check_listable
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
-from moolab.trees.parts import partition
 from moolab.trees.paths import place
 from moolab.trees.steps import Step
 from moolab.words import counted
@@ -34,6 +33,11 @@ class Proof(NamedTuple):
     max: int
     histogram: dict[int, int]
 
+    @property
+    def mean(self) -> float:
+        """Guesses needed on average."""
+        return self.total / self.secrets
+
 
 class _Level(NamedTuple):
     step: Step
@@ -41,11 +45,16 @@ class _Level(NamedTuple):
     """The codes for which no branch has come yet."""
 
 
-def verify(rules: Rules, steps: Iterable[Step]) -> Proof:
+def verify(
+    rules: Rules, steps: Iterable[Step], progress: Callable[[int], None] | None = None
+) -> Proof:
     """Play every secret through a tree.
 
     The codes are divided as the steps come, so memory holds them once, and again what waits on the
     path to the current step.
+
+    Args:
+        progress: is told after each step how many secrets are found.
 
     Raises:
         InvalidTree: if some secret is not found, no secret leads to some branch, or a guess tells
@@ -66,6 +75,8 @@ def verify(rules: Rules, steps: Iterable[Step]) -> Proof:
         _leave(levels, step.depth)
         parts = _divided(rules, levels, step, first=not histogram)
         histogram[step.depth + 1] += len(parts.pop(rules.win, ()))
+        if progress is not None:
+            progress(histogram.total())
         levels.append(_Level(step, parts))
     if not levels:
         raise InvalidTree("the tree is empty")
@@ -92,7 +103,7 @@ def _divided(
         guess = rules.code(step.guess)
     except InvalidCode as error:
         raise InvalidTree(f"{way}: {error}") from error
-    parts = partition(rules, guess, codes)
+    parts = partition(rules.reply_rule, guess, codes)
     if len(parts) == 1 and rules.win not in parts:
         ((reply, alike),) = parts.items()
         raise InvalidTree(
@@ -106,7 +117,7 @@ def _leave(levels: list[_Level], depth: int) -> None:
     """Come back to a depth from below, where no codes may be waiting any more."""
     while len(levels) > depth:
         if waiting := levels[-1].waiting:
-            reply, codes = min(waiting.items())
+            reply, codes = next(iter(waiting.items()))
             is_left = "code is" if len(codes) == 1 else "codes are"
             raise InvalidTree(
                 f"{_way(levels, reply)}: no guess, though {len(codes):,} {is_left} left, "

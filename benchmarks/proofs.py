@@ -1,0 +1,44 @@
+"""Exact searches beside the figures of others: ``python -m benchmarks.proofs [GAME ...]``.
+
+One thread; compiling comes before. The figures of others were taken on another machine, so the
+speed of a plain C loop in the same run is printed too: it counted 1.25 G pairs/s there.
+"""
+
+import sys
+
+from benchmarks.against_c import plain_c
+from moolab.codes.rules import Rules
+from moolab.search.optimal import find
+
+OTHERS = {"mm4x6": 0.12, "mm4x7": 22.6, "ab4x9": 3.2, "ab4x10": 121.7, "mm4x8": 8000.0}
+"""Seconds of processor time of the best public program, one thread."""
+
+
+def compare(names: list[str]) -> None:
+    """Print totals, nodes and seconds."""
+    rate, _ = plain_c()
+    print(f"plain C loop: {rate / 1e9:.2f} G pairs/s")
+    # One game for each width of word is enough to have all compiled.
+    for name in ("ab3x4", "mm5x2"):
+        find(Rules.parse(name))
+    print("game        total  max        nodes     cpu s    others   ratio")
+    for name in names:
+        best = find(Rules.parse(name))
+        other = OTHERS.get(name)
+        beside = f"{other:>9.2f} {other / best.cpu_seconds:>6.1f}x" if other else ""
+        print(
+            f"{name:<8} {best.total:>8,} {best.max:>4} {best.nodes:>12,} "
+            f"{best.cpu_seconds:>9.2f} {beside}",
+            flush=True,
+        )
+
+
+def compare_workers(name: str) -> None:
+    """Print how much sooner two processes end than one thread, starting them included."""
+    one, two = (find(Rules.parse(name), count=count).seconds for count in (1, 2))
+    print(f"{name}: {one:.1f} s on one thread, {two:.1f} s with two workers, {one / two:.2f}x")
+
+
+if __name__ == "__main__":
+    compare(sys.argv[1:] or list(OTHERS))
+    compare_workers("ab4x10")

@@ -1,0 +1,106 @@
+"""``moo evaluate``: how good a strategy is."""
+
+import sys
+import time
+from contextlib import suppress
+
+import click
+
+from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.output import echo_json
+from moolab.codes.rules import Rules
+from moolab.trees.build import build
+from moolab.trees.verify import verify
+from moolab.words import counted
+
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
+_BAR = 40
+
+
+@click.command("evaluate")
+@rules_option
+@breaker_options("entropy")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many threads share the work; the result is the same.",
+)
+@json_option
+def command(
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Play a strategy against every secret.
+
+    Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how
+    many guesses, the last one counted. Without --seed, the seed is 0: the same command, the same
+    result.
+    """
+    rules = game_of(strategy_name, rules)
+    strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
+    began = time.perf_counter()
+    progress = _Progress(rules.size)
+    try:
+        proof = verify(rules, build(strategy, workers, progress.show), progress.show)
+    finally:
+        progress.clear()
+    seconds = time.perf_counter() - began
+    if as_json:
+        echo_json(
+            {
+                "rules": str(rules),
+                "strategy": strategy_name,
+                "secrets": proof.secrets,
+                "total": proof.total,
+                "mean": proof.mean,
+                "max": proof.max,
+                "histogram": proof.histogram,
+                "seconds": round(seconds, 3),
+            }
+        )
+        return
+    most = max(proof.histogram.values())
+    click.echo("guesses     secrets")
+    for turns, count in proof.histogram.items():
+        bar = "#" * -(-_BAR * count // most)
+        click.echo(f"{turns:>7} {count:>11,}  {bar}".rstrip())
+    click.echo(
+        f"{counted(proof.total, 'guess')} for {counted(proof.secrets, 'secret')}: "
+        f"{proof.mean:.4f} on average, at most {proof.max}; {seconds:.2f} s"
+    )
+
+
+class _Progress:
+    """A line on stderr for whoever waits at a terminal, gone when the result comes."""
+
+    def __init__(self, secrets: int) -> None:
+        self._secrets = secrets
+        self._next = time.perf_counter() + _PATIENCE
+        self._shown = False
+
+    def show(self, settled: int) -> None:
+        """Say for how many secrets the work is done, unless that was said just now."""
+        if time.perf_counter() >= self._next and sys.stderr.isatty():
+            self._next = time.perf_counter() + _PATIENCE
+            self._shown = True
+            self._write(f"\r{settled:,} of {counted(self._secrets, 'secret')}\033[K")
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self._shown:
+            self._write("\r\033[K")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError):
+            click.echo(text, err=True, nl=False)

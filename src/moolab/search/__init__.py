@@ -1,0 +1,1 @@
+"""Proofs: the best decision tree of a game, by branch and bound."""

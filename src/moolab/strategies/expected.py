@@ -1,0 +1,26 @@
+"""Irving's strategy: the guess that leaves the fewest candidates on average."""
+
+from moolab.codes.kernels import Counts
+from moolab.strategies.information import open_information
+from moolab.strategies.splitting import Splitting, Weighing
+
+
+class Expected(Splitting):
+    """The guess with the least sum of c**2 over its parts c; in ties, the judgement of ``entropy``.
+
+    Source: R. W. Irving, Towards an optimum Mastermind strategy, Journal of Recreational
+    Mathematics 11 (1978-79).
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> rules = Rules.parse("mm4x6")
+    >>> Expected(rules).guess(candidates(rules))
+    '0012'
+    """
+
+    @property
+    def win(self) -> tuple[int, int]:
+        return 0, self.credit
+
+    def weigh(self, sizes: Counts) -> Weighing:
+        return Weighing(sizes**2, open_information(self.rules, sizes))
