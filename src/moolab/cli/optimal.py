@@ -1,5 +1,7 @@
 """``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
 
+import math
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -56,8 +58,14 @@ def command(
 
     Ctrl-C ends the search; with --checkpoint, the same command goes on with it.
     """
+    if time_limit is not None and math.isnan(time_limit):
+        raise click.UsageError("Invalid value for '--time-limit': nan is no number of seconds.")
+    if cluster is not None and workers != 1:
+        raise click.UsageError("--workers does not go with --cluster, which has its own.")
     if output is not None:
         check_free(output, force=force)
+        if checkpoint is not None and output.resolve() == checkpoint.resolve():
+            raise click.UsageError("tree and checkpoint need two files.")
     bar = _Bar()
     try:
         best = find(
@@ -137,8 +145,9 @@ class _Bar:
             return
         self._shown = progress.seconds
         bounds = ""
-        if progress.low is not None and progress.high is not None:
-            bounds = f"{progress.low:,} to {progress.high:,}, "
+        if progress.low is not None:
+            end = "or more" if progress.high is None else f"to {progress.high:,}"
+            bounds = f"{progress.low:,} {end}, "
         rest = ""
         if progress.share > 0:
             seconds = progress.seconds * (1 - progress.share) / progress.share
@@ -155,7 +164,8 @@ class _Bar:
             click.echo("\r", nl=False, err=True)
 
     def _write(self, line: str) -> None:
-        line = line[:79]
+        # A line as wide as the terminal would wrap.
+        line = line[: shutil.get_terminal_size().columns - 1]
         click.echo(f"\r{line:<{self._width}}", nl=False, err=True)
         self._width = len(line)
 

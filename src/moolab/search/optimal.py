@@ -13,7 +13,7 @@ from moolab.search.checkpoint import Checkpoint
 from moolab.search.limits import affordable
 from moolab.search.objective import FORBIDDEN, Costs, Objective, cost, limited, plain, tailed
 from moolab.search.runner import Runner
-from moolab.search.task import Problem
+from moolab.search.task import INFINITE, Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree
@@ -63,7 +63,8 @@ class Progress:
 
     Args:
         aim: what it looks for.
-        low, high: bounds of the total; None while the search is about something else.
+        low, high: bounds of the total; None while the search is about something else, and high
+            while no tree is known.
         share: of all the candidates after first turns, those whose value is settled.
         tasks: how many tasks are done.
         seconds: since it began.
@@ -156,7 +157,8 @@ async def optimum(
 
         def report() -> None:
             if watch is not None:
-                low, high = (now.low, now.high) if about_total else (None, None)
+                low = now.low if about_total else None
+                high = now.high if about_total and now.high < INFINITE else None
                 elapsed = time.perf_counter() - began
                 watch(Progress(aim, low, high, now.share, run.tasks, elapsed))
 

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import threading
 from abc import ABC, abstractmethod
@@ -12,6 +13,8 @@ from typing import Self
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, perform, stop
+
+_ADDRESS = re.compile(r"([a-z]+://)?[^/\s]+:\d+")
 
 
 class Workers(ABC):
@@ -113,6 +116,10 @@ class Cluster(Workers):
             raise SearchFailed(
                 "--cluster needs the package 'distributed': pip install 'moolab[cluster]'"
             ) from None
+        if not _ADDRESS.fullmatch(address):
+            raise SearchFailed(
+                f"there is no Dask scheduler at {address}: an address looks like tcp://HOST:8786"
+            )
         try:
             self._client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

@@ -1,0 +1,190 @@
+"""``moo optimal``, run as a user runs it, and the totals of the literature."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import answer, moo
+
+
+@pytest.mark.parametrize(
+    ("args", "total", "most", "at_most"),
+    [
+        (["mm4x6"], 5625, 6, None),
+        (["mm4x6", "--objective", "worst"], 5626, 5, None),
+        (["mm4x6", "--objective", "tail"], 5625, 6, 1),
+        (["mm4x6", "--consistent"], 5660, 6, None),
+        (["ab4x7"], 3639, None, None),
+        (["ab4x8"], 7817, None, None),
+        (["ab4x9"], 14914, None, None),
+        (["emms4x4"], 895, None, None),
+        pytest.param(["ab4x10"], 26274, 7, None, marks=pytest.mark.slow),
+        pytest.param(["ab4x10", "--consistent"], 26688, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm4x7"], 11228, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm4x8"], 20471, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm5x5"], 13496, None, None, marks=pytest.mark.slow),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_totals_are_those_of_the_literature(
+    args: list[str], total: int, most: int | None, at_most: int | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "best.json.gz"
+    best = answer("optimal", "-r", *args, "--workers", "2", "-o", str(path))
+    assert (best["total"], best["proven"]) == (total, True)
+    assert best["max"] == (most or best["max"])
+    assert best["at_max"] == (at_most or best["at_max"])
+    proof = answer("tree", "verify", str(path))
+    assert (proof["total"], proof["histogram"]) == (total, best["histogram"])
+
+
+def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    done = moo("optimal", "-r", "ab3x5", "--objective", "worst", "-o", str(path))
+    first, *_, last = done.stdout.splitlines()
+    assert first == "196 guesses for 60 secrets of ab3x5, 3.2667 on average"
+    assert last == "Proved: this is the least maximum, then the least total."
+    assert done.stderr.startswith(f"{path}: ")
+    assert path.read_text().startswith(
+        '{"format": "moolab-tree", "version": 1, "rules": "ab3x5", "strategy": "optimal worst"'
+    )
+
+
+def test_what_is_said_where_nothing_is_proved() -> None:
+    assert (
+        "Not proved: there may be better trees.\n"
+        in moo("optimal", "-r", "4", "--beam", "1").stdout
+    )
+    some = moo("optimal", "-r", "ab5x10", "--time-limit", "0.1").stdout
+    assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses\.\n", some)
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["-r", "ab5x10"], "space_too_large", "--beam N finds a good tree without a proof, --time"),
+        (["-r", "mm9x10", "--beam", "1"], "space_too_large", "too many to list"),
+        (["-r", "ab4x10", "--memory", "1"], "space_too_large", "but may take 1 MiB (--memory)"),
+        (["-r", "ab4x3"], "invalid_rules", "need at least 4 symbols"),
+        (["--objective", "best"], "usage", "Invalid value for '--objective'"),
+        (["--beam", "0"], "usage", "Invalid value for '--beam'"),
+        (["--workers", "0"], "usage", "Invalid value for '--workers'"),
+        (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
+        (["--time-limit", "nan"], "usage", "Invalid value for '--time-limit'"),
+        (["--memory", "0"], "usage", "Invalid value for '--memory'"),
+        (["--checkpoint", "."], "usage", "File '.' is a directory"),
+        (["-o", "."], "usage", "File '.' is a directory"),
+        (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
+        (["-o", "no/such/folder"], "file", "no/such"),
+        (["--checkpoint", "x", "-o", "./x"], "usage", "tree and checkpoint need two files"),
+        pytest.param(
+            ["--cluster", "tcp://127.0.0.1:1"],
+            "search_failed",
+            "there is no Dask scheduler at tcp",
+            marks=pytest.mark.slow,
+        ),
+        (["--cluster", "tcp://[::1]:1", "--workers", "2"], "usage", "--workers does not go with"),
+        (["--cluster", "here"], "search_failed", "there is no Dask scheduler at here"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    args: list[str], kind: str, message: str
+) -> None:
+    done = moo("optimal", *args, "--json")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert f'"kind": "{kind}"' in done.stdout
+
+
+def test_a_foreign_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "diary"
+    path.write_text("dear diary")
+    error = answer("optimal", "-r", "ab3x4", "--checkpoint", str(path), code=2)["error"]
+    assert error["kind"] == "invalid_checkpoint"
+    assert path.read_text() == "dear diary"
+
+
+class Search:
+    """A search that is under way, its messages on a terminal; all its processes are a group."""
+
+    def __init__(self, *args: str) -> None:
+        self.terminal, inner = pty.openpty()
+        command = [sys.executable, "-m", "moolab", "optimal", *args]
+        self._running = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=inner, start_new_session=True
+        )
+        os.close(inner)
+        self.said = ""
+
+    def wait_until_it_says(self, word: str) -> None:
+        while word not in self.said:
+            self.said += os.read(self.terminal, 1 << 16).decode()
+
+    def send(self, number: int, *, to_all: bool = False) -> None:
+        if to_all:
+            os.killpg(self._running.pid, number)
+        else:
+            self._running.send_signal(number)
+
+    def end(self) -> int:
+        """Wait for the end, and see that no process outlives it; return the exit code."""
+        code = self._running.wait(60)
+        try:
+            while piece := os.read(self.terminal, 1 << 16):
+                self.said += piece.decode()
+        except OSError:
+            pass  # So Linux says that nobody can write to a terminal any more.
+        os.close(self.terminal)
+        for _ in range(200):
+            try:
+                os.killpg(self._running.pid, 0)
+            except ProcessLookupError:
+                return code
+            time.sleep(0.05)
+        os.killpg(self._running.pid, signal.SIGKILL)
+        raise AssertionError("processes are left")
+
+
+@pytest.mark.parametrize("all_of_them", [False, True], ids=["kill -INT", "Ctrl-C"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("checkpoint", [False, True], ids=["", "checkpoint"])
+def test_an_interrupted_search_ends_at_once(
+    checkpoint: bool, workers: str, all_of_them: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "checkpoint"
+    kept = ["--checkpoint", str(path)] if checkpoint else []
+    running = Search("-r", "ab4x10", "--workers", workers, *kept)
+    running.wait_until_it_says("settled")
+    running.send(signal.SIGINT, to_all=all_of_them)
+    assert running.end() == 130
+    assert "Traceback" not in running.said
+    assert running.said.endswith("Interrupted.\r\n")
+    assert ("keeps what was found" in running.said) == checkpoint
+    if checkpoint:
+        assert path.read_text().endswith("\n")
+
+
+def test_no_worker_outlives_a_search_that_is_killed() -> None:
+    running = Search("-r", "ab4x10", "--workers", "2")
+    running.wait_until_it_says("settled")
+    running.send(signal.SIGKILL)
+    assert running.end() == -signal.SIGKILL
+
+
+def test_progress_fits_on_one_line() -> None:
+    running = Search("-r", "ab4x9", "--objective", "tail")
+    assert running.end() == 0
+    lines = running.said.replace("\r\n", "\r").split("\r")
+    assert any(line.startswith("the least total: ") for line in lines)
+    assert max(map(len, lines)) < 80
+    assert not re.search(r"\d,\d{3},\d{3}", running.said), "no tree is no number"
+    assert lines[-2].strip().endswith("of processor time)")
