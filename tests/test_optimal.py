@@ -50,7 +50,9 @@ def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
     done = moo("optimal", "-r", "ab3x5", "--objective", "worst", "-o", str(path))
     first, *_, last = done.stdout.splitlines()
     assert first == "196 guesses for 60 secrets of ab3x5, 3.2667 on average"
-    assert last == "Proved: this is the least maximum, then the least total."
+    assert re.fullmatch(
+        r"Proved: this is the least maximum, then the least total \(\d+ guesses tried\)\.", last
+    )
     assert done.stderr.startswith(f"{path}: ")
     assert path.read_text().startswith(
         '{"format": "moolab-tree", "version": 1, "rules": "ab3x5", "strategy": "optimal worst"'
@@ -58,12 +60,10 @@ def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
 
 
 def test_what_is_said_where_nothing_is_proved() -> None:
-    assert (
-        "Not proved: there may be better trees.\n"
-        in moo("optimal", "-r", "4", "--beam", "1").stdout
-    )
-    some = moo("optimal", "-r", "ab5x10", "--time-limit", "0.1").stdout
-    assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses\.\n", some)
+    beam = moo("optimal", "-r", "ab4x8", "--beam", "1").stdout
+    assert "\nNot proved: there may be better trees (" in beam
+    some = moo("optimal", "-r", "ab4x10", "--time-limit", "0.1").stdout
+    assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses \(", some)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["--time-limit", "nan"], "usage", "Invalid value for '--time-limit'"),
         (["--memory", "0"], "usage", "Invalid value for '--memory'"),
         (["--checkpoint", "."], "usage", "File '.' is a directory"),
-        (["-o", "."], "usage", "File '.' is a directory"),
+        (["-o", "."], "file", ".: this is not an ordinary file"),
         (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
         (["-o", "no/such/folder"], "file", "no/such"),
         (["--checkpoint", "x", "-o", "./x"], "usage", "tree and checkpoint need two files"),
@@ -187,4 +187,4 @@ def test_progress_fits_on_one_line() -> None:
     assert any(line.startswith("the least total: ") for line in lines)
     assert max(map(len, lines)) < 80
     assert not re.search(r"\d,\d{3},\d{3}", running.said), "no tree is no number"
-    assert lines[-2].strip().endswith("of processor time)")
+    assert lines[-2].strip().endswith("of processor time")
