@@ -8,6 +8,7 @@ import sys
 
 from benchmarks.against_c import plain_c
 from moolab.codes.rules import Rules
+from moolab.search.objective import Objective
 from moolab.search.optimal import find
 
 OTHERS = {"mm4x6": 0.12, "mm4x7": 22.6, "ab4x9": 3.2, "ab4x10": 121.7, "mm4x8": 8000.0}
@@ -33,12 +34,16 @@ def compare(names: list[str]) -> None:
         )
 
 
-def compare_workers(name: str) -> None:
+def compare_workers(name: str, objective: Objective) -> None:
     """Print how much sooner two processes end than one thread, starting them included."""
-    one, two = (find(Rules.parse(name), count=count).seconds for count in (1, 2))
-    print(f"{name}: {one:.1f} s on one thread, {two:.1f} s with two workers, {one / two:.2f}x")
+    one, two = (find(Rules.parse(name), objective, count=count).seconds for count in (1, 2))
+    print(
+        f"{name} {objective}: {one:.1f} s on one thread, {two:.1f} s with two workers, "
+        f"{one / two:.2f}x"
+    )
 
 
 if __name__ == "__main__":
     compare(sys.argv[1:] or list(OTHERS))
-    compare_workers("ab4x10")
+    compare_workers("ab4x10", "mean")
+    compare_workers("ab4x10", "tail")

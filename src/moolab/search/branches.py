@@ -23,6 +23,9 @@ _SPLIT = 1 << 20
 _SPLIT_TWICE = 1 << 22
 """With more than this, the value of the likely best of them is a task for each second reply."""
 
+_NEAR = 16
+"""A beam's tree that costs less than this fraction too much tells where to look first."""
+
 
 @dataclass
 class Branches:
@@ -134,16 +137,18 @@ class Pass:
             limit = min(self._limit, self.high + (opening.high == self.high))
             if opening.low >= limit:
                 continue
-            if opening.high < limit:
+            if opening.high - limit < limit // _NEAR:
+                # All values will be wanted, so that no part need wait for another.
+                rooms = [(part, opening.room(part, limit)) for part in _large_first(opening)]
                 await asyncio.gather(
-                    *(self._settle(part, part.high + 1) for part in _large_first(opening))
+                    *(self._settle(part, room, likely=True) for part, room in rooms)
                 )
                 continue
             for part in reversed(list(_large_first(opening))):
                 room = opening.room(part, limit)
                 if room <= part.low:
                     break
-                await self._settle(part, min(room, part.high + 1))
+                await self._settle(part, room)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
@@ -204,25 +209,31 @@ class Pass:
         part.second = answer.guess
         part.tree = Task(self._problem, (part.turn,), beta=answer.value, width=width, tree=True)
 
-    async def _settle(self, part: Part, beta: int) -> None:
-        """Find the value of a part, if it is below beta."""
+    async def _settle(self, part: Part, room: int, *, likely: bool = False) -> None:
+        """Find the value of a part, if it is below the room that it has.
+
+        Args:
+            likely: whether the value is probably that of the guess that a beam found.
+        """
         if part.settled:
             return
-        history = (part.turn,)
+        history, beta = (part.turn,), min(room, part.high + 1)
         if part.second is None:
             value = (await self._run(Task(self._problem, history, beta=beta))).value
             tree: Task | Branches | None = Task(self._problem, history, beta=value, tree=True)
         else:
-            value, tree = await self._compare(part, beta)
+            value, tree = await self._compare(part, beta, likely=likely)
         part.low = max(part.low, value)
         if value < beta:
             part.high, part.tree = value, tree
 
-    async def _compare(self, part: Part, beta: int) -> tuple[int, Task | Branches | None]:
+    async def _compare(
+        self, part: Part, beta: int, *, likely: bool
+    ) -> tuple[int, Task | Branches | None]:
         """The value of a large part, and how to write its tree, if below beta."""
         problem, history = self._problem, (part.turn,)
         value, tree, done = beta, None, None
-        if part.second is not None and part.high < beta:
+        if part.second is not None and likely:
             done = part.second
             value, tree = await self._follow(part, done, beta)
         guesses = [guess for guess in self._seconds(part) if guess != done]
