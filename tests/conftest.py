@@ -21,6 +21,15 @@ def pytest_configure() -> None:
             compiled.unlink()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, unless it was asked for by name or with -m."""
+    if config.option.markexpr or config.option.keyword or any("::" in arg for arg in config.args):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if item not in slow]
+
+
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the games that tests play out of the user's statistics."""
