@@ -72,6 +72,7 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["-r", "ab5x10"], "space_too_large", "--beam N finds a good tree without a proof, --time"),
         (["-r", "mm9x10", "--beam", "1"], "space_too_large", "too many to list"),
         (["-r", "ab4x10", "--memory", "1"], "space_too_large", "but may take 1 MiB (--memory)"),
+        (["-r", "ab6x10", "--objective", "tail", "--beam", "1"], "space_too_large", "for 'tail'"),
         (["-r", "ab4x3"], "invalid_rules", "need at least 4 symbols"),
         (["--objective", "best"], "usage", "Invalid value for '--objective'"),
         (["--beam", "0"], "usage", "Invalid value for '--beam'"),

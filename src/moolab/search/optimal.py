@@ -8,15 +8,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from moolab.codes.rules import Rules
+from moolab.errors import SpaceTooLarge
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.limits import affordable
-from moolab.search.objective import FORBIDDEN, Costs, Objective, cost, limited, plain, tailed
+from moolab.search.objective import (
+    FORBIDDEN,
+    Costs,
+    Objective,
+    cost,
+    limited,
+    plain,
+    tail_weight,
+    tailed,
+)
 from moolab.search.runner import Runner
 from moolab.search.task import INFINITE, Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree
+
+_LONGEST = 16
+"""More guesses than any secret of a game needs in which the bounds of costs come near."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +128,8 @@ def find(
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
+    if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
+        raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
     slots = affordable(rules, memory, count, endless=endless)
     problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
