@@ -1,13 +1,11 @@
 """``moo evaluate``: how good a strategy is."""
 
-import sys
 import time
-from contextlib import suppress
 
 import click
 
 from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
-from moolab.cli.output import echo_json
+from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
 from moolab.trees.build import build
 from moolab.trees.verify import verify
@@ -49,11 +47,16 @@ def command(
     rules = game_of(strategy_name, rules)
     strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
     began = time.perf_counter()
-    progress = _Progress(rules.size)
+    status = StatusLine(_PATIENCE)
+
+    def progress(settled: int) -> None:
+        if status.due:
+            status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
+
     try:
-        proof = verify(rules, build(strategy, workers, progress.show), progress.show)
+        proof = verify(rules, build(strategy, workers, progress), progress)
     finally:
-        progress.clear()
+        status.clear()
     seconds = time.perf_counter() - began
     if as_json:
         echo_json(
@@ -78,29 +81,3 @@ def command(
         f"{counted(proof.total, 'guess')} for {counted(proof.secrets, 'secret')}: "
         f"{proof.mean:.4f} on average, at most {proof.max}; {seconds:.2f} s"
     )
-
-
-class _Progress:
-    """A line on stderr for whoever waits at a terminal, gone when the result comes."""
-
-    def __init__(self, secrets: int) -> None:
-        self._secrets = secrets
-        self._next = time.perf_counter() + _PATIENCE
-        self._shown = False
-
-    def show(self, settled: int) -> None:
-        """Say for how many secrets the work is done, unless that was said just now."""
-        if time.perf_counter() >= self._next and sys.stderr.isatty():
-            self._next = time.perf_counter() + _PATIENCE
-            self._shown = True
-            self._write(f"\r{settled:,} of {counted(self._secrets, 'secret')}\033[K")
-
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            self._write("\r\033[K")
-
-    @staticmethod
-    def _write(text: str) -> None:
-        with suppress(OSError):
-            click.echo(text, err=True, nl=False)

@@ -1,7 +1,6 @@
 """``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
 
 import math
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import click
 
 from moolab.cli.options import check_free, json_option, output_options, rules_option
-from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
@@ -18,6 +17,8 @@ from moolab.words import counted
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _MIB = 1 << 20
+_PATIENCE = 0.1
+"""Seconds without a word."""
 
 
 @click.command("optimal")
@@ -66,7 +67,12 @@ def command(
         check_free(output, force=force)
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
-    bar = _Bar()
+    status = StatusLine(_PATIENCE)
+
+    def watch(progress: Progress) -> None:
+        if status.due:
+            status.show(_sentence(progress))
+
     try:
         best = find(
             rules,
@@ -78,14 +84,15 @@ def command(
             checkpoint=checkpoint,
             seconds=time_limit,
             memory=None if memory is None else memory * _MIB,
-            watch=bar if sys.stderr.isatty() else None,
+            watch=watch if sys.stderr.isatty() else None,
         )
     except KeyboardInterrupt:
-        bar.clear()
+        status.clear()
         if checkpoint is not None:
             echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise
-    bar.clear()
+    finally:
+        status.clear()
     if output is not None:
         name = f"optimal {objective}" if best.proven else "search"
         nodes = write(output, rules, name, best.tree)
@@ -105,7 +112,7 @@ def _fields(best: Optimum, *, consistent: bool) -> dict[str, Any]:
         "total": best.total,
         "max": best.max,
         "at_max": best.at_max,
-        "histogram": {str(guesses): secrets for guesses, secrets in best.histogram.items()},
+        "histogram": best.histogram,
         "proven": best.proven,
         "bound": best.bound,
         "nodes": best.nodes,
@@ -132,42 +139,18 @@ def _explain(best: Optimum) -> None:
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 
 
-class _Bar:
-    """Progress, on the last line of a terminal."""
-
-    def __init__(self) -> None:
-        self._shown = 0.0
-        self._width = 0
-
-    def __call__(self, progress: Progress) -> None:
-        """Show how far the search has come, now and then."""
-        if progress.seconds - self._shown < 0.1:
-            return
-        self._shown = progress.seconds
-        bounds = ""
-        if progress.low is not None:
-            end = "or more" if progress.high is None else f"to {progress.high:,}"
-            bounds = f"{progress.low:,} {end}, "
-        rest = ""
-        if progress.share > 0:
-            seconds = progress.seconds * (1 - progress.share) / progress.share
-            rest = f", about {_duration(seconds)} to go"
-        self._write(
-            f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_duration(progress.seconds)}"
-            f"{rest}"
-        )
-
-    def clear(self) -> None:
-        """Leave the line to others."""
-        if self._width:
-            self._write("")
-            click.echo("\r", nl=False, err=True)
-
-    def _write(self, line: str) -> None:
-        # A line as wide as the terminal would wrap.
-        line = line[: shutil.get_terminal_size().columns - 1]
-        click.echo(f"\r{line:<{self._width}}", nl=False, err=True)
-        self._width = len(line)
+def _sentence(progress: Progress) -> str:
+    bounds = ""
+    if progress.low is not None:
+        end = "or more" if progress.high is None else f"to {progress.high:,}"
+        bounds = f"{progress.low:,} {end}, "
+    rest = ""
+    if progress.share > 0:
+        seconds = progress.seconds * (1 - progress.share) / progress.share
+        rest = f", about {_duration(seconds)} to go"
+    return (
+        f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_duration(progress.seconds)}{rest}"
+    )
 
 
 def _duration(seconds: float) -> str:

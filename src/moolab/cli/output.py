@@ -1,6 +1,9 @@
 """Results go to stdout, messages to stderr."""
 
 import json
+import shutil
+import sys
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
@@ -26,3 +29,39 @@ def echo_aside(message: str) -> None:
     """Print a message for a person on stderr; where nobody can read it, that is no error."""
     with suppress(OSError):
         click.echo(message, err=True)
+
+
+class StatusLine:
+    """A line on stderr for whoever waits at a terminal, gone when the result comes.
+
+    Args:
+        interval: seconds without a word, at first and between two looks.
+    """
+
+    def __init__(self, interval: float) -> None:
+        self._interval = interval
+        self._next = time.perf_counter() + interval
+        self._shown = False
+
+    @property
+    def due(self) -> bool:
+        """Whether somebody is there, and nothing has been said just now."""
+        return time.perf_counter() >= self._next and sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Say this instead of what was said before."""
+        self._next = time.perf_counter() + self._interval
+        self._shown = True
+        # A line as wide as the terminal would wrap.
+        self._write(text[: shutil.get_terminal_size().columns - 1])
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self._shown:
+            self._shown = False
+            self._write("")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError):
+            click.echo(f"\r{text}\033[K", err=True, nl=False)

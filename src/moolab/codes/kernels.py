@@ -205,11 +205,12 @@ class Probes:
         return counts
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Any:
+    """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
     return njit(cache=True, nogil=True)(function)
 
 
-@_compiled
+@compiled
 def _score_row(
     places: Indices, symbols: Indices, enough: Indices, codes: Codes, replies: Bytes
 ) -> None:
@@ -217,7 +218,7 @@ def _score_row(
         replies[i] = reply_byte(take(codes, places, i), symbols, enough)
 
 
-@_compiled
+@compiled
 def _score(
     places: Indices, squares: Indices, sought: Codes, needed: Bytes, codes: Codes, replies: Bytes
 ) -> None:
@@ -227,7 +228,7 @@ def _score(
         _score_row(places, symbols, enough, codes, replies[guess])
 
 
-@_compiled
+@compiled
 def _compress(codes: Codes, replies: Bytes, wanted: int) -> Codes:
     kept = 0
     for reply in replies:
@@ -242,7 +243,7 @@ def _compress(codes: Codes, replies: Bytes, wanted: int) -> Codes:
     return result
 
 
-@_compiled
+@compiled
 def _order(replies: Bytes) -> tuple[Counts, Counts]:
     ends = np.zeros(256, np.int64)
     for reply in replies:
@@ -257,14 +258,14 @@ def _order(replies: Bytes) -> tuple[Counts, Counts]:
     return order, ends
 
 
-@_compiled
+@compiled
 def _fill_symbol_planes(codes: Codes, symbols: int, planes: Planes) -> None:
     for place in range(codes.shape[0]):
         for i in range(codes.shape[1]):
             planes[place * symbols + codes[place, i], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
 
 
-@_compiled
+@compiled
 def fill_pattern_planes(
     places: Indices, sought_planes: PlaneNumbers, needed: Bytes, planes: Planes, first: int
 ) -> None:
@@ -275,7 +276,7 @@ def fill_pattern_planes(
             planes[first + pattern, word] = at_least(take(planes, sought, word), needed[pattern])
 
 
-@_compiled
+@compiled
 def _count(
     places: Indices,
     zeros: Indices,

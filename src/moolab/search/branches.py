@@ -153,18 +153,19 @@ class Pass:
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
         best = min(self._openings, key=lambda opening: opening.high)
-        if best.high >= self._limit:
-            return None
-        found = {part.turn.reply: part.tree for part in best.parts}
-        return await self._written((), best.guess, found)
+        return await self._opened(best) if best.high < self._limit else None
 
     async def makeshift(self) -> WrittenTree:
         """The best known tree, or, if none is known yet, one found in little time."""
         best = min(self._openings, key=lambda opening: (opening.high, opening.low))
         unknown = (part for part in best.parts if part.tree is None)
         await asyncio.gather(*(self._glance(part, 1) for part in unknown))
-        found = {part.turn.reply: part.tree for part in best.parts}
-        return await self._written((), best.guess, found)
+        return await self._opened(best)
+
+    async def _opened(self, opening: Opening) -> WrittenTree:
+        """The best known tree of an opening."""
+        branches = {part.turn.reply: part.tree for part in opening.parts}
+        return await self._written((), opening.guess, branches)
 
     async def _written(
         self,
@@ -222,21 +223,24 @@ class Pass:
             value = (await self._run(Task(self._problem, history, beta=beta))).value
             tree: Task | Branches | None = Task(self._problem, history, beta=value, tree=True)
         else:
-            value, tree = await self._compare(part, beta, likely=likely)
+            value, tree = await self._compare(part, beta, part.second if likely else None)
         part.low = max(part.low, value)
         if value < beta:
             part.high, part.tree = value, tree
 
     async def _compare(
-        self, part: Part, beta: int, *, likely: bool
+        self, part: Part, beta: int, likely: str | None
     ) -> tuple[int, Task | Branches | None]:
-        """The value of a large part, and how to write its tree, if below beta."""
+        """The value of a large part, and how to write its tree, if below beta.
+
+        Args:
+            likely: the second guess to follow up before the others, if there is one.
+        """
         problem, history = self._problem, (part.turn,)
-        value, tree, done = beta, None, None
-        if part.second is not None and likely:
-            done = part.second
-            value, tree = await self._follow(part, done, beta)
-        guesses = [guess for guess in self._seconds(part) if guess != done]
+        value, tree = beta, None
+        if likely is not None:
+            value, tree = await self._follow(part, likely, beta)
+        guesses = [guess for guess in self._seconds(part) if guess != likely]
         answers = await asyncio.gather(
             *(self._run(Task(problem, history, only=guess, beta=value)) for guess in guesses)
         )

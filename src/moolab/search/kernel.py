@@ -7,20 +7,24 @@ that returns a value under a bound ``beta`` keeps the contract
     the exact value if it is below beta, otherwise some lower bound that is at least beta.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from moolab.codes.kernels import compiled
 from moolab.codes.unrolled import ones
 
 FEW = 48
 """Up to so many candidates a guess is first judged by its number of parts alone."""
 
+SCANNED = 1024
+"""How many guesses are scanned at a time: what is seen of them stays in the fastest cache."""
+
 _LOCAL = 60
-_SCANNED = 1024
+_QUICK = 4
+"""Up to so many candidates a bound is found sooner than it is remembered."""
+
 _COUNTED = 4
 _WEIGHED = 8
 
@@ -74,11 +78,7 @@ class Table(NamedTuple):
     choice: Any
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    return njit(cache=True, nogil=True)(function)
-
-
-@_compiled
+@compiled
 def _parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
     """Into how many parts a guess splits the codes."""
     seen = np.uint64(0)
@@ -87,7 +87,7 @@ def _parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
     return np.int64(ones(seen))
 
 
-@_compiled
+@compiled
 def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> Value:
     """The most parts into which one of the codes splits them all, its own included."""
     most = np.int64(0)
@@ -98,7 +98,7 @@ def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> Value:
     return most
 
 
-@_compiled
+@compiled
 def _scan(
     bits: NDArray[Any],
     codes: NDArray[np.int32],
@@ -112,8 +112,8 @@ def _scan(
     """
     most = np.int64(0)
     size = len(codes)
-    for first in range(0, bits.shape[1], _SCANNED):
-        last = min(first + _SCANNED, bits.shape[1])
+    for first in range(0, bits.shape[1], SCANNED):
+        last = min(first + SCANNED, bits.shape[1])
         width = last - first
         some = bits[codes[0], first:last]
         other = bits[codes[(size - 1) & 1], first:last]
@@ -136,7 +136,7 @@ def _scan(
     return most
 
 
-@_compiled
+@compiled
 def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[Value, bool]:
     """A lower bound from the number of parts that a guess can make, and whether it is exact.
 
@@ -163,7 +163,7 @@ def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[Value, b
     return max(value, table.least[depth, n]), False
 
 
-@_compiled
+@compiled
 def _split(
     row: NDArray[np.uint8],
     codes: NDArray[np.int32],
@@ -185,7 +185,7 @@ def _split(
     starts[0] = 0
 
 
-@_compiled
+@compiled
 def _name(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[np.uint64, np.uint64]:
     # The same set deeper down may cost something else.
     one = two = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
@@ -195,7 +195,7 @@ def _name(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[np.uint64
     return one, two
 
 
-@_compiled
+@compiled
 def _recall(table: Table, one: np.uint64, two: np.uint64) -> Value:
     """What is known of a set, as in ``memory_values``; 0 if nothing is."""
     slot = one & np.uint64(len(table.memory_values) - 1)
@@ -205,7 +205,7 @@ def _recall(table: Table, one: np.uint64, two: np.uint64) -> Value:
     return np.int64(0)
 
 
-@_compiled
+@compiled
 def _remember(table: Table, one: np.uint64, two: np.uint64, known: Value) -> None:
     slot = one & np.uint64(len(table.memory_values) - 1)
     table.memory_names[0, slot] = one
@@ -213,7 +213,7 @@ def _remember(table: Table, one: np.uint64, two: np.uint64, known: Value) -> Non
     table.memory_values[slot] = known
 
 
-@_compiled
+@compiled
 def _local(table: Table, codes: NDArray[np.int32]) -> Table:
     """The table of these codes alone, close together in memory: that is worth a copy."""
     n = len(codes)
@@ -254,7 +254,7 @@ def _local(table: Table, codes: NDArray[np.int32]) -> Table:
     )
 
 
-@_compiled
+@compiled
 def _order_by_parts(
     table: Table, codes: NDArray[np.int32], depth: int, beta: Value, listed: NDArray[np.int32]
 ) -> Value:
@@ -319,7 +319,7 @@ def _order_by_parts(
     return found
 
 
-@_compiled
+@compiled
 def _prefer_even_parts(
     table: Table,
     codes: NDArray[np.int32],
@@ -337,13 +337,20 @@ def _prefer_even_parts(
             # One square more than the last is an odd number.
             squares[place] += 2 * counts[row[code]] + 1
             counts[row[code]] += 1
+    _rank(order, keys, squares)
+
+
+@compiled
+def _rank(order: NDArray[np.int32], keys: NDArray[np.int64], squares: NDArray[np.int64]) -> None:
+    """Sort the first guesses by their keys, and those with the same by their squares."""
+    most = len(squares)
     ranked = np.argsort(squares, kind="mergesort")
     ranked = ranked[np.argsort(keys[:most][ranked], kind="mergesort")]
     order[:most] = order[:most][ranked]
     keys[:most] = keys[:most][ranked]
 
 
-@_compiled
+@compiled
 def _order_by_sizes(
     table: Table, codes: NDArray[np.int32], depth: int, beta: Value, listed: NDArray[np.int32]
 ) -> Value:
@@ -383,14 +390,11 @@ def _order_by_sizes(
             keys[found] = bound
             squares[found] = square
             found += 1
-    ranked = np.argsort(squares[:found], kind="mergesort")
-    ranked = ranked[np.argsort(keys[:found][ranked], kind="mergesort")]
-    order[:found] = order[:found][ranked]
-    keys[:found] = keys[:found][ranked]
+    _rank(order, keys, squares[:found])
     return found
 
 
-@_compiled
+@compiled
 def _next(
     guess: int, listed: NDArray[np.int32], below: NDArray[np.int32], ends: NDArray[np.int64]
 ) -> NDArray[np.int32]:
@@ -401,7 +405,7 @@ def _next(
     return below[ends[which - 1] if which else 0 : ends[which]]
 
 
-@_compiled
+@compiled
 def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cannot be cut up
     table: Table,
     codes: NDArray[np.int32],
@@ -480,13 +484,13 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
                 bounds[reply] += size == 0
                 continue
             known = np.int64(0)
-            if size > _COUNTED:
+            if size > _QUICK:
                 one_part, two_part = _name(table, part, depth + 1)
                 known = _recall(table, one_part, two_part)
             if known == 0:
                 value, exact = _bound(table, part, depth + 1)
                 known = 2 * value + exact
-                if size > _COUNTED:
+                if size > _QUICK:
                     _remember(table, one_part, two_part, known)
             total += (known >> 1) - (bounds[reply] >> 1)
             bounds[reply] = known
@@ -524,7 +528,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     return np.int64(beta)
 
 
-@_compiled
+@compiled
 def write_tree(
     table: Table,
     codes: NDArray[np.int32],

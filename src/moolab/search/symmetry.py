@@ -4,9 +4,9 @@ from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from moolab.codes.kernels import compiled
 from moolab.codes.rules import Rules
 from moolab.search.tables import every_code
 
@@ -48,7 +48,7 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
     return np.flatnonzero(first).astype(np.int32)
 
 
-@njit(cache=True)
+@compiled
 def _first_of_kind(
     codes: NDArray[np.uint8],
     arranged: NDArray[np.int64],

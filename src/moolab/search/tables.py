@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import packed, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
-from moolab.search.kernel import Table
+from moolab.search.kernel import SCANNED, Table
 
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
-
-_SCANNED = 1024
 
 
 @lru_cache(maxsize=2)
@@ -74,7 +72,7 @@ def table(
         order=np.zeros((DEPTHS, guesses), np.int32),
         keys=np.zeros((DEPTHS, guesses), np.int64),
         bounds=np.zeros((DEPTHS, kinds), np.int64),
-        seen=np.zeros((DEPTHS, _SCANNED), bits.dtype),
+        seen=np.zeros((DEPTHS, SCANNED), bits.dtype),
         choice=np.zeros(DEPTHS, np.int32),
     )
 

@@ -10,6 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from concurrent.futures import ThreadPoolExecutor as Threads
 from types import TracebackType
 from typing import Self
+from weakref import WeakKeyDictionary
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, perform, stop
@@ -75,7 +76,9 @@ class Processes(Workers):
     def __init__(self, count: int) -> None:
         self._count = count
         self._executor = self._start()
-        self._started_by: dict[Future[Answer], ProcessPoolExecutor] = {}
+        # Answers with their trees must not be held longer than somebody waits for them.
+        self._started_by: WeakKeyDictionary[Future[Answer], ProcessPoolExecutor]
+        self._started_by = WeakKeyDictionary()
 
     def _start(self) -> ProcessPoolExecutor:
         # A forked copy of a process with threads may hang.

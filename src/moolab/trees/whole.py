@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import (
@@ -14,6 +13,7 @@ from moolab.codes.kernels import (
     Indices,
     PlaneNumbers,
     Planes,
+    compiled,
     counted_replies,
     fill_pattern_planes,
     packed,
@@ -141,11 +141,7 @@ class _Game(NamedTuple):
         )
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    return njit(cache=True, nogil=True)(function)
-
-
-@_compiled
+@compiled
 def _planes(places: Indices, game: _Game, members: Members) -> Planes:
     """The bit planes of some codes; see ``Probes.planes``."""
     size = len(members)
@@ -160,7 +156,7 @@ def _planes(places: Indices, game: _Game, members: Members) -> Planes:
     return planes
 
 
-@_compiled
+@compiled
 def _split(game: _Game, guess: int, planes: Planes, members: Members) -> Counts:
     """Sort codes by their reply to a guess; return where each column's part begins, and the end."""
     columns = np.empty(len(members), np.int64)
@@ -182,7 +178,7 @@ def _split(game: _Game, guess: int, planes: Planes, members: Members) -> Counts:
     return begins
 
 
-@_compiled
+@compiled
 def _pick(rows: PlaneNumbers, columns: Members) -> PlaneNumbers:
     picked = np.empty((rows.shape[0], len(columns)), np.uint16)
     for row in range(rows.shape[0]):
@@ -191,7 +187,7 @@ def _pick(rows: PlaneNumbers, columns: Members) -> PlaneNumbers:
     return picked
 
 
-@_compiled
+@compiled
 def _best_candidate(
     places: Indices,
     columns: Indices,
@@ -218,7 +214,7 @@ def _best_candidate(
     return best
 
 
-@_compiled
+@compiled
 def _subtree(
     places: Indices,
     columns: Indices,
