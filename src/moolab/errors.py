@@ -44,6 +44,10 @@ class InvalidMove(MoolabError):
     """A move is malformed, or is not possible in this phase of the game."""
 
 
+class InvalidBoard(MoolabError):
+    """There is no such board, or no such line on it."""
+
+
 class InvalidGame(MoolabError):
     """A saved game cannot be read."""
 

@@ -1,0 +1,295 @@
+"""The board: rules, positions, and their notations.
+
+A set of cells is one integer, a bit a cell: column after column, each from the bottom up, with one
+bit more than the board is high, which stays empty so that no line runs from one column into the
+next. Shifting by 1, height, height + 1 and height + 2 moves all cells one step along the four
+directions a line can take (Tromp's bitboards).
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from moolab.errors import InvalidBoard, InvalidMove
+from moolab.words import quoted
+
+MAX_SIDE = 12
+"""The widest and the highest board."""
+
+COLUMNS = "123456789abc"
+"""The names of the columns, from left to right."""
+
+STONES = "XO"
+"""The stones of the first and of the second player."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is agreed before the game: the size of the board, and how long a line wins.
+
+    Args:
+        width: number of columns, 1 to 12.
+        height: number of rows, 1 to 12.
+        win: how many stones in a row win, 2 to the longer side of the board.
+
+    Raises:
+        InvalidBoard: if there is no such board.
+
+    >>> Shape.parse("7x6")
+    Shape(width=7, height=6, win=4)
+    >>> str(Shape())
+    '8x7'
+    """
+
+    width: int = 8
+    height: int = 7
+    win: int = 4
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise InvalidBoard(
+                f"a board {self.width} wide and {self.height} high cannot be: "
+                f"both sides are 1 to {MAX_SIDE}"
+            )
+        if self.win < 2:
+            raise InvalidBoard(f"{self.win} in a row cannot be the aim: it takes at least 2 stones")
+        if self.win > max(self.width, self.height):
+            raise InvalidBoard(f"{self.win} in a row do not fit on a board of {self}")
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @classmethod
+    def parse(cls, size: str, win: int = 4) -> "Shape":
+        """The shape of a board written as WIDTHxHEIGHT; ``str`` gives the size back.
+
+        Raises:
+            InvalidBoard: if the text is malformed, or there is no such board.
+        """
+        match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", size.strip().lower(), re.ASCII)
+        if match is None:
+            raise InvalidBoard(
+                f"{quoted(size)} is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"
+            )
+        return cls(int(match[1]), int(match[2]), win)
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.width * self.height
+
+    @property
+    def directions(self) -> tuple[int, int, int, int]:
+        """By how much to shift for a step up, down to the right, to the right, up to the right."""
+        return 1, self.height, self.height + 1, self.height + 2
+
+    @property
+    def bottom(self) -> int:
+        """The lowest cell of each column."""
+        return _bottom(self.width, self.height)
+
+    @property
+    def full(self) -> int:
+        """All cells."""
+        return self.bottom * ((1 << self.height) - 1)
+
+    def column(self, number: int) -> int:
+        """The cells of a column, 1 for the leftmost."""
+        return ((1 << self.height) - 1) << (self.height + 1) * (number - 1)
+
+    def mirrored(self, cells: int) -> int:
+        """The cells seen in a mirror; the spare bits above the columns move with them.
+
+        >>> shape = Shape(3, 2, 2)
+        >>> bin(shape.mirrored(0b_000_011_001))
+        '0b1011000'
+        """
+        stride = self.height + 1
+        mask = (1 << stride) - 1
+        turned = 0
+        for _ in range(self.width):
+            turned = turned << stride | cells & mask
+            cells >>= stride
+        return turned
+
+    def line(self, stones: int) -> int:
+        """The cells of all winning lines among these stones; 0 if there is none."""
+        found = 0
+        for step in self.directions:
+            ends = stones
+            for n in range(1, self.win):
+                ends &= stones >> n * step
+            for n in range(self.win):
+                found |= ends << n * step
+        return found
+
+
+@dataclass(frozen=True, repr=False)
+class Board:
+    """A position, immutable; made by ``Board.empty``, ``Board.parse`` and ``play``.
+
+    Two boards are equal if they show the same stones: how the game came there does not matter.
+
+    Args:
+        mover: the stones of the player whose turn it is.
+        filled: all stones.
+        moves: the columns played so far, in their order, by their names.
+
+    >>> board = Board.parse("4453")
+    >>> str(board), board.turn, len(board.moves)
+    ('4453', 'X', 4)
+    >>> print(board.play(4).picture())
+     .  .  .  .  .  .  .  .
+     .  .  .  .  .  .  .  .
+     .  .  .  .  .  .  .  .
+     .  .  .  .  .  .  .  .
+     .  .  . [X] .  .  .  .
+     .  .  .  O  .  .  .  .
+     .  .  O  X  X  .  .  .
+     1  2  3  4  5  6  7  8
+    """
+
+    shape: Shape
+    mover: int
+    filled: int
+    moves: str = field(compare=False)
+
+    @classmethod
+    def empty(cls, shape: Shape | None = None) -> "Board":
+        """The board before the first move."""
+        return cls(shape or Shape(), 0, 0, "")
+
+    @classmethod
+    def parse(cls, moves: str, shape: Shape | None = None) -> "Board":
+        """The position after moves like "4453"; ``str`` gives the text back.
+
+        Args:
+            moves: the columns in playing order, 1 to 9, then a, b and c.
+
+        Raises:
+            InvalidMove: if a column does not exist or is full, or the game was over before.
+        """
+        board = cls.empty(shape)
+        for number, name in enumerate(moves.strip().lower(), start=1):
+            try:
+                board = board.play(board.column(name))
+            except InvalidMove as error:
+                where = f"move {number} of {quoted(moves.strip())}"
+                raise InvalidMove(f"{where} is not possible: {error}") from None
+        return board
+
+    def __str__(self) -> str:
+        return self.moves
+
+    def __repr__(self) -> str:
+        shape = self.shape
+        return f"Board.parse({self.moves!r}, Shape({shape.width}, {shape.height}, {shape.win}))"
+
+    def column(self, name: str) -> int:
+        """The number of the column with this name, 1 for the leftmost.
+
+        Raises:
+            InvalidMove: if the board has no such column.
+        """
+        number = COLUMNS.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
+        if not 1 <= number <= self.shape.width:
+            last = COLUMNS[self.shape.width - 1]
+            raise InvalidMove(f"there is no column {quoted(name)}: they are 1 to {last}")
+        return number
+
+    def play(self, column: int) -> "Board":
+        """The position after a stone was dropped into a column.
+
+        Raises:
+            InvalidMove: if the column does not exist or is full, or the game is over.
+        """
+        if not 1 <= column <= self.shape.width:
+            last = COLUMNS[self.shape.width - 1]
+            raise InvalidMove(f"there is no column {column}: they are 1 to {last}")
+        if self.winner:
+            raise InvalidMove(f"the game is over: {self.winner} has won")
+        filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))
+        if filled & ~self.shape.full:
+            raise InvalidMove(
+                "the game is over: the board is full"
+                if self.is_full
+                else f"column {COLUMNS[column - 1]} is full"
+            )
+        moves = self.moves + COLUMNS[column - 1]
+        return Board(self.shape, self.mover ^ self.filled, filled, moves)
+
+    @property
+    def waiting(self) -> int:
+        """The stones of the player who moved last."""
+        return self.mover ^ self.filled
+
+    @property
+    def ply(self) -> int:
+        """How many stones have been played."""
+        return self.filled.bit_count()
+
+    @property
+    def turn(self) -> str:
+        """The stone of the player whose turn it is, or would be: X moves first."""
+        return STONES[self.ply % 2]
+
+    @property
+    def winner(self) -> str | None:
+        """The stone of the player who has a line, or None."""
+        return STONES[(self.ply + 1) % 2] if self.shape.line(self.waiting) else None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no empty cell."""
+        return self.filled == self.shape.full
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won, or the board is full."""
+        return self.is_full or bool(self.shape.line(self.waiting))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns that can be played, from left to right; none once the game is over."""
+        if self.is_over:
+            return ()
+        shape = self.shape
+        tops = shape.bottom << (shape.height - 1)
+        return tuple(c for c in range(1, shape.width + 1) if tops & ~self.filled & shape.column(c))
+
+    @property
+    def mirror(self) -> "Board":
+        """The position seen in a mirror."""
+        width = self.shape.width
+        turned = {COLUMNS[n]: COLUMNS[width - 1 - n] for n in range(width)}
+        stones, filled = map(self.shape.mirrored, (self.mover, self.filled))
+        return Board(self.shape, stones, filled, "".join(map(turned.__getitem__, self.moves)))
+
+    def picture(self) -> str:
+        """The board as text: the last stone in brackets, those of a winning line in parentheses."""
+        shape = self.shape
+        line = shape.line(self.waiting)
+        last = self._last_cell()
+        first = self.mover if self.ply % 2 == 0 else self.waiting
+        rows = []
+        for row in reversed(range(shape.height)):
+            text = ""
+            for column in range(shape.width):
+                cell = 1 << column * (shape.height + 1) + row
+                stone = STONES[0 if cell & first else 1] if cell & self.filled else "."
+                marks = "()" if cell & line else "[]" if cell & last else "  "
+                text += marks[0] + stone + marks[1]
+            rows.append(text.rstrip())
+        rows.append("".join(f" {name} " for name in COLUMNS[: shape.width]).rstrip())
+        return "\n".join(rows)
+
+    def _last_cell(self) -> int:
+        if not self.moves:
+            return 0
+        filled = self.filled & self.shape.column(COLUMNS.index(self.moves[-1]) + 1)
+        return filled & ~(filled >> 1)
+
+
+@cache
+def _bottom(width: int, height: int) -> int:
+    return sum(1 << (height + 1) * column for column in range(width))
