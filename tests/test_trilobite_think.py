@@ -12,7 +12,7 @@ from moolab.trilobite.bits import bits, join, split, word_count, words
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.evaluation import evaluate
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.think import Thinker, from_centre
+from moolab.trilobite.think import Thinker
 from moolab.trilobite.threats import Frame, completing
 from moolab.trilobite.tree import tree
 
@@ -100,7 +100,7 @@ def test_thinking_to_the_end_is_plain_minimax(shape: Shape, count: int) -> None:
         thought = thinker.think(board)
         assert (thought.score, thought.exact) == (best, True), board
         equals = [column for column, score in scores.items() if score == best]
-        assert thought.column == from_centre(shape, equals)[0], board
+        assert thought.column == shape.from_centre(equals)[0], board
 
 
 @settings(max_examples=60)

@@ -4,8 +4,26 @@ Scores are those of Pons: +n says that the player whose turn it is wins with its
 end (1 is the very last one it has), -n that the opponent does, 0 that nobody does.
 """
 
+from typing import NamedTuple
+
 from moolab.trilobite.board import STONES, Board
 from moolab.words import ordinal
+
+
+class Bounds(NamedTuple):
+    """What is known of a score: it is at least the lower, and at most the upper bound.
+
+    >>> Bounds(0, 5).exact, Bounds(2, 2).exact
+    (False, True)
+    """
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether there is one score only that it can be."""
+        return self.lower == self.upper
 
 
 def score_of_win(cells: int, ply: int) -> int:

@@ -46,32 +46,42 @@ class Thinker:
         memory: how many bytes the table may take; a power of two is used.
         count: of how many words sets of cells are, if not as few as will do.
 
+    Once ``stop[0]`` is not 0, it has thought enough.
+
     >>> thought = Thinker(Shape(5, 4), 1 << 20).think(Board.parse("1525", Shape(5, 4)))
     >>> thought.column, thought.score, thought.exact
     (3, 0, True)
     """
 
     def __init__(self, shape: Shape, memory: int, count: int | None = None) -> None:
+        self._shape = shape
         self._frame = Frame.of(shape, count)
         self._count = count or word_count(shape)
-        slots = 1 << max(1, (memory // (8 * self._count + 8)).bit_length() - 1)
-        self._memory = Memory(
-            keys=np.zeros((slots, self._count), np.uint64),
-            found=np.zeros(slots, np.int64),
-            moves=np.zeros((shape.cells + 1, 2, shape.width), np.int64),
-            nodes=np.zeros(1, np.int64),
-            stop=np.zeros(1, np.int64),
-        )
+        self._slots = 1 << max(1, (memory // (8 * self._count + 8)).bit_length() - 1)
+        self._nodes = np.zeros(1, np.int64)
+        self.stop = np.zeros(1, np.int64)
+        self.forget()
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at so far."""
-        return int(self._memory.nodes[0])
+        return int(self._nodes[0])
+
+    @property
+    def size(self) -> int:
+        """How many bytes its table takes."""
+        return int(self._memory.keys.nbytes + self._memory.found.nbytes)
 
     def forget(self) -> None:
         """Empty the table, so that nothing depends on what was thought before."""
-        self._memory.keys[:] = 0
-        self._memory.found[:] = 0
+        shape = self._shape
+        self._memory = Memory(
+            keys=np.zeros((self._slots, self._count), np.uint64),
+            found=np.zeros(self._slots, np.int64),
+            moves=np.zeros((shape.cells + 1, 2, shape.width), np.int64),
+            nodes=self._nodes,
+            stop=self.stop,
+        )
 
     def think(
         self,
@@ -91,11 +101,11 @@ class Thinker:
         Raises:
             KeyboardInterrupt: on Ctrl-C.
         """
-        columns = columns or from_centre(board.shape, board.columns)
+        columns = columns or board.shape.from_centre(board.columns)
         remaining = board.shape.cells - board.ply
         deepest = remaining if depth is None else min(depth, remaining)
         thought = Thought(columns[0], 0, 0, False)
-        stop = self._memory.stop
+        stop = self.stop
 
         def deepen(until: int) -> None:
             nonlocal thought
@@ -118,7 +128,7 @@ class Thinker:
             found = self._value(child, depth - 1, bar, bar + 1)
             if found > bar:
                 found = self._value(child, depth - 1, bar, _ENDLESS)
-            if self._memory.stop[0]:
+            if self.stop[0]:
                 return known if value == -_ENDLESS else known._replace(column=best, value=value)
             if found > bar:
                 best, value = column, found
@@ -136,12 +146,3 @@ class Thinker:
         words = split(board.mover, self._count), split(board.filled, self._count)
         memory = self._memory
         return -int(search_words(self._frame, memory, *words, board.ply, depth, -beta, -alpha))
-
-
-def from_centre(shape: Shape, columns: Sequence[int]) -> list[int]:
-    """The columns in the order of their distance from the centre, the left one of two first.
-
-    >>> from_centre(Shape(), [1, 2, 3, 4, 5, 6])
-    [4, 5, 3, 6, 2, 1]
-    """
-    return sorted(columns, key=lambda column: (abs(2 * column - shape.width - 1), column))
