@@ -17,6 +17,7 @@ FLOORS = [
     "words",
     "outlines",
     "atomic",
+    "compiled",
     "codes",
     "deduction",
     "strategies",
