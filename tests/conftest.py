@@ -15,7 +15,8 @@ settings.load_profile("moolab")
 def pytest_configure() -> None:
     """Drop kernels that were compiled before the code that writes their instructions changed."""
     house = Path(moolab.__file__).parent
-    changed = (house / "codes" / "unrolled.py").stat().st_mtime
+    writers = (house / "codes" / "unrolled.py", house / "trilobite" / "bits.py")
+    changed = max(file.stat().st_mtime for file in writers)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
             compiled.unlink()
