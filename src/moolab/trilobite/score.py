@@ -11,10 +11,10 @@ from moolab.words import ordinal
 
 
 class Bounds(NamedTuple):
-    """What is known of a score: it is at least the lower, and at most the upper bound.
+    """What is known of a score: it is from ``lower`` to ``upper``.
 
-    >>> Bounds(0, 5).exact, Bounds(2, 2).exact
-    (False, True)
+    >>> Bounds(-3, 5).exact, -Bounds(-3, 5)
+    (False, Bounds(lower=-5, upper=3))
     """
 
     lower: int
@@ -22,8 +22,12 @@ class Bounds(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether there is one score only that it can be."""
+        """Whether the score is known."""
         return self.lower == self.upper
+
+    def __neg__(self) -> "Bounds":
+        """The bounds for the other player."""
+        return Bounds(-self.upper, -self.lower)
 
 
 def score_of_win(cells: int, ply: int) -> int:

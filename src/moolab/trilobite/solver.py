@@ -1,38 +1,16 @@
 """Exact scores, of positions and of their moves."""
 
 import time
-from collections.abc import Iterator
-from typing import NamedTuple
 
 from moolab.errors import InvalidMove
 from moolab.trilobite import kernel
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import score_of_win
+from moolab.trilobite.score import Bounds, score_of_win
 
 MEMORY = 256 << 20
 """Bytes of the table of positions, unless told otherwise."""
 
 _SLICE = 1 << 16
-
-
-class Bounds(NamedTuple):
-    """What is known of a score: it is from ``lower`` to ``upper``.
-
-    >>> Bounds(-3, 5).exact, -Bounds(-3, 5)
-    (False, Bounds(lower=-5, upper=3))
-    """
-
-    lower: int
-    upper: int
-
-    @property
-    def exact(self) -> bool:
-        """Whether the score is known."""
-        return self.lower == self.upper
-
-    def __neg__(self) -> "Bounds":
-        """The bounds for the other player."""
-        return Bounds(-self.upper, -self.lower)
 
 
 class Solver:

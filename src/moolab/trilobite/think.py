@@ -9,8 +9,9 @@ from moolab.trilobite.alphabeta import WON, Memory, search_words
 from moolab.trilobite.bits import split, word_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.deadline import within
+from moolab.trilobite.evaluation import Frame
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.threats import Frame
+from moolab.trilobite.table import new_table, table_shift
 
 _ENDLESS = 2 * WON
 _AT_ONCE = 2
@@ -43,7 +44,7 @@ class Thinker:
 
     Args:
         shape: of the boards it thinks about.
-        memory: how many bytes the table may take; a power of two is used.
+        memory: how many bytes the table may take; a power of 2 is used, as large as fits.
         count: of how many words sets of cells are, if not as few as will do.
 
     Once ``stop[0]`` is not 0, it has thought enough.
@@ -54,34 +55,32 @@ class Thinker:
     """
 
     def __init__(self, shape: Shape, memory: int, count: int | None = None) -> None:
-        self._shape = shape
         self._frame = Frame.of(shape, count)
         self._count = count or word_count(shape)
-        self._slots = 1 << max(1, (memory // (8 * self._count + 8)).bit_length() - 1)
-        self._nodes = np.zeros(1, np.int64)
         self.stop = np.zeros(1, np.int64)
-        self.forget()
+        entries = new_table(memory)
+        self._memory = Memory(
+            entries,
+            shift=table_shift(entries),
+            moves=np.zeros((shape.cells, 2, shape.width), np.int64),
+            nodes=np.zeros(1, np.int64),
+            stop=self.stop,
+        )
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at so far."""
-        return int(self._nodes[0])
+        return int(self._memory.nodes[0])
 
     @property
     def size(self) -> int:
         """How many bytes its table takes."""
-        return int(self._memory.keys.nbytes + self._memory.found.nbytes)
+        return int(self._memory.entries.nbytes)
 
     def forget(self) -> None:
         """Empty the table, so that nothing depends on what was thought before."""
-        shape = self._shape
-        self._memory = Memory(
-            keys=np.zeros((self._slots, self._count), np.uint64),
-            found=np.zeros(self._slots, np.int64),
-            moves=np.zeros((shape.cells + 1, 2, shape.width), np.int64),
-            nodes=self._nodes,
-            stop=self.stop,
-        )
+        # Memory that is new and not written to costs nothing.
+        self._memory = self._memory._replace(entries=new_table(self.size))
 
     def think(
         self,
