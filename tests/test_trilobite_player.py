@@ -3,7 +3,6 @@
 import signal
 from functools import partial
 from itertools import pairwise
-from random import Random
 from threading import Thread, Timer, main_thread
 from typing import Any
 
@@ -18,6 +17,7 @@ from moolab.trilobite.player import Player
 from moolab.trilobite.score import Bounds, score_of_win
 from moolab.trilobite.think import Thinker
 from moolab.trilobite.tree import tree
+from tests.boards import open_positions
 
 SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
 MEMORY = 1 << 18
@@ -49,26 +49,13 @@ def player(shape: Shape, level: str, seed: int | None = None, solver: Any = None
     return Player(shape, level, seed, 0.01, MEMORY, solver)
 
 
-@st.composite
-def boards(draw: st.DrawFn) -> Board:
-    """A position of random play that is not over."""
-    board = Board.empty(draw(st.sampled_from(SHAPES)))
-    chance = Random(draw(st.integers(0, 2**32)))
-    for _ in range(draw(st.integers(0, board.shape.cells - 1))):
-        child = board.play(chance.choice(board.columns))
-        if child.is_over:
-            break
-        board = child
-    return board
-
-
 def winning(board: Board) -> set[int]:
     return {column for column in board.columns if board.play(column).winner}
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 @settings(max_examples=40)
-@given(boards(), st.none() | st.integers(0, 9))
+@given(open_positions(SHAPES), st.none() | st.integers(0, 9))
 def test_nobody_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
     column = player(board.shape, level, seed).choose(board).column
     if winning(board):
@@ -150,7 +137,7 @@ def test_an_expert_tells_what_it_has_proved() -> None:
     assert player(Shape(), "medium").choose(Board.empty()).bounds is None
 
 
-@given(boards())
+@given(open_positions(SHAPES))
 def test_what_a_shallow_look_has_proved_is_so(board: Board) -> None:
     bounds = player(board.shape, "medium").choose(board).bounds
     exact = Thinker(board.shape, MEMORY).think(board, depth=8)
@@ -163,11 +150,12 @@ def test_perfect_play_takes_the_best_score_nearest_to_the_centre(moves: str) -> 
     board = Board.parse(moves, Shape(4, 3, 3))
     scores = Minimax().scores(tree(board))
     best = [column for column, score in scores.items() if score == max(scores.values())]
-    advice = player(board.shape, "perfect", None, Oracle()).choose(board)
+    oracle = Oracle()
+    advice = player(board.shape, "perfect", None, oracle).choose(board)
     assert advice.column == board.shape.from_centre(best)[0]
     assert advice.bounds == Bounds(max(scores.values()), max(scores.values()))
     chosen = {
-        player(board.shape, "perfect", seed, Oracle()).choose(board).column for seed in range(30)
+        player(board.shape, "perfect", seed, oracle).choose(board).column for seed in range(30)
     }
     assert chosen == set(best)
 

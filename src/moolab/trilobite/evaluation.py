@@ -12,8 +12,9 @@ counts.
 Who gets a cell in the end? Whoever must play under a threat gives it away; so that column is filled
 last, by turns (``falling_to_first``).
 
-The weights are those that tell won from lost positions best, rounded: a logistic regression on
-positions of random play whose scores are known, on 7 x 6 and 8 x 7.
+The weights of lines and threats are those that tell won from lost positions best, rounded: a
+logistic regression on positions of random play whose scores are known, on 7 x 6 and 8 x 7.
+Positions are compared in which not the same side is to move, hence the worth of a move.
 """
 
 from typing import Any, NamedTuple

@@ -113,7 +113,8 @@ class Thinker:
 
         stop[0] = 0
         deepen(min(_AT_ONCE, deepest))
-        within(seconds, stop, lambda: deepen(deepest))
+        if thought.depth < deepest and not thought.exact:
+            within(seconds, stop, lambda: deepen(deepest))
         return thought
 
     def _deeper(self, board: Board, columns: Sequence[int], known: Thought) -> Thought:
