@@ -5,15 +5,15 @@ From the level ``easy`` up, nobody overlooks a line that can be completed at onc
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import UnknownLevel
 from moolab.lazy import Lazy
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, score_of_win
+from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.words import quoted
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 MEMORY = 256 << 20
 """How many bytes a player uses unless told otherwise."""
 
-_SOLVING = 0.75
-"""So much of the time is for the solver, as long as the end is out of its reach."""
+_SCORING, _PROVING = 0.5, 0.7
+"""When the score should be known, and a column that reaches it; then time is left for thinking."""
 
 
 class Advice(NamedTuple):
@@ -59,8 +59,8 @@ class Player:
     Args:
         shape: of the boards it plays on.
         level: a key of ``LEVELS``.
-        seed: decides between equal columns, for play at random too; without one, they are taken
-            from the centre outward, and what is random by the system's random source.
+        seed: decides what is left to chance, and between equal columns; without one, the system's
+            random source and the distance from the centre do.
         seconds: how long it may think about a move.
         memory: how many bytes its tables may take.
         solver: for the level ``perfect``, instead of its own.
@@ -107,7 +107,7 @@ class Player:
     def _preferred(self, board: Board) -> list[int]:
         """The columns that can be played, those to take among equals first."""
         if self._seed is None:
-            return board.shape.from_centre(board.columns)
+            return centre_first(board)
         return self.chance(board).sample(board.columns, len(board.columns))
 
 
@@ -137,34 +137,46 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
     return _advice(board, player.thinker().think(board, columns, seconds=player.seconds))
 
 
-def _to_the_end(player: Player, board: Board, columns: Sequence[int]) -> Advice:
+def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
     began = time.monotonic()
-    scores = player.solver().scores(board, seconds=_SOLVING * player.seconds)
-    known = Bounds(
-        max(bounds.lower for bounds in scores.values()),
-        max(bounds.upper for bounds in scores.values()),
-    )
-    promising = _promising({column: scores[column] for column in columns})
-    if known.exact or len(promising) == 1:
-        return Advice(promising[0], known)
-    left = max(0, player.seconds - (time.monotonic() - began))
-    thought = player.thinker().think(board, promising, seconds=left)
-    return Advice(thought.column, known)
+    solver = player.solver()
+    known = solver.score(board, _SCORING * player.seconds)
+    # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
+    goal = 0 if known.lower < 0 <= known.upper else known.lower
+    # The opening book goes on after the most central of the best columns alone.
+    unsettled = centre_first(board)
+    proved = _proved(solver, board, goal, unsettled, began + _PROVING * player.seconds)
+    if known.exact and (column := next(proved, None)):
+        return Advice(column, known)
+    columns = [*proved] or unsettled or centre_first(board)
+    left = max(0, began + player.seconds - time.monotonic())
+    return Advice(player.thinker().think(board, columns, seconds=left).column, known)
 
 
-def _promising(scores: dict[int, Bounds]) -> list[int]:
-    """The columns to choose from when the exact scores of some may be unknown.
+def _proved(
+    solver: "Solver", board: Board, goal: int, unsettled: list[int], end: float
+) -> Iterator[int]:
+    """The columns that are proved to reach a score until the time ends; others are left unsettled.
 
-    Whoever can be sure not to lose takes no risk: the columns that promise most are left. Else
-    all are that may be as good as any other.
+    What the book or the solver's table knows already comes first.
     """
-    sure = max(bounds.lower for bounds in scores.values())
-    if sure >= 0:
-        return [column for column, bounds in scores.items() if bounds.lower == sure]
-    hope = max(bounds.upper for bounds in scores.values())
-    if hope >= 0:
-        return [column for column, bounds in scores.items() if bounds.upper >= 0]
-    return [column for column, bounds in scores.items() if bounds.upper >= sure]
+    for patient in (False, True):
+        for column in unsettled.copy():
+            left = max(0, end - time.monotonic()) if patient else 0
+            reached = _reaches(solver, board.play(column), goal, left / len(unsettled))
+            if reached is not None:
+                unsettled.remove(column)
+            if reached:
+                yield column
+
+
+def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool | None:
+    """Whether the player who moved last has reached a score; None if there is no time to tell."""
+    final = final_score(board)
+    if final is not None:
+        return -final >= score
+    answered = solver.reaches(board, 1 - score, seconds)
+    return None if answered is None else not answered
 
 
 def _advice(board: Board, thought: "Thought") -> Advice:

@@ -43,6 +43,17 @@ def score_of_win(cells: int, ply: int) -> int:
     return (cells + 1 - ply) // 2
 
 
+def final_score(board: Board) -> int | None:
+    """The score of a finished game, for the player whose turn it would be; None if it goes on.
+
+    >>> final_score(Board.parse("1122334")), final_score(Board.parse("112233"))
+    (-25, None)
+    """
+    if board.winner:
+        return -score_of_win(board.shape.cells, board.ply - 1)
+    return 0 if board.is_full else None
+
+
 def outcome(board: Board) -> str | None:
     """How a game ended; None if it goes on.
 

@@ -4,11 +4,15 @@ import time
 
 from moolab.errors import InvalidMove
 from moolab.trilobite import kernel
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, score_of_win
+from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.book import Book, opened
+from moolab.trilobite.score import Bounds, final_score, score_of_win
 
 MEMORY = 256 << 20
 """Bytes of the table of positions, unless told otherwise."""
+
+NO_GUESS = kernel.NO_GUESS
+"""Farther than any score."""
 
 _SLICE = 1 << 16
 
@@ -18,6 +22,7 @@ class Solver:
 
     Args:
         memory: bytes of the table of positions; a power of 2 is used, as large as fits.
+        book: whether to look into the opening book of the shape, if there is one.
 
     Attributes:
         nodes: positions searched so far.
@@ -27,9 +32,10 @@ class Solver:
     Bounds(lower=0, upper=0)
     """
 
-    def __init__(self, shape: Shape, memory: int = MEMORY) -> None:
-        self._shape = shape
+    def __init__(self, shape: Shape, memory: int = MEMORY, book: bool = True) -> None:
+        self.shape = shape
         self._work = kernel.workspace(shape, memory)
+        self._book = opened(shape) if book else Book(shape)
 
     @property
     def nodes(self) -> int:
@@ -40,28 +46,79 @@ class Solver:
         """Empty the table of positions."""
         self._work.entries.fill(0)
 
-    def score(
-        self, board: Board, seconds: float | None = None, guess: int = kernel.NO_GUESS
-    ) -> Bounds:
+    def score(self, board: Board, seconds: float | None = None, **search: int) -> Bounds:
         """The score of a game that goes on, for the player to move.
 
         Args:
             seconds: when to stop and say what is known so far; without it, never.
-            guess: a score that is likely, which makes the search shorter if it is right.
+            search: see ``search``.
 
         Raises:
             InvalidMove: if the game is over.
         """
         if board.is_over:
             raise InvalidMove("the game is over: there is no score to look for")
-        most = score_of_win(self._shape.cells, board.ply)
-        numbers = self._work.numbers
-        kernel.begin(self._work, board.mover, board.filled, -most, most, guess)
+        known = self._book.get(board)
+        return self.search(board, seconds, **search) if known is None else Bounds(known, known)
+
+    def scores(self, board: Board, seconds: float | None = None) -> dict[int, Bounds]:
+        """For each column that can be played, the score for the player who plays it.
+
+        Args:
+            seconds: for all together, when to stop and say what is known so far.
+
+        >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
+        {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}
+        """
         end = None if seconds is None else time.perf_counter() + seconds
+        scores = {}
+        for column in centre_first(board):
+            after = board.play(column)
+            final = final_score(after)
+            left = None if end is None else max(0.0, end - time.perf_counter())
+            known = self.score(after, left) if final is None else Bounds(final, final)
+            scores[column] = -known
+        return dict(sorted(scores.items()))
+
+    def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
+        """Whether the player to move can reach a score; None if the time is too short to tell.
+
+        Faster than finding the score itself.
+        """
+        found = self.score(board, seconds, lower=score - 1, upper=score)
+        return True if found.lower >= score else False if found.upper < score else None
+
+    def search(
+        self,
+        board: Board,
+        seconds: float | None = None,
+        *,
+        nodes: int | None = None,
+        lower: int = -NO_GUESS,
+        upper: int = NO_GUESS,
+        guess: int = NO_GUESS,
+    ) -> Bounds:
+        """As ``score``, without the book.
+
+        Args:
+            nodes: how many positions to search at most.
+            lower, upper: look no further than this: a score up to ``lower`` is as good as any
+                other, and so is one from ``upper`` on.
+            guess: a score that is likely; the search is shorter if it is right.
+        """
+        most = score_of_win(self.shape.cells, board.ply)
+        numbers = self._work.numbers
+        kernel.begin(
+            self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
+        )
+        end = None if seconds is None else time.perf_counter() + seconds
+        last = None if nodes is None else numbers[kernel.NODES] + nodes
         while True:
             # Between slices Python handles Ctrl-C, and the table keeps what was found.
-            numbers[kernel.LIMIT] = numbers[kernel.NODES] + _SLICE
+            slice_end = numbers[kernel.NODES] + _SLICE
+            numbers[kernel.LIMIT] = slice_end if last is None else min(slice_end, last)
             kernel.solve(*self._work)
             bounds = Bounds(int(numbers[kernel.LOWER]), int(numbers[kernel.UPPER]))
-            if bounds.exact or (end is not None and time.perf_counter() >= end):
+            done = bounds.lower >= bounds.upper or numbers[kernel.NODES] == last
+            if done or (end is not None and time.perf_counter() >= end):
                 return bounds

@@ -15,6 +15,7 @@ from moolab.cli.output import echo_aside, echo_json
 from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.book import EMPTY
 from moolab.trilobite.score import Bounds, in_words, outcome
 from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
@@ -163,7 +164,7 @@ def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
         text = quoted(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
-    return _position(moves, shape), int(scores[0]) if scores else None
+    return _position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
 
 
 def _position(moves: str, shape: Shape) -> Board:
