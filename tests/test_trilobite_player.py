@@ -1,8 +1,11 @@
 """The levels of play: what each of them never overlooks, and which is stronger."""
 
 import signal
+from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
+from pathlib import Path
+from random import Random
 from threading import Thread, Timer, main_thread
 from typing import Any
 
@@ -14,12 +17,13 @@ from moolab.errors import UnknownLevel
 from moolab.trilobite.board import Board, Shape, centre_first
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player import Player
-from moolab.trilobite.score import Bounds, score_of_win
+from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.think import Thinker
 from moolab.trilobite.tree import tree
 from tests.boards import open_positions
 
 SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
+POSITIONS = Path(__file__).parent / "positions"
 MEMORY = 1 << 18
 """Tests play many short games: small tables are made sooner."""
 
@@ -176,6 +180,45 @@ def test_perfect_play_with_half_of_the_truth(told: dict[int, Bounds], expected: 
     assert advice.column in expected
 
 
+def final_score_of(stone: str, end: Board) -> int:
+    score = final_score(end)
+    assert score is not None
+    return score if end.turn == stone else -score
+
+
+def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
+    """Positions that are won or drawn for the side to move, with their scores."""
+    shape = Shape.parse(name.split("_")[1])
+    lines = (POSITIONS / f"{name}.txt").read_text(encoding="ascii").splitlines()
+    scored = ((Board.parse(moves, shape), int(score)) for moves, score in map(str.split, lines))
+    return islice(((board, score) for board, score in scored if score >= 0), count)
+
+
+@pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
+@pytest.mark.parametrize("name", ["rand_7x6_ply20", "rand_8x7_ply26"])
+def test_perfect_play_never_spoils_a_game(name: str, opponent: str) -> None:
+    for seed, (board, score) in enumerate(open_games(name, 8)):
+        perfect = Player(board.shape, "perfect", seed, 60, 16 << 20)
+        other = Player(board.shape, opponent, seed, 60, 16 << 20)
+        pair = (perfect, other) if board.turn == "X" else (other, perfect)
+        end = game(board, *pair)
+        reached = final_score_of(board.turn, end)
+        # Whoever lets it happen loses sooner.
+        assert reached == score if opponent == "perfect" else reached >= score, board
+
+
+def test_perfect_play_on_a_large_board() -> None:
+    shape = Shape(10, 8, 5)
+    board = Board.empty(shape)
+    chance = Random(1)
+    while board.shape.cells - board.ply > 24:
+        board = board.play(chance.choice([c for c in board.columns if not board.play(c).is_over]))
+    perfect = Player(shape, "perfect", 1, 60, 16 << 20)
+    bounds = perfect.choose(board).bounds
+    reached = final_score_of(board.turn, game(board, perfect, perfect))
+    assert bounds == Bounds(reached, reached)
+
+
 def test_thinking_ends_when_it_is_told_to() -> None:
     thinker = Thinker(Shape(12, 12), 1 << 20)
     thoughts = []
@@ -205,6 +248,8 @@ def test_tables_take_no_more_than_they_may() -> None:
         for shape in (Shape(8, 7), Shape(12, 12)):
             thinker = Thinker(shape, memory)
             assert memory / 2 < thinker.size <= memory
+    perfect = Player(Shape(12, 12), "perfect", memory=1 << 20)
+    assert perfect.solver().size + perfect.thinker().size <= 1 << 20
 
 
 def test_there_is_no_such_level() -> None:

@@ -54,7 +54,8 @@ class Level(NamedTuple):
 class Player:
     """Plays one side, or advises it.
 
-    Up to the level ``hard``, the same board and seed give the same column, however long it takes.
+    Up to the level ``hard``, the same board, seed and memory give the same column, however long it
+    takes.
 
     Args:
         shape: of the boards it plays on.
@@ -138,8 +139,8 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 
 
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
+    solver, thinker = player.solver(), player.thinker()
     began = time.monotonic()
-    solver = player.solver()
     known = solver.score(board, _SCORING * player.seconds)
     # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
@@ -149,8 +150,10 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
     columns = [*proved] or unsettled or centre_first(board)
+    if len(columns) == 1:
+        return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())
-    return Advice(player.thinker().think(board, columns, seconds=left).column, known)
+    return Advice(thinker.think(board, columns, seconds=left).column, known)
 
 
 def _proved(
@@ -195,13 +198,18 @@ def _advice(board: Board, thought: "Thought") -> Advice:
 def _thinker(shape: Shape, memory: int) -> "Thinker":
     from moolab.trilobite.think import Thinker
 
-    return Thinker(shape, memory)
+    thinker = Thinker(shape, memory)
+    # Compiling, if it has to be, takes nothing from the time to think.
+    thinker.think(Board.empty(shape), depth=1)
+    return thinker
 
 
 def _solver(shape: Shape, memory: int) -> "Solver":
     from moolab.trilobite.solver import Solver
 
-    return Solver(shape, memory)
+    solver = Solver(shape, memory)
+    solver.search(Board.empty(shape), nodes=1)
+    return solver
 
 
 LEVELS = {
@@ -220,8 +228,8 @@ LEVELS = {
         "Looks ahead as far as its time allows, and sees the end when that is near.", _in_time
     ),
     "perfect": Level(
-        "Knows the score of every move where its opening book or its time suffice, and plays "
-        "like an expert where they do not.",
+        "Plays a best column wherever its opening book or its time suffices to find one, and "
+        "thinks like an expert where they do not.",
         _to_the_end,
     ),
 }

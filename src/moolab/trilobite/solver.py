@@ -42,6 +42,11 @@ class Solver:
         """How many positions have been searched so far."""
         return int(self._work.numbers[kernel.NODES])
 
+    @property
+    def size(self) -> int:
+        """How many bytes the table of positions takes."""
+        return int(self._work.entries.nbytes)
+
     def forget(self) -> None:
         """Empty the table of positions."""
         self._work.entries.fill(0)
