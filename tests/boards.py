@@ -1,5 +1,7 @@
 """Boards and positions of trilobite for the tests, as Hypothesis strategies."""
 
+from random import Random
+
 from hypothesis import strategies as st
 
 from moolab.trilobite.board import MAX_SIDE, Board, Shape
@@ -29,4 +31,17 @@ def positions(draw: st.DrawFn, most: int = MAX_SIDE, left: int = MAX_SIDE**2) ->
         if board.is_over:
             break
         board = board.play(board.columns[choice % len(board.columns)])
+    return board
+
+
+@st.composite
+def open_positions(draw: st.DrawFn, shapes: list[Shape]) -> Board:
+    """A position of random play on one of these boards, in which the game goes on."""
+    board = Board.empty(draw(st.sampled_from(shapes)))
+    chance = Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, board.shape.cells - 1))):
+        child = board.play(chance.choice(board.columns))
+        if child.is_over:
+            break
+        board = child
     return board

@@ -13,10 +13,11 @@ settings.load_profile("moolab")
 
 
 def pytest_configure() -> None:
-    """Drop kernels that were compiled before the code that writes their instructions changed."""
+    """Drop kernels that were compiled before code changed that they have taken in."""
     house = Path(moolab.__file__).parent
-    writers = (house / "codes" / "unrolled.py", house / "trilobite" / "bits.py")
-    changed = max(file.stat().st_mtime for file in writers)
+    taken_in = ["codes/unrolled", "trilobite/bits", "trilobite/lines", "trilobite/table"]
+    taken_in += ["trilobite/score", "trilobite/evaluation"]
+    changed = max((house / f"{name}.py").stat().st_mtime for name in taken_in)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
             compiled.unlink()

@@ -39,7 +39,7 @@ def _ends(stones: Any, width: int, height: int, win: int) -> Any:
     """The first cell of each line."""
     found = stones ^ stones
     for direction in range(4):
-        step = _step(direction, width, height, win)
+        step = line_step(direction, width, height, win)
         if step:
             ends = stones
             for n in range(1, win):
@@ -52,7 +52,7 @@ def _ends(stones: Any, width: int, height: int, win: int) -> Any:
 def _threats(stones: Any, width: int, height: int, win: int) -> Any:
     found = stones ^ stones
     for direction in range(4):
-        step = _step(direction, width, height, win)
+        step = line_step(direction, width, height, win)
         if step:
             for behind in range(win):
                 line = ~(stones ^ stones)
@@ -65,7 +65,7 @@ def _threats(stones: Any, width: int, height: int, win: int) -> Any:
 
 
 @inlined
-def _step(direction: int, width: int, height: int, win: int) -> int:
+def line_step(direction: int, width: int, height: int, win: int) -> int:
     """By how much to shift for a step in a direction.
 
     0 if no line fits in there: then the shifts might be wider than the set.

@@ -1,13 +1,12 @@
 """Exact scores, of positions and of their moves."""
 
 import time
-from typing import NamedTuple
 
 from moolab.errors import InvalidMove
 from moolab.trilobite import kernel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, opened
-from moolab.trilobite.score import final_score, score_of_win
+from moolab.trilobite.score import Bounds, final_score, score_of_win
 
 MEMORY = 256 << 20
 """Bytes of the table of positions, unless told otherwise."""
@@ -16,26 +15,6 @@ NO_GUESS = kernel.NO_GUESS
 """Farther than any score."""
 
 _SLICE = 1 << 16
-
-
-class Bounds(NamedTuple):
-    """What is known of a score: it is from ``lower`` to ``upper``.
-
-    >>> Bounds(-3, 5).exact, -Bounds(-3, 5)
-    (False, Bounds(lower=-5, upper=3))
-    """
-
-    lower: int
-    upper: int
-
-    @property
-    def exact(self) -> bool:
-        """Whether the score is known."""
-        return self.lower == self.upper
-
-    def __neg__(self) -> "Bounds":
-        """The bounds for the other player."""
-        return Bounds(-self.upper, -self.lower)
 
 
 class Solver:
@@ -93,7 +72,7 @@ class Solver:
         """
         end = None if seconds is None else time.perf_counter() + seconds
         scores = {}
-        for column in centre_first(board):
+        for column in self.shape.from_centre(board.columns):
             after = board.play(column)
             final = final_score(after)
             left = None if end is None else max(0.0, end - time.perf_counter())
@@ -143,12 +122,3 @@ class Solver:
             done = bounds.lower >= bounds.upper or numbers[kernel.NODES] == last
             if done or (end is not None and time.perf_counter() >= end):
                 return bounds
-
-
-def centre_first(board: Board) -> list[int]:
-    """The columns that can be played, the most central first, of two alike the left one.
-
-    >>> centre_first(Board.empty())
-    [4, 5, 3, 6, 2, 7, 1, 8]
-    """
-    return sorted(board.columns, key=lambda column: abs(2 * column - board.shape.width - 1))

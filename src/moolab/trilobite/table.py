@@ -18,7 +18,9 @@ Entries = NDArray[np.uint64]
 UNKNOWN = 127
 """More than any score; its negation is less."""
 
-_BUCKET = 8  # words
+BUCKET = 8
+"""Words of a cache line."""
+
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio
 _HALF = np.uint64(32)
 
@@ -36,7 +38,7 @@ def new_table(memory: int) -> Entries:
 
 def table_shift(entries: Entries) -> int:
     """By how much to shift a spread position for the number of its bucket."""
-    return 65 - (len(entries) // _BUCKET).bit_length()
+    return 65 - (len(entries) // BUCKET).bit_length()
 
 
 @inlined
@@ -47,7 +49,7 @@ def place(shift: int, position: Any) -> Any:
         spread = (spread ^ word) * _SPREAD
         spread ^= spread >> _HALF
     # The lowest bits of a product are spread least.
-    return np.int64(spread * _SPREAD >> np.uint64(shift)) * _BUCKET
+    return np.int64(spread * _SPREAD >> np.uint64(shift)) * BUCKET
 
 
 @inlined
@@ -58,8 +60,8 @@ def look_up(entries: Entries, index: int, position: Any) -> tuple[int, int]:
         index: from ``place``.
     """
     size = len(words(position)) + 1
-    for entry in range(index, index + _BUCKET, size):
-        if _holds(entries, entry, position):
+    for entry in range(index, index + BUCKET, size):
+        if holds(entries, entry, position):
             known = entries[entry]
             return (
                 np.int64(known & _BOUNDS) - _OFFSET,
@@ -81,14 +83,14 @@ def store(entries: Entries, index: int, position: Any, lower: int, upper: int, n
     while nodes >> work > 1:
         work += 1
     least, chosen = np.uint64(64), index
-    for entry in range(index, index + _BUCKET, size):
-        if entries[entry] == 0 or _holds(entries, entry, position):
+    for entry in range(index, index + BUCKET, size):
+        if entries[entry] == 0 or holds(entries, entry, position):
             chosen = entry
             break
         if entries[entry] >> _WORK < least:
             least, chosen = entries[entry] >> _WORK, entry
     else:
-        neighbour = index + (chosen - index + size) % _BUCKET
+        neighbour = index + (chosen - index + size) % BUCKET
         if entries[neighbour] >> _WORK:
             entries[neighbour] -= np.uint64(1) << _WORK
     entries[chosen] = (
@@ -99,7 +101,8 @@ def store(entries: Entries, index: int, position: Any, lower: int, upper: int, n
 
 
 @inlined
-def _holds(entries: Entries, entry: int, position: Any) -> bool:
+def holds(entries: Entries, entry: int, position: Any) -> bool:
+    """Whether an entry, given by the index of its first word, is that of a position."""
     same = True
     for n, word in enumerate(words(position)):
         same &= entries[entry + 1 + n] == word

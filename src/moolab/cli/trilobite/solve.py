@@ -16,8 +16,8 @@ from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
-from moolab.trilobite.score import in_words, outcome
-from moolab.trilobite.solver import Bounds, Solver
+from moolab.trilobite.score import Bounds, in_words, outcome
+from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
 _MIB = 1 << 20
