@@ -16,6 +16,8 @@ FLOORS = [
     "lazy",
     "words",
     "atomic",
+    "folder",
+    "gamefile",
     "codes",
     "deduction",
     "strategies",
