@@ -2,11 +2,11 @@
 
 import os
 import sys
-from importlib import import_module
 from typing import Any
 
 import click
 
+from moolab.cli.commands import Commands
 from moolab.cli.contradictions import as_fields, as_text
 from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.output import echo_aside, echo_json
@@ -23,34 +23,16 @@ COMMANDS = {
     "tree": "Build, show, prove and draw decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "stats": "Summarize your past games.",
+    "trilobite": "Play, solve and study k in a row with gravity.",
     "bench": "Measure the kernels against plain Python.",
 }
-"""Each command lives in the module of its name; its first line of help is repeated here so that
-``moo --help`` need not import them all."""
-
-
-class Commands(click.Group):
-    """A group whose commands are imported when they are called."""
-
-    def list_commands(self, _context: click.Context) -> list[str]:
-        """The names of all commands, in the order of the help page."""
-        return list(COMMANDS)
-
-    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """The command of this name, or None."""
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"moolab.cli.{name}").command
-        return command
-
-    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+"""Each command lives in the module of its name, with its first line of help."""
 
 
 @click.command(
     cls=Commands,
+    package="moolab.cli",
+    summaries=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
     "allowed) or emms4x4 (with the reply rule of Emms' letter game).",

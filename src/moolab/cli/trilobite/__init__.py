@@ -1,0 +1,22 @@
+"""``moo trilobite``: k in a row with gravity."""
+
+import click
+
+from moolab.cli.commands import Commands
+
+COMMANDS: dict[str, str] = {}
+"""Each command lives in the module of its name, with its first line of help."""
+
+
+@click.command(
+    "trilobite",
+    cls=Commands,
+    package=__name__,
+    summaries=COMMANDS,
+    epilog="MOVES are the columns in playing order: 4453.",
+)
+def command() -> None:
+    """Play, solve and study k in a row with gravity.
+
+    Stones fall into columns; who first has a line of four, or of --win, in any direction, wins.
+    """
