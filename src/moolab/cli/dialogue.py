@@ -109,10 +109,11 @@ class Dialogue(ABC, Generic[G]):
             self._terminal.say()
             raise GameInterrupted(f"the input ended in the middle of the game{farewell}") from None
         except KeyboardInterrupt:
-            echo_aside(f"\nThe game stops here{self._farewell()}")
+            echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
-            self._terminal.say_apart(f"The game stops here{self._farewell()}")
+            # Not broken where the terminal ends: it holds a command to be copied.
+            self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
             return self._game
         except OSError:
             # Nobody hears us any more.
