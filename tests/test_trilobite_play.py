@@ -4,13 +4,15 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
 
+from moolab.cli.dialogue import GameInterrupted
 from moolab.cli.terminal import Terminal
 from moolab.cli.trilobite.conversation import Conversation
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, replay
-from moolab.trilobite.saves import load
+from moolab.trilobite.saves import load, save
 
 
 class Known(NamedTuple):
@@ -198,7 +200,7 @@ def test_control_c_while_the_computer_thinks_loses_nothing(
 ) -> None:
     class Interrupted(Scripted):
         def choose(self, board: Board) -> Said:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(str(board))
 
     path = tmp_path / "game.json"
     with pytest.raises(click.exceptions.Exit) as stopped:
@@ -225,7 +227,7 @@ def test_the_end_of_the_input_loses_nothing(tmp_path: Path) -> None:
     assert load(path) == last
 
 
-def test_a_finished_game_that_is_resumed_is_shown(tmp_path: Path) -> None:
+def test_a_finished_game_that_is_resumed_is_shown() -> None:
     _, said = talk("", "", match("1 2 1 2 1"))
     assert said.endswith("\n(X) O  .  .\n 1  2  3  4\nYou win in 3 moves.\nThe game was 12121.\n")
 
