@@ -15,6 +15,7 @@ FLOORS = [
     "errors",
     "lazy",
     "words",
+    "outlines",
     "atomic",
     "folder",
     "gamefile",

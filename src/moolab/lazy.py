@@ -40,11 +40,38 @@ class Lazy(Generic[T]):
         return self._value
 
 
-class LazySequence(Generic[T]):
-    """The items of an iterable, each produced when first looked at, once, and kept.
+class LazyItems(Iterable[T], Generic[T]):
+    """What can be done with items that appear when they are looked at; a base class.
 
-    Indexing, ``take`` and ``find`` produce as far as they need; ``map`` and ``flat_map`` give
-    sequences just as lazy. Nothing recurses, so length is bounded by memory alone.
+    ``take`` and ``find`` look only as far as they need; ``map`` and ``flat_map`` give sequences
+    just as lazy. Nothing recurses, so length is bounded by memory alone.
+    """
+
+    __slots__ = ()
+
+    def take(self, count: int) -> list[T]:
+        """The first ``count`` items, fewer if there are not so many."""
+        return list(islice(self, count))
+
+    def find(self, wanted: Callable[[T], bool]) -> T | None:
+        """The first item for which ``wanted`` is true, or None."""
+        return next(filter(wanted, self), None)
+
+    def map(self, function: Callable[[T], U]) -> "LazySequence[U]":
+        """The sequence of ``function(item)``."""
+        return LazySequence(map(function, self))
+
+    def flat_map(self, function: Callable[[T], Iterable[U]]) -> "LazySequence[U]":
+        """The items of all the iterables ``function(item)``, one after another.
+
+        >>> LazySequence("ab").flat_map(lambda letter: [letter, letter.upper()]).take(9)
+        ['a', 'A', 'b', 'B']
+        """
+        return LazySequence(inner for item in self for inner in function(item))
+
+
+class LazySequence(LazyItems[T]):
+    """The items of an iterable, each produced when first looked at, once, and kept.
 
     If an item cannot be produced, that error is raised again whenever somebody looks so far.
 
@@ -87,26 +114,6 @@ class LazySequence(Generic[T]):
         if index < 0 or not self._reaches(index):
             raise IndexError(f"lazy sequence has no item {index}")
         return self._kept[index]
-
-    def take(self, count: int) -> list[T]:
-        """The first ``count`` items, fewer if the sequence is shorter."""
-        return list(islice(self, count))
-
-    def find(self, wanted: Callable[[T], bool]) -> T | None:
-        """The first item for which ``wanted`` is true, or None."""
-        return next(filter(wanted, self), None)
-
-    def map(self, function: Callable[[T], U]) -> "LazySequence[U]":
-        """The sequence of ``function(item)``."""
-        return LazySequence(map(function, self))
-
-    def flat_map(self, function: Callable[[T], Iterable[U]]) -> "LazySequence[U]":
-        """The items of all the iterables ``function(item)``, one after another.
-
-        >>> LazySequence("ab").flat_map(lambda letter: [letter, letter.upper()]).take(9)
-        ['a', 'A', 'b', 'B']
-        """
-        return LazySequence(inner for item in self for inner in function(item))
 
     def _reaches(self, index: int) -> bool:
         if index < len(self._kept):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from moolab.outlines import Box, digraph
 from moolab.trees.parts import Counted
 
 
@@ -11,31 +12,16 @@ def lines(title: str, steps: Iterable[Counted]) -> Iterator[str]:
     >>> from moolab.codes.replies import Reply
     >>> from moolab.trees.steps import Step
     >>> tree = [(Step(0, None, "01"), 6), (Step(1, Reply(0, 1), "12"), None)]
-    >>> print("\n".join(lines("ab2x3", tree)))
-    digraph tree {
-      graph [label="ab2x3", labelloc=t, rankdir=LR, fontname=monospace]
-      node [shape=box, fontname=monospace]
-      edge [fontname=monospace]
+    >>> print("\n".join(list(lines("ab2x3", tree))[4:]))
       0 [label="01\n6"]
       1 [label="12"]
       0 -> 1 [label="01"]
     }
     """
-    yield "digraph tree {"
-    yield f"  graph [label={_quoted(title)}, labelloc=t, rankdir=LR, fontname=monospace]"
-    yield "  node [shape=box, fontname=monospace]"
-    yield "  edge [fontname=monospace]"
-    way: list[int] = []
-    for number, (step, count) in enumerate(steps):
-        del way[step.depth :]
-        label = step.guess if count is None else f"{step.guess}\n{count:,}"
-        yield f"  {number} [label={_quoted(label)}]"
-        if step.reply is not None:
-            yield f'  {way[-1]} -> {number} [label="{step.reply}"]'
-        way.append(number)
-    yield "}"
+    return digraph(title, map(_box, steps))
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+def _box(node: Counted) -> Box:
+    step, count = node
+    label = step.guess if count is None else f"{step.guess}\n{count:,}"
+    return Box(step.depth, label, "" if step.reply is None else str(step.reply))

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from moolab.outlines import indented
 from moolab.trees.parts import Counted
 from moolab.words import counted
-
-_INDENTED = 20
-"""Levels that are told apart by their indentation: more would not fit into a terminal."""
 
 
 def lines(steps: Iterable[Counted]) -> Iterator[str]:
@@ -20,8 +18,6 @@ def lines(steps: Iterable[Counted]) -> Iterator[str]:
       01: 12  2 codes
     """
     for step, count in steps:
-        indent = "  " * min(step.depth, _INDENTED)
-        deeper = f"({step.depth}) " if step.depth > _INDENTED else ""
         reply = "" if step.reply is None else f"{step.reply}: "
         left = "" if count is None else f"  {counted(count, 'code')}"
-        yield f"{indent}{deeper}{reply}{step.guess}{left}"
+        yield indented(step.depth, f"{reply}{step.guess}{left}")

@@ -4,7 +4,9 @@ import click
 
 from moolab.cli.commands import Commands
 
-COMMANDS: dict[str, str] = {}
+COMMANDS = {
+    "tree": "Show the games that can follow, as deep as wanted.",
+}
 """Each command lives in the module of its name, with its first line of help."""
 
 

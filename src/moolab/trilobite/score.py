@@ -1,0 +1,50 @@
+"""What a score says.
+
+Scores are those of Pons: +n says that the player whose turn it is wins with its n-th stone from the
+end (1 is the very last one it has), -n that the opponent does, 0 that nobody does.
+"""
+
+from moolab.trilobite.board import STONES, Board
+from moolab.words import ordinal
+
+
+def score_of_win(cells: int, ply: int) -> int:
+    """The score of a player who wins with the next stone.
+
+    Args:
+        cells: how many cells the board has.
+        ply: how many stones have been played.
+
+    >>> score_of_win(56, 52), score_of_win(56, 53), score_of_win(56, 55)
+    (2, 2, 1)
+    """
+    return (cells + 1 - ply) // 2
+
+
+def outcome(board: Board) -> str | None:
+    """How a game ended; None if it goes on.
+
+    >>> outcome(Board.parse("1122334")), outcome(Board.parse("112233"))
+    ('X wins', None)
+    """
+    if board.winner:
+        return f"{board.winner} wins"
+    return "draw" if board.is_full else None
+
+
+def in_words(board: Board, score: int) -> str:
+    """What a score promises to the players of a game that goes on.
+
+    >>> in_words(Board.empty(), 2)
+    'X wins with its 2nd stone from the end, on move 53'
+    >>> in_words(Board.parse("1"), 1), in_words(Board.parse("1"), 0)
+    ('O wins with its last stone, on move 56', 'draw')
+    """
+    if score == 0:
+        return "draw"
+    player = board.ply % 2 if score > 0 else (board.ply + 1) % 2
+    nth = abs(score)
+    stone = "last stone" if nth == 1 else f"{ordinal(nth)} stone from the end"
+    # X has the stones 1, 3, 5, ..., O has 2, 4, 6, ...
+    last = board.shape.cells - (board.shape.cells + player + 1) % 2
+    return f"{STONES[player]} wins with its {stone}, on move {last - 2 * (nth - 1)}"
