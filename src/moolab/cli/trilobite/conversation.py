@@ -5,11 +5,11 @@ from typing import Protocol
 
 from moolab.cli.dialogue import Dialogue, Quit
 from moolab.cli.terminal import Terminal
-from moolab.cli.trilobite.words import outcome
 from moolab.errors import InvalidMove
-from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply
 from moolab.trilobite.saves import save
+from moolab.trilobite.score import in_words
 from moolab.words import counted
 
 HELP = """\
@@ -139,12 +139,11 @@ class Conversation(Dialogue[Match]):
 
     def _hint(self, board: Board) -> str:
         advice = self._adviser.choose(board)
-        bounds = advice.bounds
-        end = None if bounds is None else outcome(board, bounds.lower, bounds.upper)
         column = f"You could try {COLUMNS[advice.column - 1]}"
+        end = None if advice.bounds is None else _end(board, advice.bounds)
         if end is None:
             return f"{column}; how it ends is too far off to see."
-        return f"{column}: {end}, if both sides play well."
+        return f"{column}. With best play: {end}."
 
 
 def _description(shape: Shape) -> str:
@@ -160,3 +159,16 @@ def _sides(setup: Setup) -> str:
 
 def _columns(shape: Shape) -> str:
     return f"1 to {COLUMNS[shape.width - 1]}"
+
+
+def _end(board: Board, bounds: Bounds) -> str | None:
+    """How the game must end, as far as is known."""
+    mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
+    lower, upper = bounds.lower, bounds.upper
+    if lower == upper:
+        return in_words(board, lower)
+    if lower > 0 or upper < 0:
+        return f"{mover if lower > 0 else other} wins"
+    if lower == 0 or upper == 0:
+        return f"draw, or {mover if lower == 0 else other} wins"
+    return None
