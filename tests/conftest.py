@@ -13,9 +13,10 @@ settings.load_profile("moolab")
 
 
 def pytest_configure() -> None:
-    """Drop kernels that were compiled before the code that writes their instructions changed."""
+    """Drop kernels that were compiled before code changed that they have taken in."""
     house = Path(moolab.__file__).parent
-    changed = (house / "codes" / "unrolled.py").stat().st_mtime
+    written = ["codes/unrolled", "trilobite/bits", "trilobite/threats", "trilobite/evaluation"]
+    changed = max((house / f"{name}.py").stat().st_mtime for name in written)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
             compiled.unlink()

@@ -1,0 +1,236 @@
+"""Sets of cells in compiled code, one source for small and for large boards.
+
+A board of up to 64 bits fits a machine word; the largest ones, 12 columns of 13 bits, take three.
+LLVM counts, shifts and adds in integers of any width, so a kernel is written once, in ``Bits``:
+
+>>> from numba import njit
+>>> @njit
+... def free_cells(filled_words, full_words):
+...     filled, full = bits(filled_words), bits(full_words)
+...     free = full & ~filled
+...     lowest = trailing_zeros(free) if free else -1
+...     return popcount(free), lowest, words(free >> 1)
+>>> free_cells(split(0b101, 1), split(0b1111, 1))
+(2, 1, (5,))
+>>> free_cells(split(0b101, 3), split(1 << 150 | 0b1111, 3))
+(3, 1, (5, 0, 2097152))
+
+What Bits can do is what integers without a sign can do: ``& | ^ ~ << >> + - == != <``, also in
+place, so that ``cells & -cells`` is the lowest cell; and a set is true if it is not empty. Shift
+amounts are ordinary integers, smaller than the width. No constant mixes with Bits, so that none is
+taken for a float or for a signed number: masks come from outside, ``bit(like, n)`` is the set of
+one cell, ``like ^ like`` is the empty one.
+
+Bits live in compiled code alone. They come and go as tuples of words, the lowest first, whose
+length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels.
+Each width compiles a kernel of its own, when it is first called.
+
+Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
+delete ``src/moolab/*/__pycache__/*.nb*``.
+"""
+
+import operator
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.np.arrayobj import make_array
+
+from moolab.trilobite.board import Shape
+
+WORD = 64
+
+Words = tuple[np.uint64, ...]
+"""A set of cells outside of kernels."""
+
+
+def word_count(shape: Shape) -> int:
+    """How many words hold the cells of a board: 1, or 3 where they do not fit.
+
+    >>> word_count(Shape(8, 7)), word_count(Shape(9, 7))
+    (1, 3)
+    """
+    return 1 if shape.width * (shape.height + 1) <= WORD else 3
+
+
+def split(cells: int, count: int) -> Words:
+    """The lowest ``count`` words of a set of cells.
+
+    >>> split(2**64 + 7, 3)
+    (np.uint64(7), np.uint64(1), np.uint64(0))
+    """
+    return tuple(np.uint64(cells >> WORD * n & 2**WORD - 1) for n in range(count))
+
+
+def join(words: Words) -> int:
+    """The set of cells that ``split`` has split.
+
+    >>> join(split(2**64 + 7, 3)) == 2**64 + 7
+    True
+    """
+    return sum(int(word) << WORD * n for n, word in enumerate(words))
+
+
+class BitsType(types.Type):
+    """The type of sets of cells, for Numba.
+
+    Args:
+        count: of how many words.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        super().__init__(name=f"Bits({count})")
+
+
+@register_model(BitsType)
+class _Model(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: BitsType) -> None:
+        super().__init__(manager, kind, ir.IntType(WORD * kind.count))
+
+
+def _resize(builder: Any, value: Any, kind: Any) -> Any:
+    if value.type.width < kind.width:
+        return builder.zext(value, kind)
+    return builder.trunc(value, kind) if value.type.width > kind.width else value
+
+
+def _compare(sign: str, builder: Any, value: Any, other: Any = None) -> Any:
+    return builder.icmp_unsigned(sign, value, value.type(0) if other is None else other)
+
+
+def _define(
+    functions: tuple[Any, ...],
+    takes: tuple[Any, ...],
+    returns: Any,
+    write: Callable[..., Any],
+) -> None:
+    """Give Python's operators a meaning for Bits: ``write`` the instructions for the values."""
+
+    class Template(AbstractTemplate):
+        def generic(self, args: Any, _keywords: Any) -> Any:
+            if len(args) == len(takes) and all(map(isinstance, args, takes)):
+                both = [arg for arg in args if isinstance(arg, BitsType)]
+                if len(set(both)) == 1:
+                    return signature(returns or both[0], *args)
+            return None
+
+    def lower(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return write(builder, args[0], *(_resize(builder, arg, args[0].type) for arg in args[1:]))
+
+    for function in functions:
+        infer_global(function)(Template)
+        lower_builtin(function, *takes)(lower)
+
+
+_COMPARISONS: dict[Any, str] = {operator.eq: "==", operator.ne: "!=", operator.lt: "<"}
+_EMPTY: dict[Any, str] = {operator.not_: "==", bool: "!="}
+
+for _functions, _other, _write in [
+    ((operator.and_, operator.iand), BitsType, lambda b, x, y: b.and_(x, y)),
+    ((operator.or_, operator.ior), BitsType, lambda b, x, y: b.or_(x, y)),
+    ((operator.xor, operator.ixor), BitsType, lambda b, x, y: b.xor(x, y)),
+    ((operator.add, operator.iadd), BitsType, lambda b, x, y: b.add(x, y)),
+    ((operator.sub, operator.isub), BitsType, lambda b, x, y: b.sub(x, y)),
+    ((operator.lshift, operator.ilshift), types.Integer, lambda b, x, n: b.shl(x, n)),
+    ((operator.rshift, operator.irshift), types.Integer, lambda b, x, n: b.lshr(x, n)),
+]:
+    _define(_functions, (BitsType, _other), None, _write)
+_define((operator.invert,), (BitsType,), None, lambda b, x: b.not_(x))
+_define((operator.neg,), (BitsType,), None, lambda b, x: b.neg(x))
+for _function, _sign in _COMPARISONS.items():
+    _define((_function,), (BitsType, BitsType), types.boolean, partial(_compare, _sign))
+for _function, _sign in _EMPTY.items():
+    _define((_function,), (BitsType,), types.boolean, partial(_compare, _sign))
+
+
+def _intrinsic(function: Callable[..., Any]) -> Any:
+    # Callers pass all arguments but the first, which no type can say.
+    return intrinsic(function)
+
+
+@_intrinsic
+def bits(_context: Any, words: Any) -> Any:
+    """The set of cells held by a tuple of words, the lowest first."""
+
+    def codegen(_context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = ir.IntType(WORD * signature.return_type.count)
+        result = kind(0)
+        for n in range(signature.return_type.count):
+            word = builder.zext(builder.extract_value(args[0], n), kind)
+            result = builder.or_(result, builder.shl(word, kind(WORD * n)))
+        return result
+
+    if isinstance(words, types.UniTuple) and words.dtype == types.uint64:
+        return BitsType(len(words))(words), codegen
+    return None
+
+
+@_intrinsic
+def words(_context: Any, cells: Any) -> Any:
+    """The tuple of words that holds a set of cells, the lowest first."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        (cells,) = args
+        found = [
+            _resize(builder, builder.lshr(cells, cells.type(WORD * n)), ir.IntType(WORD))
+            for n in range(signature.return_type.count)
+        ]
+        return context.make_tuple(builder, signature.return_type, found)
+
+    return types.UniTuple(types.uint64, cells.count)(cells), codegen
+
+
+@_intrinsic
+def bit(_context: Any, like: Any, cell: Any) -> Any:
+    """The set of one cell, as wide as another set."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        kind = args[0].type
+        return builder.shl(kind(1), _resize(builder, args[1], kind))
+
+    return like(like, cell), codegen
+
+
+@_intrinsic
+def popcount(_context: Any, cells: Any) -> Any:
+    """How many cells are in the set."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return _resize(builder, builder.ctpop(args[0]), ir.IntType(WORD))
+
+    return types.int64(cells), codegen
+
+
+@_intrinsic
+def trailing_zeros(_context: Any, cells: Any) -> Any:
+    """The lowest cell of the set, which must not be empty."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return _resize(builder, builder.cttz(args[0], ir.IntType(1)(1)), ir.IntType(WORD))
+
+    return types.int64(cells), codegen
+
+
+@_intrinsic
+def prefetch(_context: Any, array: Any, index: Any) -> Any:
+    """Bring an element of an array of one dimension near, which will be read soon."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        view = make_array(kind)(context, builder, args[0])
+        address = cgutils.get_item_pointer(context, builder, kind, view, [args[1]])
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        what = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], what)
+        # To be read, and kept in all caches: it is data, not instructions.
+        builder.call(function, [builder.bitcast(address, pointer), *map(number, (0, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.void(array, index), codegen

@@ -1,0 +1,117 @@
+"""Thinking ahead: exact where it reaches the end, and never blind to what comes next."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from moolab.trilobite.bits import bits, join, split, word_count, words
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.evaluation import evaluate
+from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.think import Thinker, from_centre
+from moolab.trilobite.threats import Frame, completing
+from moolab.trilobite.tree import tree
+
+SMALL = [Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(2, 5, 4), Shape(5, 2, 4)]
+LARGE = [Shape(7, 6), Shape(8, 7), Shape(9, 6, 9), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
+
+
+@st.composite
+def boards(draw: st.DrawFn, shapes: list[Shape]) -> Board:
+    """A position of random play that is not over."""
+    board = Board.empty(draw(st.sampled_from(shapes)))
+    chance = Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, board.shape.cells - 1))):
+        child = board.play(chance.choice(board.columns))
+        if child.is_over:
+            break
+        board = child
+    return board
+
+
+def positions(shape: Shape) -> list[Board]:
+    """Every position that is not over."""
+    found = {Board.empty(shape)}
+    latest = list(found)
+    while latest:
+        children = {board.play(column) for board in latest for column in board.columns}
+        latest = [board for board in children - found if not board.is_over]
+        found.update(latest)
+    return sorted(found, key=lambda board: (board.ply, board.moves))
+
+
+@njit
+def threatened(frame: Frame, stones: Any) -> Any:
+    return words(completing(frame, bits(stones)) & bits(frame.full))
+
+
+@given(boards(SMALL + LARGE))
+def test_threats_are_the_cells_that_complete_a_line(board: Board) -> None:
+    shape = board.shape
+    empty = shape.full & ~board.filled
+    complete = 0
+    for number in range(empty.bit_length()):
+        cell = 1 << number
+        if cell & empty and shape.line(board.mover | cell):
+            complete |= cell
+    for count in {word_count(shape), 3}:
+        found = threatened(Frame.of(shape, count), split(board.mover, count))
+        assert join(found) & empty == complete
+
+
+@njit
+def evaluated(frame: Frame, stones: Any, filled: Any, mine: Any, theirs: Any, first: bool) -> Any:
+    return evaluate(frame, bits(stones), bits(filled), bits(mine), bits(theirs), first)
+
+
+@pytest.mark.parametrize("shape", [Shape(7, 6), Shape(8, 7), Shape(8, 6), Shape(9, 8)], ids=str)
+def test_a_threat_is_worth_more_where_its_owner_gets_the_cell_in_the_end(shape: Shape) -> None:
+    frame, count = Frame.of(shape), word_count(shape)
+    nothing = split(0, count)
+    threats = [split(1 << row, count) for row in range(shape.height)]
+    to_first, to_second = (
+        [evaluated(frame, nothing, nothing, threat, nothing, first) for threat in threats]
+        for first in (True, False)
+    )
+    # Stones are set by turns, and the last column is filled when all else is full.
+    firsts = [(shape.cells - shape.height + row) % 2 == 0 for row in range(shape.height)]
+    assert [value == max(to_first) for value in to_first] == firsts
+    assert [value == min(to_second) for value in to_second] == firsts
+
+
+@given(boards(SMALL + LARGE))
+def test_positions_are_worth_what_their_mirror_images_are(board: Board) -> None:
+    thinker = Thinker(board.shape, 1 << 12)
+    assert thinker.think(board, depth=3).value == thinker.think(board.mirror, depth=3).value
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("shape", SMALL, ids=lambda shape: f"{shape}, {shape.win} in a row")
+def test_thinking_to_the_end_is_plain_minimax(shape: Shape, count: int) -> None:
+    oracle = Minimax()
+    thinker = Thinker(shape, 1 << 16, count)
+    for board in positions(shape):
+        scores = oracle.scores(tree(board))
+        best = max(scores.values())
+        thought = thinker.think(board)
+        assert (thought.score, thought.exact) == (best, True), board
+        equals = [column for column, score in scores.items() if score == best]
+        assert thought.column == from_centre(shape, equals)[0], board
+
+
+@settings(max_examples=60)
+@given(boards([Shape(4, 4, 4), Shape(4, 4, 3), Shape(5, 4, 4)]), st.integers(1, 12))
+def test_a_value_called_exact_is_exact_at_any_depth(board: Board, depth: int) -> None:
+    assume(board.ply >= 6)
+    thought = Thinker(board.shape, 1 << 16).think(board, depth=depth)
+    exact = Minimax().score(tree(board))
+    if thought.exact:
+        assert thought.score == exact
+    elif thought.score:
+        # What is forced is forced, though it may be forced sooner.
+        assert abs(exact) >= abs(thought.score)
+        assert exact * thought.score > 0
