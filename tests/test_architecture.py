@@ -110,6 +110,8 @@ def test_the_names_of_the_package() -> None:
         ["play", "--no-stats"],
         ["tree", "show", "-s", "consistent"],
         ["tree", "build", "-r", "ab3x4", "-s", "consistent"],
+        ["trilobite"],
+        ["trilobite", "tree", "4453"],
     ],
     ids=lambda args: args[0],
 )

@@ -11,6 +11,7 @@ import pytest
 
 from moolab.cli.bench import measure
 from moolab.cli.main import COMMANDS
+from moolab.cli.trilobite import COMMANDS as TRILOBITE
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
@@ -255,13 +256,21 @@ def test_contradictory_replies_are_explained_and_exit_code_3() -> None:
     assert "turn 3: 8901 got 01 instead of 30, and 14 codes would fit" in done.stderr
 
 
-def test_help_lists_every_command_with_its_own_first_line() -> None:
-    page = moo("--help").stdout
-    for name, summary in COMMANDS.items():
+@pytest.mark.parametrize(
+    ("group", "commands"), [([], COMMANDS), (["trilobite"], TRILOBITE)], ids=["moo", "trilobite"]
+)
+def test_help_lists_every_command_with_its_own_first_line(
+    group: list[str], commands: dict[str, str]
+) -> None:
+    page = moo(*group, "--help").stdout
+    for name, summary in commands.items():
         assert f"{name} " in page
-        assert summary in moo(name, "--help").stdout
-        assert all(len(line) <= 80 for line in moo(name, "--help").stdout.splitlines())
-    assert moo().stdout == page
+        assert summary in moo(*group, name, "--help").stdout
+        assert all(len(line) <= 80 for line in moo(*group, name, "--help").stdout.splitlines())
+    assert moo(*group).stdout == page
+
+
+def test_version() -> None:
     assert moo("--version").stdout.startswith("moo, version ")
 
 

@@ -86,6 +86,9 @@ def test_long_sequences_do_not_recurse() -> None:
     for _ in range(3):
         sequence = sequence.map(lambda n: n + 1)
     assert sequence[10**5 - 1] == 10**5 + 2
+    nested = LazySequence(range(10**5)).flat_map(lambda n: [n] if n % 2 else [])
+    assert nested.find(lambda n: n >= 10**5 - 1) == 10**5 - 1
+    assert len(nested.take(10**5)) == nested.produced == 50_000
 
 
 @given(st.lists(st.integers()), st.integers(0, 20))

@@ -48,6 +48,10 @@ class InvalidBoard(MoolabError):
     """There is no such board, or no such line on it."""
 
 
+class InvalidPosition(MoolabError):
+    """A text is not a position with its score, or the game is over there."""
+
+
 class InvalidGame(MoolabError):
     """A saved game cannot be read."""
 

@@ -1,13 +1,18 @@
 """``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
 
-import math
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from moolab.cli.options import check_free, json_option, output_options, rules_option
+from moolab.cli.options import (
+    SecondsType,
+    check_free,
+    json_option,
+    output_options,
+    rules_option,
+)
 from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
@@ -33,7 +38,7 @@ _PATIENCE = 0.1
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @click.option("--checkpoint", type=_file, metavar="FILE",
               help="Keep what is found in FILE, and go on from there.")  # fmt: skip
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop then, with the best tree found.")  # fmt: skip
 @click.option("--beam", type=click.IntRange(min=1), metavar="N",
               help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
@@ -59,8 +64,6 @@ def command(
 
     Ctrl-C ends the search; with --checkpoint, the same command goes on with it.
     """
-    if time_limit is not None and math.isnan(time_limit):
-        raise click.UsageError("Invalid value for '--time-limit': nan is no number of seconds.")
     if cluster is not None and workers != 1:
         raise click.UsageError("--workers does not go with --cluster, which has its own.")
     if output is not None:

@@ -1,5 +1,6 @@
 """Parameters that several commands share."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from secrets import randbits
@@ -25,6 +26,24 @@ class RulesType(click.ParamType[Rules]):
     ) -> Rules:
         """Read the notation; errors keep their own sentence."""
         return value if isinstance(value, Rules) else Rules.parse(value)
+
+
+class SecondsType(click.FloatRange):
+    """A parameter that says how long something may take."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which has to be one."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail("nan is no number of seconds.", param, ctx)
+        return seconds
 
 
 def rules_option(function: F) -> F:

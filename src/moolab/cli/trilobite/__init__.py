@@ -5,6 +5,7 @@ import click
 from moolab.cli.commands import Commands
 
 COMMANDS = {
+    "solve": "Find the exact score of a position, and of every move.",
     "tree": "Show the games that can follow, as deep as wanted.",
 }
 """Each command lives in the module of its name, with its first line of help."""

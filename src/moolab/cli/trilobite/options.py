@@ -8,6 +8,7 @@ import click
 
 from moolab.trilobite.board import Shape
 
+F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")
 
 
@@ -27,3 +28,11 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
         help="The board.",
     )  # fmt: skip
     return size(win(command))
+
+
+def memory_option(function: F) -> F:
+    """Add ``--memory MIB``."""
+    return click.option(
+        "--memory", type=click.IntRange(min=1), default=256, show_default=True, metavar="MIB",
+        help="What the table of known scores may take.",
+    )(function)  # fmt: skip

@@ -1,0 +1,183 @@
+"""``moo trilobite solve``: the exact scores of positions."""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from moolab.cli.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
+from moolab.cli.options import SecondsType, json_option
+from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.trilobite.options import memory_option, shape_options
+from moolab.errors import InvalidPosition, MoolabError
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.score import in_words, outcome
+from moolab.trilobite.solver import Bounds, Solver
+from moolab.words import counted, quoted
+
+_MIB = 1 << 20
+
+
+@click.command("solve")
+@click.argument("moves", required=False)
+@shape_options
+@click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
+              help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
+@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+              help="Answer each position with bounds then.")  # fmt: skip
+@memory_option
+@click.option("--no-book", is_flag=True, help="Search even where the opening book knows.")
+@json_option
+def command(
+    moves: str | None,
+    shape: Shape,
+    path: Path | None,
+    time_limit: float | None,
+    memory: int,
+    no_book: bool,
+    as_json: bool,
+) -> None:
+    """Find the exact score of a position, and of every move.
+
+    Of the one after MOVES, or, without them, of the empty board. +n: the player whose turn it is
+    wins with its n-th stone from the end; -n: the opponent does; 0: a draw.
+
+    With --file, prints MOVES SCORE for every line; the exit code is 5 if a line has another score,
+    2 if one cannot be read.
+    """
+    if path is not None and moves is not None:
+        raise click.UsageError("MOVES do not go with --file.")
+    board = _position(moves or "", shape)
+    solver = Solver(shape, memory * _MIB, not no_book)
+    if path is not None:
+        code = _check_file(path, shape, solver, time_limit, as_json=as_json)
+        raise click.exceptions.Exit(code)
+    solution = Solution.of(board, solver, time_limit)
+    if as_json:
+        echo_json(solution.fields())
+    else:
+        click.echo("\n".join(solution.lines()))
+        if sys.stderr.isatty():
+            echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+
+
+class Solution(NamedTuple):
+    """What is known of a position; ``scores`` are those of its moves, for the player who moves."""
+
+    board: Board
+    score: Bounds
+    scores: dict[int, Bounds]
+    nodes: int
+    seconds: float
+
+    @classmethod
+    def of(cls, board: Board, solver: Solver, limit: float | None) -> "Solution":
+        """Ask a solver; the score comes first, the rest of the time goes to the moves."""
+        began = time.perf_counter()
+        found = solver.score(board, limit)
+        left = None if limit is None else max(0.0, began + limit - time.perf_counter())
+        scores = solver.scores(board, left)
+        # Where time was short, the two know of each other what neither has found alone.
+        lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
+        upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
+        scores = {c: Bounds(each.lower, min(each.upper, upper)) for c, each in scores.items()}
+        seconds = time.perf_counter() - began
+        return cls(board, Bounds(lower, upper), scores, solver.nodes, seconds)
+
+    @property
+    def best(self) -> list[int]:
+        """The columns that are known to reach the score, once that is known."""
+        score = self.score
+        return [c for c, each in self.scores.items() if score.exact and each.lower == score.lower]
+
+    def fields(self) -> dict[str, Any]:
+        """The solution for programs."""
+        shape = self.board.shape
+        return {
+            "size": str(shape),
+            "win": shape.win,
+            **_score_fields(self.board, self.score),
+            "best": self.best,
+            "scores": {
+                str(column): each.lower if each.exact else each
+                for column, each in self.scores.items()
+            },
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The solution for people."""
+        if self.score.exact:
+            yield f"score {self.score.lower}: {in_words(self.board, self.score.lower)}"
+        else:
+            yield f"score {_text(self.score)}: the time ended before the search"
+        texts = [_text(each) for each in self.scores.values()]
+        names = [COLUMNS[column - 1] for column in self.scores]
+        width = max(map(len, texts)) + 2
+        for title, row in (("column", names), ("score", texts)):
+            yield f"{title:6}" + "".join(text.rjust(width) for text in row)
+
+
+def _check_file(
+    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool
+) -> int:
+    """Solve the lines of a file as they come, and say what is wrong with them."""
+    differ, malformed = False, False
+    with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, start=1):
+            words = line.partition("#")[0].split()
+            if not words:
+                continue
+            try:
+                board, expected = _entry(words, shape)
+            except MoolabError as error:
+                message = f"line {number}: {error}"
+                if as_json:
+                    echo_json({"error": {"kind": error.kind, "message": message}})
+                echo_aside(f"moo: {message}")
+                malformed = True
+                continue
+            began, before = time.perf_counter(), solver.nodes
+            score = solver.score(board, limit)
+            seconds = time.perf_counter() - began
+            if as_json:
+                fields = _score_fields(board, score) | {"expected": expected}
+                nodes = solver.nodes - before
+                echo_json({**fields, "nodes": nodes, "seconds": round(seconds, 6)})
+            else:
+                click.echo(f"{board} {_text(score)}")
+            if expected is not None and not score.lower <= expected <= score.upper:
+                echo_aside(f"line {number}: {board} has the score {_text(score)}, not {expected}")
+                differ = True
+    return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
+
+
+def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
+    """A line of a file: a position, and its score if that is said."""
+    moves, *scores = words
+    if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
+        text = quoted(" ".join(words))
+        raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
+    return _position(moves, shape), int(scores[0]) if scores else None
+
+
+def _position(moves: str, shape: Shape) -> Board:
+    board = Board.parse(moves, shape)
+    if end := outcome(board):
+        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
+    return board
+
+
+def _score_fields(board: Board, score: Bounds) -> dict[str, Any]:
+    """A score for programs: null, and its bounds beside it, where it is not known."""
+    fields = {"moves": str(board), "score": score.lower if score.exact else None}
+    return fields if score.exact else {**fields, "bounds": score}
+
+
+def _text(score: Bounds) -> str:
+    return str(score.lower) if score.exact else f"{score.lower}..{score.upper}"

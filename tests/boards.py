@@ -1,0 +1,32 @@
+"""Boards and positions of trilobite for the tests, as Hypothesis strategies."""
+
+from hypothesis import strategies as st
+
+from moolab.trilobite.board import MAX_SIDE, Board, Shape
+
+
+@st.composite
+def shapes(draw: st.DrawFn, most: int = MAX_SIDE) -> Shape:
+    """Any board with sides up to ``most``."""
+    width, height = draw(
+        st.tuples(st.integers(1, most), st.integers(1, most)).filter(lambda sides: max(sides) > 1)
+    )
+    return Shape(width, height, draw(st.integers(2, max(width, height))))
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = MAX_SIDE, left: int = MAX_SIDE**2) -> Board:
+    """Any position that can be reached, games that are over included.
+
+    Args:
+        most: the longest side of the board.
+        left: how many cells are empty at most, unless somebody has won.
+    """
+    board = Board.empty(draw(shapes(most)))
+    cells = board.shape.cells
+    choices = st.integers(0, MAX_SIDE - 1)
+    for choice in draw(st.lists(choices, min_size=max(0, cells - left), max_size=cells)):
+        if board.is_over:
+            break
+        board = board.play(board.columns[choice % len(board.columns)])
+    return board
