@@ -15,8 +15,9 @@ settings.load_profile("moolab")
 def pytest_configure() -> None:
     """Drop kernels that were compiled before code changed that they have taken in."""
     house = Path(moolab.__file__).parent
-    written = ["codes/unrolled", "trilobite/bits", "trilobite/threats", "trilobite/evaluation"]
-    changed = max((house / f"{name}.py").stat().st_mtime for name in written)
+    taken_in = ["codes/unrolled", "trilobite/bits", "trilobite/lines", "trilobite/table"]
+    taken_in += ["trilobite/score", "trilobite/evaluation"]
+    changed = max((house / f"{name}.py").stat().st_mtime for name in taken_in)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
             compiled.unlink()

@@ -19,6 +19,7 @@ FLOORS = [
     "atomic",
     "folder",
     "gamefile",
+    "compiled",
     "codes",
     "deduction",
     "strategies",

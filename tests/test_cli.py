@@ -26,7 +26,7 @@ def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
-    done.stderr = done.stderr.replace("moolab: compiling for codes of this length ...\n", "")
+    done.stderr = done.stderr.replace("moolab: compiling for games of this kind ...\n", "")
     return done
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from moolab.cli.trilobite import solve
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.solver import Bounds
+from moolab.trilobite.score import Bounds
 from tests.test_cli import answer, moo
 
 SMALL = ["trilobite", "solve", "--size", "4x3", "--win", "3"]

@@ -10,10 +10,10 @@ from numba import njit
 
 from moolab.trilobite.bits import bits, join, split, word_count, words
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.evaluation import evaluate
+from moolab.trilobite.evaluation import Frame, evaluate
+from moolab.trilobite.lines import threats
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.think import Thinker, from_centre
-from moolab.trilobite.threats import Frame, completing
+from moolab.trilobite.think import Thinker
 from moolab.trilobite.tree import tree
 
 SMALL = [Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(2, 5, 4), Shape(5, 2, 4)]
@@ -46,7 +46,8 @@ def positions(shape: Shape) -> list[Board]:
 
 @njit
 def threatened(frame: Frame, stones: Any) -> Any:
-    return words(completing(frame, bits(stones)) & bits(frame.full))
+    found = threats(bits(stones), frame.width, frame.height, frame.win)
+    return words(found & bits(frame.full))
 
 
 @given(boards(SMALL + LARGE))
@@ -100,7 +101,7 @@ def test_thinking_to_the_end_is_plain_minimax(shape: Shape, count: int) -> None:
         thought = thinker.think(board)
         assert (thought.score, thought.exact) == (best, True), board
         equals = [column for column, score in scores.items() if score == best]
-        assert thought.column == from_centre(shape, equals)[0], board
+        assert thought.column == shape.from_centre(equals)[0], board
 
 
 @settings(max_examples=60)

@@ -40,6 +40,10 @@ class UnknownStrategy(MoolabError):
     """No strategy has this name."""
 
 
+class UnknownLevel(MoolabError):
+    """No level of play has this name."""
+
+
 class InvalidMove(MoolabError):
     """A move is malformed, or is not possible in this phase of the game."""
 

@@ -5,14 +5,9 @@ place one bit a code, so that a handful of logic operations settles the replies 
 512 where the processor has such wide registers.
 """
 
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numba import njit
-from numba.core import event
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import NOWHERE, patterns
@@ -20,6 +15,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.unrolled import at_least, reply_byte, take, tally
+from moolab.compiled import compiled
 
 Counts = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -205,11 +201,6 @@ class Probes:
         return counts
 
 
-def compiled(function: Callable[..., Any]) -> Any:
-    """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return njit(cache=True, nogil=True)(function)
-
-
 @compiled
 def _score_row(
     places: Indices, symbols: Indices, enough: Indices, codes: Codes, replies: Bytes
@@ -294,18 +285,3 @@ def _count(
             tallied = tally(tallied, take(planes, bull_rows, word), take(planes, hit_rows, word))
         for column, count in enumerate(tallied):
             counts[guess, column] = count
-
-
-class _Announcement(event.Listener):
-    """Says that compiling takes a moment, if it happens: results are kept on disk."""
-
-    def on_start(self, started: Any) -> None:
-        if started.data["dispatcher"].py_func.__module__.startswith("moolab."):
-            event.unregister("numba:compile", self)
-            print("moolab: compiling for codes of this length ...", file=sys.stderr, flush=True)
-
-    def on_end(self, _event: Any) -> None:
-        pass
-
-
-event.register("numba:compile", _Announcement())

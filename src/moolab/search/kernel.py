@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import compiled
 from moolab.codes.unrolled import ones
+from moolab.compiled import compiled
 
 FEW = 48
 """Up to so many candidates a guess is first judged by its number of parts alone."""

@@ -6,8 +6,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import compiled
 from moolab.codes.rules import Rules
+from moolab.compiled import compiled
 from moolab.search.tables import every_code
 
 _FREE = 255

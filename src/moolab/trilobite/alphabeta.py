@@ -12,102 +12,45 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from moolab.codes.kernels import compiled
-from moolab.trilobite.bits import Words, bit, bits, popcount, trailing_zeros, words
-from moolab.trilobite.evaluation import LARGEST, Value, evaluate
+from moolab.compiled import compiled, inlined
+from moolab.trilobite.bits import Words, bit, bits, keep, popcount, trailing_zeros, words
+from moolab.trilobite.evaluation import LARGEST, Frame, Value, evaluate
+from moolab.trilobite.lines import threats
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.threats import Frame, completing
+from moolab.trilobite.table import BUCKET, Entries, holds, place
 
 WON = LARGEST
 """Less than the value of any forced win, and more than what any other position seems worth."""
 
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_HALF = np.uint64(32)
-
 _AT_LEAST, _AT_MOST, _EXACT = range(3)
+
+# What an entry of the table knows: kind of bound, best cell, depth, and above them the value.
+_CELL = 2
+_DEPTH = 10
+_VALUE = 18
+_BYTE = 255
 _OFFSET = 1 << 16
-_NOTHING = 255 << 2
-"""What is remembered of an unknown position: nothing to any depth, and no cell."""
+_NOTHING = _BYTE << _CELL
+
+
+_score_of_win = compiled(score_of_win)
 
 
 class Memory(NamedTuple):
     """What a search writes to.
 
     Args:
-        keys, found: what is known of positions: which they are, in full, shape (slots, words);
-            value, depth, kind of bound and best column in one number, shape (slots,).
-        moves: the columns to try at each ply, with what they promise, shape (plies, 2, width).
+        entries: the transposition table, with ``shift`` for ``place``.
+        moves: the cells to try at each ply, with what they promise, shape (plies, 2, width).
         nodes: how many positions were looked at, shape (1,).
         stop: shape (1,); once it is not 0 the search returns at once, with a wrong result.
     """
 
-    keys: Any
-    found: Any
+    entries: Entries
+    shift: int
     moves: Any
     nodes: Any
     stop: Any
-
-
-_winning = compiled(score_of_win)
-
-
-@compiled
-def _slot(memory: Memory, key: Any) -> Value:
-    mixed = _MIX
-    for word in key:
-        mixed = (mixed ^ word ^ mixed >> _HALF) * _MIX
-    # Two slots belong together: one keeps the deepest search, the other the latest.
-    return np.int64(mixed >> _HALF) & len(memory.found) - 2
-
-
-@compiled
-def _holds(memory: Memory, slot: int, key: Any) -> bool:
-    same = True
-    for n in range(len(key)):
-        same &= memory.keys[slot, n] == key[n]
-    return same
-
-
-@compiled
-def _recall(memory: Memory, key: Any) -> Value:
-    slot = _slot(memory, key)
-    for n in range(slot, slot + 2):
-        if _holds(memory, n, key):
-            return memory.found[n]
-    return _NOTHING
-
-
-@compiled
-def _remember(memory: Memory, key: Any, value: int, depth: int, kind: int, cell: int) -> None:
-    slot = _slot(memory, key)
-    if not _holds(memory, slot, key) and memory.found[slot] >> 10 & 255 > depth:
-        slot += 1
-    for n in range(len(key)):
-        memory.keys[slot, n] = key[n]
-    memory.found[slot] = value + _OFFSET << 18 | depth << 10 | cell << 2 | kind
-
-
-@compiled
-def _sorted_moves(
-    frame: Frame, memory: Memory, mover: Any, possible: Any, empty: Any, ply: int, hint: int
-) -> Value:
-    """List the cells to try, the most promising first; how many there are."""
-    cells, promises = memory.moves[ply]
-    count = 0
-    while possible:
-        stone = possible & -possible
-        possible ^= stone
-        cell = trailing_zeros(stone)
-        from_centre = abs(2 * (cell // (frame.height + 1)) - (frame.width - 1))
-        threats = popcount(completing(frame, mover | stone) & empty)
-        promise = 1000 if cell == hint else 32 * threats - from_centre
-        place = count
-        while place and promises[place - 1] < promise:
-            cells[place], promises[place] = cells[place - 1], promises[place - 1]
-            place -= 1
-        cells[place], promises[place] = cell, promise
-        count += 1
-    return count
 
 
 @compiled
@@ -141,11 +84,11 @@ def search(
     full, bottom = bits(frame.full), bits(frame.bottom)
     empty = full & ~filled
     possible = filled + bottom & full
-    mine = completing(frame, mover) & empty
+    mine = _threats(frame, mover, empty)
     if mine & possible:
-        return WON + _winning(cells, ply)
-    theirs = completing(frame, mover ^ filled) & empty
-    lost = -(WON + _winning(cells, ply + 1))
+        return WON + _score_of_win(cells, ply)
+    theirs = _threats(frame, mover ^ filled, empty)
+    lost = -(WON + _score_of_win(cells, ply + 1))
     forced = theirs & possible
     if forced:
         if forced != forced & -forced:
@@ -159,20 +102,19 @@ def search(
     if depth <= 0:
         return evaluate(frame, mover, filled, mine, theirs, ply % 2 == 0)
     depth = min(depth, cells - ply)
-    beta = min(beta, WON + _winning(cells, ply + 2))
+    beta = min(beta, WON + _score_of_win(cells, ply + 2))
     if alpha >= beta:
         return beta
 
-    key = words(mover | filled + bottom)
-    found = _recall(memory, key)
-    hint = found >> 2 & 255
-    if found >> 10 & 255 >= depth:
-        value, kind = (found >> 18) - _OFFSET, found & 3
+    position = mover | filled + bottom
+    known = _recall(memory, position)
+    if known >> _DEPTH & _BYTE >= depth:
+        value, kind = (known >> _VALUE) - _OFFSET, known & 3
         least, most = kind == _AT_LEAST, kind == _AT_MOST
         if not ((least and value < beta) or (most and value > alpha)):
             return value
 
-    count = _sorted_moves(frame, memory, mover, possible, empty, ply, hint)
+    count = _sorted_moves(frame, memory, mover, possible, empty, ply, known >> _CELL & _BYTE)
     best, best_cell, floor = -2 * WON, -1, alpha
     for n in range(count):
         cell = memory.moves[ply, 0, n]
@@ -193,7 +135,7 @@ def search(
             break
     if not memory.stop[0]:
         kind = _AT_LEAST if best >= beta else _EXACT if best > alpha else _AT_MOST
-        _remember(memory, key, best, depth, kind, best_cell)
+        _remember(memory, position, best, depth, kind, best_cell)
     return best
 
 
@@ -210,3 +152,60 @@ def search_words(
 ) -> Value:
     """As ``search``, for sets of cells as they come from outside."""
     return search(frame, memory, bits(mover), bits(filled), ply, depth, alpha, beta)
+
+
+@inlined
+def _threats(frame: Frame, stones: Any, empty: Any) -> Any:
+    return threats(stones, frame.width, frame.height, frame.win) & empty
+
+
+@inlined
+def _recall(memory: Memory, position: Any) -> Value:
+    size = len(words(position)) + 1
+    bucket = place(memory.shift, position)
+    for entry in range(bucket, bucket + BUCKET, size):
+        if holds(memory.entries, entry, position):
+            return np.int64(memory.entries[entry])
+    return _NOTHING
+
+
+@inlined
+def _remember(memory: Memory, position: Any, value: int, depth: int, kind: int, cell: int) -> None:
+    size = len(words(position)) + 1
+    bucket = place(memory.shift, position)
+    shallowest: Value = _BYTE + 1
+    chosen = bucket
+    for entry in range(bucket, bucket + BUCKET, size):
+        if holds(memory.entries, entry, position):
+            chosen = entry
+            break
+        known = np.int64(memory.entries[entry])
+        if known >> _DEPTH & _BYTE < shallowest:
+            shallowest, chosen = known >> _DEPTH & _BYTE, entry
+    memory.entries[chosen] = np.uint64(
+        value + _OFFSET << _VALUE | depth << _DEPTH | cell << _CELL | kind
+    )
+    keep(memory.entries, chosen + 1, position)
+
+
+@inlined
+def _sorted_moves(
+    frame: Frame, memory: Memory, mover: Any, possible: Any, empty: Any, ply: int, hint: int
+) -> Value:
+    """List the cells to try, the most promising first; how many there are."""
+    cells, promises = memory.moves[ply]
+    count = 0
+    while possible:
+        stone = possible & -possible
+        possible ^= stone
+        cell = trailing_zeros(stone)
+        from_centre = abs(2 * (cell // (frame.height + 1)) - (frame.width - 1))
+        chances = popcount(_threats(frame, mover | stone, empty))
+        promise = 1000 if cell == hint else 32 * chances - from_centre
+        place = count
+        while place and promises[place - 1] < promise:
+            cells[place], promises[place] = cells[place - 1], promises[place - 1]
+            place -= 1
+        cells[place], promises[place] = cell, promise
+        count += 1
+    return count

@@ -22,7 +22,8 @@ taken for a float or for a signed number: masks come from outside, ``bit(like, n
 one cell, ``like ^ like`` is the empty one.
 
 Bits live in compiled code alone. They come and go as tuples of words, the lowest first, whose
-length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels.
+length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels; or as
+words side by side in an array, with ``load`` and ``keep``.
 Each width compiles a kernel of its own, when it is first called.
 
 Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
@@ -219,18 +220,46 @@ def trailing_zeros(_context: Any, cells: Any) -> Any:
 
 
 @_intrinsic
+def load(_context: Any, array: Any, index: Any, like: Any) -> Any:
+    """The set that fills the words of an array from ``index`` on, as wide as another set."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(_address(context, builder, signature, args, args[2].type), align=8)
+
+    return like(array, index, like), codegen
+
+
+@_intrinsic
+def keep(_context: Any, array: Any, index: Any, cells: Any) -> Any:
+    """Write a set into the words of an array from ``index`` on, where ``load`` finds it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        address = _address(context, builder, signature, args, args[2].type)
+        builder.store(args[2], address, align=8)
+        return context.get_dummy_value()
+
+    return types.void(array, index, cells), codegen
+
+
+def _address(context: Any, builder: Any, signature: Any, args: Any, pointee: Any) -> Any:
+    """Where an element of an array of one dimension is: the first two arguments."""
+    kind = signature.args[0]
+    view = make_array(kind)(context, builder, args[0])
+    address = cgutils.get_item_pointer(context, builder, kind, view, [args[1]])
+    return builder.bitcast(address, pointee.as_pointer())
+
+
+@_intrinsic
 def prefetch(_context: Any, array: Any, index: Any) -> Any:
     """Bring an element of an array of one dimension near, which will be read soon."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = signature.args[0]
-        view = make_array(kind)(context, builder, args[0])
-        address = cgutils.get_item_pointer(context, builder, kind, view, [args[1]])
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        address = _address(context, builder, signature, args, ir.IntType(8))
         what = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
         function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], what)
         # To be read, and kept in all caches: it is data, not instructions.
-        builder.call(function, [builder.bitcast(address, pointer), *map(number, (0, 3, 1))])
+        builder.call(function, [address, *map(number, (0, 3, 1))])
         return context.get_dummy_value()
 
     return types.void(array, index), codegen

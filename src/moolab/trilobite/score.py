@@ -4,8 +4,30 @@ Scores are those of Pons: +n says that the player whose turn it is wins with its
 end (1 is the very last one it has), -n that the opponent does, 0 that nobody does.
 """
 
+from typing import NamedTuple
+
 from moolab.trilobite.board import STONES, Board
 from moolab.words import ordinal
+
+
+class Bounds(NamedTuple):
+    """What is known of a score: it is from ``lower`` to ``upper``.
+
+    >>> Bounds(-3, 5).exact, -Bounds(-3, 5)
+    (False, Bounds(lower=-5, upper=3))
+    """
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is known."""
+        return self.lower == self.upper
+
+    def __neg__(self) -> "Bounds":
+        """The bounds for the other player."""
+        return Bounds(-self.upper, -self.lower)
 
 
 def score_of_win(cells: int, ply: int) -> int:

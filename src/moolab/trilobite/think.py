@@ -9,8 +9,9 @@ from moolab.trilobite.alphabeta import WON, Memory, search_words
 from moolab.trilobite.bits import split, word_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.deadline import within
+from moolab.trilobite.evaluation import Frame
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.threats import Frame
+from moolab.trilobite.table import new_table, table_shift
 
 _ENDLESS = 2 * WON
 _AT_ONCE = 2
@@ -43,8 +44,10 @@ class Thinker:
 
     Args:
         shape: of the boards it thinks about.
-        memory: how many bytes the table may take; a power of two is used.
+        memory: how many bytes the table may take; a power of 2 is used, as large as fits.
         count: of how many words sets of cells are, if not as few as will do.
+
+    Once ``stop[0]`` is not 0, it has thought enough.
 
     >>> thought = Thinker(Shape(5, 4), 1 << 20).think(Board.parse("1525", Shape(5, 4)))
     >>> thought.column, thought.score, thought.exact
@@ -54,13 +57,14 @@ class Thinker:
     def __init__(self, shape: Shape, memory: int, count: int | None = None) -> None:
         self._frame = Frame.of(shape, count)
         self._count = count or word_count(shape)
-        slots = 1 << max(1, (memory // (8 * self._count + 8)).bit_length() - 1)
+        self.stop = np.zeros(1, np.int64)
+        entries = new_table(memory)
         self._memory = Memory(
-            keys=np.zeros((slots, self._count), np.uint64),
-            found=np.zeros(slots, np.int64),
-            moves=np.zeros((shape.cells + 1, 2, shape.width), np.int64),
+            entries,
+            shift=table_shift(entries),
+            moves=np.zeros((shape.cells, 2, shape.width), np.int64),
             nodes=np.zeros(1, np.int64),
-            stop=np.zeros(1, np.int64),
+            stop=self.stop,
         )
 
     @property
@@ -68,10 +72,15 @@ class Thinker:
         """How many positions were looked at so far."""
         return int(self._memory.nodes[0])
 
+    @property
+    def size(self) -> int:
+        """How many bytes its table takes."""
+        return int(self._memory.entries.nbytes)
+
     def forget(self) -> None:
         """Empty the table, so that nothing depends on what was thought before."""
-        self._memory.keys[:] = 0
-        self._memory.found[:] = 0
+        # Memory that is new and not written to costs nothing.
+        self._memory = self._memory._replace(entries=new_table(self.size))
 
     def think(
         self,
@@ -91,11 +100,11 @@ class Thinker:
         Raises:
             KeyboardInterrupt: on Ctrl-C.
         """
-        columns = columns or from_centre(board.shape, board.columns)
+        columns = columns or board.shape.from_centre(board.columns)
         remaining = board.shape.cells - board.ply
         deepest = remaining if depth is None else min(depth, remaining)
         thought = Thought(columns[0], 0, 0, False)
-        stop = self._memory.stop
+        stop = self.stop
 
         def deepen(until: int) -> None:
             nonlocal thought
@@ -118,7 +127,7 @@ class Thinker:
             found = self._value(child, depth - 1, bar, bar + 1)
             if found > bar:
                 found = self._value(child, depth - 1, bar, _ENDLESS)
-            if self._memory.stop[0]:
+            if self.stop[0]:
                 return known if value == -_ENDLESS else known._replace(column=best, value=value)
             if found > bar:
                 best, value = column, found
@@ -136,12 +145,3 @@ class Thinker:
         words = split(board.mover, self._count), split(board.filled, self._count)
         memory = self._memory
         return -int(search_words(self._frame, memory, *words, board.ply, depth, -beta, -alpha))
-
-
-def from_centre(shape: Shape, columns: Sequence[int]) -> list[int]:
-    """The columns in the order of their distance from the centre, the left one of two first.
-
-    >>> from_centre(Shape(), [1, 2, 3, 4, 5, 6])
-    [4, 5, 3, 6, 2, 1]
-    """
-    return sorted(columns, key=lambda column: (abs(2 * column - shape.width - 1), column))

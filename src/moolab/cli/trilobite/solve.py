@@ -15,8 +15,8 @@ from moolab.cli.output import echo_aside, echo_json
 from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.score import in_words, outcome
-from moolab.trilobite.solver import Bounds, Solver
+from moolab.trilobite.score import Bounds, in_words, outcome
+from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
 _MIB = 1 << 20
