@@ -2,6 +2,8 @@
 
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
 import time
@@ -65,8 +67,18 @@ def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 def read_until(terminal: int, text: str) -> str:
     """What a terminal shows until it ends with a text."""
     seen = ""
-    end = time.monotonic() + 20
-    while not seen.endswith(text) and time.monotonic() < end:
+    while not seen.endswith(text):
+        assert select.select([terminal], [], [], 20)[0], seen
         seen += os.read(terminal, 1000).decode()
-    assert seen.endswith(text), seen
     return seen
+
+
+def interrupt(game: subprocess.Popen[bytes], name: str = "SIGINT") -> None:
+    """Send a signal to a game that waits for an answer.
+
+    One that comes in the moment between the question and the waiting would wait with it.
+    """
+    state = Path(f"/proc/{game.pid}/stat")
+    while state.exists() and state.read_text(encoding="utf-8").rpartition(") ")[2][0] != "S":
+        time.sleep(0.01)
+    game.send_signal(getattr(signal, name))

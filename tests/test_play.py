@@ -18,7 +18,15 @@ from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, begin
 from moolab.duel.saves import load, save
-from tests.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until, start, typed
+from tests.dialogues import (
+    TRANSCRIPTS,
+    check_transcript,
+    interrupt,
+    on_a_terminal,
+    read_until,
+    start,
+    typed,
+)
 from tests.test_cli import moo, shell
 
 ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
@@ -170,7 +178,7 @@ def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
-        game.send_signal(signal.SIGINT)
+        interrupt(game)
         seen = read_until(terminal, f"moo play --resume {path}\r\n")
         assert game.wait() == 130
     assert "Traceback" not in seen
@@ -183,7 +191,7 @@ def test_a_closed_window_keeps_the_game(name: str, tmp_path: Path) -> None:
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
-        game.send_signal(getattr(signal, name))
+        interrupt(game, name)
         assert game.wait() == 130
     (kept,) = tmp_path.rglob("unfinished-*.json")
     assert load(kept).moves == ("guess 1234",)

@@ -1,5 +1,10 @@
 """The dialogue of trilobite: what is said, and what happens when it is cut off."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +18,16 @@ from moolab.cli.trilobite.conversation import Conversation
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, replay
 from moolab.trilobite.saves import load, save
+from tests.dialogues import (
+    TRANSCRIPTS,
+    check_transcript,
+    interrupt,
+    on_a_terminal,
+    read_until,
+    start,
+    typed,
+)
+from tests.test_cli import moo
 
 
 class Known(NamedTuple):
@@ -264,3 +279,160 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
     assert last.outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: [Errno 28] No space") == 1
     assert load(path) == last
+
+
+SMALL = ("trilobite", "play", "--size", "5x4", "--level", "beginner", "--seed", "1")
+"""A game that does not depend on the clock."""
+
+
+@pytest.mark.parametrize(
+    "file", sorted((TRANSCRIPTS / "trilobite").glob("*.txt")), ids=lambda file: file.stem
+)
+def test_golden_transcripts(file: Path) -> None:
+    check_transcript(file)
+
+
+def test_json_leaves_stdout_to_the_result() -> None:
+    done = moo(*SMALL, "--think", "0.5", "--json", typed="3\nresign\n")
+    assert "[3] Your move (X): resign\nYou gave up.\n" in done.stderr
+    state = json.loads(done.stdout)
+    assert len(state["moves"]) == 2
+    assert state == {
+        "size": "5x4",
+        "win": 4,
+        "first": "human",
+        "level": "beginner",
+        "seconds": 0.5,
+        "seed": 1,
+        "moves": state["moves"],
+        "phase": "over",
+        "outcome": "resigned",
+    }
+
+
+def test_json_of_a_game_that_was_quit_and_of_one_whose_input_ended() -> None:
+    done = moo(*SMALL, "--json", typed="3\nquit\n")
+    state = json.loads(done.stdout)
+    assert (done.returncode, state["phase"], state["outcome"]) == (0, "human", None)
+    done = moo(*SMALL, "--json", typed="3\n")
+    assert (done.returncode, json.loads(done.stdout)["error"]["kind"]) == (2, "game_interrupted")
+
+
+def test_no_input_at_all() -> None:
+    done = moo(*SMALL)
+    assert (done.returncode, done.stderr) == (2, "moo: the input ended before the first move\n")
+
+
+def test_bytes_that_are_no_text_are_no_column() -> None:
+    command = [sys.executable, "-m", "moolab", *SMALL]
+    words = b"\xff\n\x00\x1b[A\n" + "é".encode() * 1000 + b"\n3\nresign\n"
+    done = subprocess.run(command, input=words, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(b"There is no column") == 3
+
+
+def test_the_seed_makes_the_same_game() -> None:
+    moves = typed(["3", "2", "4", "1", "resign"])
+    assert moo(*SMALL, typed=moves).stdout == moo(*SMALL, typed=moves).stdout
+
+
+def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    columns = ["3", "2", "4"]
+    for count in range(1, len(columns) + 1):
+        path.unlink(missing_ok=True)
+        with start(*SMALL, "--save", str(path)) as game:
+            assert game.stdin is not None
+            assert game.stdout is not None
+            for column in [*columns[:count], ""]:
+                shown = ""
+                while not shown.endswith("Your move (X): "):
+                    shown += game.stdout.read(1)
+                game.stdin.write(f"{column}\n")
+            game.send_signal(signal.SIGKILL)
+        kept = load(path)
+        assert kept.moves[::2] == tuple(columns[:count])
+        assert len(kept.moves) == 2 * count
+        assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+        done = moo("trilobite", "play", "--resume", str(path), typed="resign\n")
+        assert f"\n{kept.board.picture()}\n[{2 * count + 1}] Your move (X): resign" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_control_c_and_a_closed_window_keep_the_game(name: str, tmp_path: Path) -> None:
+    with on_a_terminal(*SMALL) as (game, terminal):
+        read_until(terminal, "[1] Your move (X): ")
+        os.write(terminal, b"3\n")
+        seen = read_until(terminal, "[3] Your move (X): ")
+        assert "[A\x1b[20C   I play " in seen
+        interrupt(game, name)
+        seen = read_until(terminal, ".json\r\n")
+        assert game.wait() == 130
+    assert "Traceback" not in seen
+    (kept,) = tmp_path.rglob("unfinished-trilobite-*.json")
+    assert f"The game stops here; go on with: moo trilobite play --resume {kept}" in seen
+    assert len(load(kept).moves) == 2
+
+
+def test_what_a_game_in_a_file_has_settled_is_not_settled_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save(match(), path)
+    for option in ("--size=7x6", "--win=3", "--first=human", "--level=beginner", "--think=1"):
+        done = moo("trilobite", "play", "--resume", str(path), option)
+        sentence = f"{option.partition('=')[0]} does not go with --resume: the game has its own."
+        assert (done.returncode, done.stderr) == (2, f"moo: {sentence}\n")
+
+
+def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.touch()
+    moo(*SMALL, "--save", str(path), typed="3\n")
+    refused = moo(*SMALL, "--save", str(path), typed="3\n")
+    assert refused.returncode == 2
+    assert f"holds an unfinished game; go on with --resume {path}" in refused.stderr
+    moo("trilobite", "play", "--resume", str(path), typed="resign\n")
+    assert moo(*SMALL, "--save", str(path), typed="resign\n").returncode == 0
+    path.write_text("dear diary")
+    refused = moo(*SMALL, "--save", str(path), typed="3\n")
+    assert "exists and is no saved game" in refused.stderr
+    assert path.read_text() == "dear diary"
+
+
+def test_a_duel_is_not_resumed_as_a_game_of_trilobite(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    moo("play", "--save", str(path), typed="1234\n")
+    done = moo("trilobite", "play", "--resume", str(path))
+    assert done.returncode == 2
+    assert "its format is 'moolab-game', not 'moolab-trilobite'" in done.stderr
+    done = moo(*SMALL, "--save", str(path))
+    assert "exists and is no saved game" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["--size", "8"], "'8' is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"),
+        (["--size", "3x3"], "4 in a row do not fit on a board of 3x3"),
+        (["--think", "0"], "Invalid value for '--think': 0.0 is not in the range x>0."),
+        (["--think", "inf"], "the time to think is more than 0 seconds, and at most a day"),
+        (["--first", "nobody"], "'nobody' is not one of 'human', 'computer'"),
+        (["--level", "divine"], "'divine' is not one of "),
+        (["--save", "no/such/folder/game.json"], "No such file or directory"),
+        (["--resume", "nothing.json"], "nothing.json: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_the_game(args: list[str], sentence: str) -> None:
+    done = moo("trilobite", "play", *args, typed="3\n")
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not done.stdout
+
+
+def test_a_level_that_nobody_knows_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save(match(), path)
+    done = moo("trilobite", "play", "--resume", str(path), typed="3\n")
+    assert done.returncode == 2
+    assert "'scripted'" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -115,8 +115,8 @@ class Dialogue(ABC, Generic[G]):
             # Not broken where the terminal ends: it holds a command to be copied.
             self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
             return self._game
-        except OSError:
-            # Nobody hears us any more.
+        except (OSError, MemoryError):
+            # Nobody hears us any more, or there is no room to think.
             self._farewell()
             raise
         self._close(self._game)
