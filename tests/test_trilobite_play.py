@@ -244,6 +244,17 @@ def test_the_end_of_the_input_loses_nothing(tmp_path: Path) -> None:
     assert load(path) == last
 
 
+def test_where_memory_does_not_suffice_the_game_is_kept(tmp_path: Path) -> None:
+    class Forgetful(Scripted):
+        def choose(self, board: Board) -> Said:
+            raise MemoryError(str(board))
+
+    path = tmp_path / "game.json"
+    with pytest.raises(GameInterrupted, match=f"not enough memory for that; go on.*{path}"):
+        talk("1", Forgetful(""), path=path)
+    assert load(path) == match("1")
+
+
 def test_a_finished_game_that_is_resumed_is_shown() -> None:
     _, said = talk("", "", match("1 2 1 2 1"))
     assert said.endswith("\n(X) O  .  .\n 1  2  3  4\nYou win in 3 moves.\nThe game was 12121.\n")
@@ -415,6 +426,8 @@ def test_a_duel_is_not_resumed_as_a_game_of_trilobite(tmp_path: Path) -> None:
         (["--size", "3x3"], "4 in a row do not fit on a board of 3x3"),
         (["--think", "0"], "Invalid value for '--think': 0.0 is not in the range x>0."),
         (["--think", "inf"], "the time to think is more than 0 seconds, and at most a day"),
+        (["--memory", "1e9"], "'1e9' is not a valid integer range."),
+        (["--memory", "9" * 20], "is not in the range 1<=x<=1048576"),
         (["--first", "nobody"], "'nobody' is not one of 'human', 'computer'"),
         (["--level", "divine"], "'divine' is not one of "),
         (["--save", "no/such/folder/game.json"], "No such file or directory"),

@@ -16,7 +16,7 @@ from moolab.gamefile import unfinished_path
 
 
 class GameInterrupted(MoolabError):
-    """The input ended in the middle of a game."""
+    """A game stopped in its middle: the input ended, or there was no memory to go on."""
 
 
 class Quit(Exception):
@@ -92,7 +92,7 @@ class Dialogue(ABC, Generic[G]):
 
         Raises:
             EOFError: if the input ends before the first move.
-            GameInterrupted: if it ends later, when the game has been kept if possible.
+            GameInterrupted: if it ends later, or memory does; the game is kept if possible.
             OSError: if a new game could not be kept in the file.
         """
         if self._save_path is not None and not game.moves:
@@ -105,9 +105,9 @@ class Dialogue(ABC, Generic[G]):
         except EOFError:
             if not self._game.moves:
                 raise
-            farewell = self._farewell()
-            self._terminal.say()
-            raise GameInterrupted(f"the input ended in the middle of the game{farewell}") from None
+            raise self._interrupted("the input ended in the middle of the game") from None
+        except MemoryError:
+            raise self._interrupted("there is not enough memory for that") from None
         except KeyboardInterrupt:
             echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
             raise click.exceptions.Exit(INTERRUPTED) from None
@@ -115,8 +115,8 @@ class Dialogue(ABC, Generic[G]):
             # Not broken where the terminal ends: it holds a command to be copied.
             self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
             return self._game
-        except (OSError, MemoryError):
-            # Nobody hears us any more, or there is no room to think.
+        except OSError:
+            # Nobody hears us any more.
             self._farewell()
             raise
         self._close(self._game)
@@ -142,6 +142,11 @@ class Dialogue(ABC, Generic[G]):
         except OSError as error:
             # The game itself is not lost by that, and the next move may be written again.
             echo_aside(f"\nmoo: the last move is not saved: {error}")
+
+    def _interrupted(self, reason: str) -> GameInterrupted:
+        farewell = self._farewell()
+        self._terminal.say()
+        return GameInterrupted(f"{reason}{farewell}")
 
     def _farewell(self) -> str:
         """Keep an interrupted game; where it can be found, as the end of a sentence."""
