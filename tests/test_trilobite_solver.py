@@ -17,7 +17,8 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
-from moolab.trilobite.solver import Bounds, Solver
+from moolab.trilobite.score import Bounds
+from moolab.trilobite.solver import Solver
 from moolab.trilobite.tree import tree
 from tests.boards import positions
 
@@ -223,6 +224,7 @@ def test_the_scores_of_the_first_moves_are_in_the_book(size: str) -> None:
 def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays perfectly finds all it needs in the book, or easily."""
     monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
+    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
     solver, book = small_solver(shape), Book(shape)
     kept: list[Board] = []
