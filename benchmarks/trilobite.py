@@ -85,7 +85,8 @@ def compare_boards() -> None:
         score = solver.score(Board.empty(shape)).lower
         seconds = time.perf_counter() - start
         print(
-            f"{shape!s:<6} {score:>6} {_score(shape, last):>10} {solver.nodes:>15,} {seconds:>10.2f}",
+            f"{shape!s:<6} {score:>6} {_score(shape, last):>10} "
+            f"{solver.nodes:>15,} {seconds:>10.2f}",
             flush=True,
         )
 
