@@ -17,6 +17,8 @@ FLOORS = [
     "words",
     "outlines",
     "atomic",
+    "folder",
+    "gamefile",
     "compiled",
     "codes",
     "deduction",

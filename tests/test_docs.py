@@ -10,7 +10,7 @@ from tests.test_cli import moo
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TRANSCRIPTS = "".join(
-    file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").glob("*.txt")
+    file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").rglob("*.txt")
 )
 
 

@@ -8,11 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import IO
 
 import pytest
 
@@ -21,9 +18,17 @@ from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, begin
 from moolab.duel.saves import load, save
+from tests.dialogues import (
+    TRANSCRIPTS,
+    check_transcript,
+    interrupt,
+    on_a_terminal,
+    read_until,
+    start,
+    typed,
+)
 from tests.test_cli import moo, shell
 
-TRANSCRIPTS = Path(__file__).parent / "transcripts"
 ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
 ARTICLE_INPUT = ["1234", "02", "5678", "02", "3456", "04", "1782", "40", "7218", "8217"]
 MOVES = tuple(f"{'reply' if len(text) == 2 else 'guess'} {text}" for text in ARTICLE_INPUT)
@@ -39,10 +44,6 @@ You got it!
 """
 
 
-def typed(lines: list[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
-
-
 def test_the_transcript_of_the_lisp_article() -> None:
     done = moo("play", *ARTICLE, "--no-stats", typed=typed(ARTICLE_INPUT))
     assert done.returncode == 0, done.stderr
@@ -51,13 +52,7 @@ def test_the_transcript_of_the_lisp_article() -> None:
 
 @pytest.mark.parametrize("file", sorted(TRANSCRIPTS.glob("*.txt")), ids=lambda file: file.stem)
 def test_golden_transcripts(file: Path) -> None:
-    """The first line is the command, the next ones what is typed, then comes what is shown."""
-    command, inputs, expected = file.read_text(encoding="utf-8").split("---\n")
-    done = moo(*command.split()[1:], "--no-stats", typed=inputs)
-    shown = done.stdout + "".join(f"stderr: {line}\n" for line in done.stderr.splitlines())
-    if os.environ.get("MOOLAB_REWRITE_TRANSCRIPTS"):
-        file.write_text(f"{command}---\n{inputs}---\n{shown}", encoding="utf-8")
-    assert shown == expected
+    check_transcript(file, "--no-stats")
 
 
 @pytest.mark.parametrize("role", ["both", "breaker", "maker"])
@@ -149,18 +144,11 @@ def test_the_check_of_the_seal_is_quoted_for_the_shell() -> None:
     assert shell(check).stdout.split()[0] == seal.removeprefix("SHA-256: ")
 
 
-def start(*args: str, target: int | IO[str]) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "moolab", "play", *args]
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=target, stderr=subprocess.PIPE, text=True, bufsize=1
-    )
-
-
 def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     for moves in range(1, 9):
         path.unlink(missing_ok=True)
-        with start(*ARTICLE, "--save", str(path), target=subprocess.PIPE) as game:
+        with start("play", *ARTICLE, "--save", str(path)) as game:
             assert game.stdin is not None
             assert game.stdout is not None
             shown = ""
@@ -174,38 +162,8 @@ def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
         assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
 
 
-@contextmanager
-def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    here, there = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    game = subprocess.Popen(
-        [sys.executable, "-m", "moolab", "play", *args],
-        stdin=there,
-        stdout=there,
-        stderr=there,
-        env=environment,
-        start_new_session=True,
-    )
-    os.close(there)
-    try:
-        yield game, here
-    finally:
-        game.kill()
-        game.wait()
-        os.close(here)
-
-
-def read_until(terminal: int, text: str) -> str:
-    seen = ""
-    end = time.monotonic() + 20
-    while not seen.endswith(text) and time.monotonic() < end:
-        seen += os.read(terminal, 1000).decode()
-    assert seen.endswith(text), seen
-    return seen
-
-
 def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
-    with on_a_terminal(*ARTICLE, "--no-stats") as (_, terminal):
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
         seen = read_until(terminal, " Score: ")
@@ -216,11 +174,11 @@ def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
 
 def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
-    with on_a_terminal(*ARTICLE, "--save", str(path)) as (game, terminal):
+    with on_a_terminal("play", *ARTICLE, "--save", str(path)) as (game, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
-        game.send_signal(signal.SIGINT)
+        interrupt(game)
         seen = read_until(terminal, f"moo play --resume {path}\r\n")
         assert game.wait() == 130
     assert "Traceback" not in seen
@@ -229,11 +187,11 @@ def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_closed_window_keeps_the_game(name: str, tmp_path: Path) -> None:
-    with on_a_terminal(*ARTICLE) as (game, terminal):
+    with on_a_terminal("play", *ARTICLE) as (game, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
-        game.send_signal(getattr(signal, name))
+        interrupt(game, name)
         assert game.wait() == 130
     (kept,) = tmp_path.rglob("unfinished-*.json")
     assert load(kept).moves == ("guess 1234",)
@@ -262,14 +220,14 @@ def test_when_nobody_listens_any_more_the_game_is_kept(tmp_path: Path) -> None:
 
 def test_on_a_terminal_wide_symbols_take_two_columns() -> None:
     game = ["mm3x4:大小中一", "--role", "breaker", "--secret", "大小一", "--no-stats"]
-    with on_a_terminal(*game) as (_, terminal):
+    with on_a_terminal("play", *game) as (_, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, "大小中\n".encode())
         assert "\x1b[A\x1b[22C Score: 20" in read_until(terminal, "guess: ")
 
 
 def test_end_of_input_on_a_terminal_before_the_first_move_starts_the_demonstration() -> None:
-    with on_a_terminal("--no-stats", "--seed", "1") as (game, terminal):
+    with on_a_terminal("play", "--no-stats", "--seed", "1") as (game, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"\x04")
         seen = ""

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.errors import UnknownLevel
-from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player import Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
@@ -158,7 +158,8 @@ def test_perfect_play_takes_the_best_column_nearest_to_the_centre(moves: str) ->
     scores = Minimax().scores(tree(board))
     best = max(scores.values())
     advice = player(board.shape, "perfect", 5, Oracle()).choose(board)
-    assert advice.column == next(c for c in centre_first(board) if scores[c] == best)
+    equals = [column for column, score in scores.items() if score == best]
+    assert advice.column == board.shape.from_centre(equals)[0]
     assert advice.bounds == Bounds(best, best)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from moolab.trilobite.bits import bits, join, split, word_count, words
-from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.evaluation import Frame, evaluate
 from moolab.trilobite.lines import threats
 from moolab.trilobite.minimax import Minimax
@@ -84,7 +84,8 @@ def test_thinking_to_the_end_is_plain_minimax(shape: Shape) -> None:
     for board in all_open_positions(shape):
         scores = oracle.scores(tree(board))
         best = max(scores.values())
-        first = next(column for column in centre_first(board) if scores[column] == best)
+        equals = [column for column, score in scores.items() if score == best]
+        first = shape.from_centre(equals)[0]
         for thinker in thinkers:
             thought = thinker.think(board)
             assert (thought.column, thought.score, thought.exact) == (first, best, True), board

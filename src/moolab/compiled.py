@@ -7,6 +7,9 @@ from typing import Any
 from numba import njit
 from numba.core import event
 
+Value = Any
+"""An ``int`` in Python, a 64-bit integer where it is compiled."""
+
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""

@@ -1,23 +1,20 @@
-"""The dialogue of a duel: what is asked, what is said, and when the game is written down."""
+"""The dialogue of a duel: what is asked, and what is said."""
 
 import shlex
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-import click
-
-from moolab.atomic import check_writable
 from moolab.cli.contradictions import as_text
-from moolab.cli.exit_codes import INTERRUPTED
+from moolab.cli.dialogue import Dialogue
 from moolab.cli.output import echo_aside
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.duel.game import MOVES, Duel, apply
-from moolab.duel.saves import save, unfinished_path
+from moolab.duel.saves import save
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove, MoolabError, NotInTree
+from moolab.errors import InvalidCode, InvalidMove, NotInTree
 from moolab.strategies import strategy
 from moolab.words import counted
 
@@ -36,75 +33,36 @@ help                this text
 A command that could be a code as well needs a slash before it: /undo"""
 
 
-class GameInterrupted(MoolabError):
-    """The input ended in the middle of a game."""
-
-
-class Conversation:
+class Conversation(Dialogue[Duel]):
     """Leads a person through a game.
 
     Args:
         save_path: where the game is kept, written after every move.
-        leave_traces: whether past games, and an interrupted one, go to the user's data folder.
+        leave_traces: whether past games, too, go to the user's data folder.
     """
 
+    kind = "duel"
+    command = "play"
+
     def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
-        self._terminal = terminal
-        self._save_path = save_path
-        self._leave_traces = leave_traces
+        super().__init__(terminal, save_path, leave_traces=leave_traces)
         self._explained: Duel | None = None
-        self._duel: Duel
 
     def play(self, duel: Duel) -> Duel:
-        """Go on from ``duel`` until the game is over, and return its last state.
-
-        Raises:
-            EOFError: if the input ends before the first move.
-            GameInterrupted: if it ends later, when the game has been kept if possible.
-            OSError: if a new game could not be kept in the file.
-        """
-        if self._save_path is not None and not duel.moves:
-            check_writable(self._save_path)
+        """Go on from ``duel`` until it is over, and add it to the statistics."""
         was_over = duel.phase == "over"
-        self._duel = duel
-        try:
-            self._greet(duel)
-            while self._duel.phase != "over":
-                self._step(self._duel)
-        except EOFError:
-            if not self._duel.moves:
-                raise
-            farewell = self._farewell()
-            self._terminal.say()
-            raise GameInterrupted(f"the input ended in the middle of the game{farewell}") from None
-        except KeyboardInterrupt:
-            echo_aside(f"\nThe game stops here{self._farewell()}")
-            raise click.exceptions.Exit(INTERRUPTED) from None
-        except OSError:
-            # Nobody hears us any more.
-            self._farewell()
-            raise
-        self._close(self._duel)
+        duel = super().play(duel)
         if not was_over:
-            self._remember(self._duel)
-        return self._duel
+            self._remember(duel)
+        return duel
 
-    def _step(self, duel: Duel) -> None:
-        """Ask for one move; an answer that is none is explained and changes nothing."""
+    def _ask(self, duel: Duel) -> str:
         ask = {
             "guess": self._ask_guess,
             "reply": self._ask_reply,
             "contradiction": self._ask_repair,
         }
-        answer = ask[duel.phase](duel)
-        try:
-            self._duel = self._obey(duel, answer)
-        except MoolabError as error:
-            self._terminal.say_apart(_as_sentence(str(error)))
-            return
-        if self._duel is not duel:
-            self._keep(self._duel)
-            self._comment(duel, self._duel)
+        return ask[duel.phase](duel)
 
     def _ask_guess(self, duel: Duel) -> str:
         return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
@@ -141,7 +99,6 @@ class Conversation:
         return duel
 
     def _comment(self, before: Duel, after: Duel) -> None:
-        """Say what a move has brought."""
         say = self._terminal.say
         rules = after.setup.rules
         if len(after.yours) > len(before.yours):
@@ -190,28 +147,8 @@ class Conversation:
             say("To check the seal, run")
             say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
 
-    def _keep(self, duel: Duel) -> None:
-        if self._save_path is None:
-            return
-        try:
-            save(duel, self._save_path)
-        except OSError as error:
-            # The game itself is not lost by that, and the next move may be written again.
-            echo_aside(f"\nmoo: the last move is not saved: {error}")
-
-    def _farewell(self) -> str:
-        """Keep an interrupted game; where it can be found, as the end of a sentence."""
-        if not self._duel.moves:
-            return ""
-        path = self._save_path
-        if path is None and self._leave_traces:
-            path = unfinished_path()
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                save(self._duel, path)
-            except OSError:
-                path = None
-        return "" if path is None else f"; go on with: moo play --resume {shlex.quote(str(path))}"
+    def _save(self, duel: Duel, path: Path) -> None:
+        save(duel, path)
 
     def _remember(self, duel: Duel) -> None:
         if not self._leave_traces:
@@ -225,11 +162,6 @@ class Conversation:
         kind = (str(duel.setup.rules), duel.setup.role)
         for summary in summarize(game for game in past if (game.rules, game.role) == kind):
             self._terminal.say(summary.sentence)
-
-
-def _as_sentence(text: str) -> str:
-    first = text.partition(" ")[0]
-    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."
 
 
 def _is_code(duel: Duel, answer: str) -> bool:

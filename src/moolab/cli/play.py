@@ -1,10 +1,8 @@
 """``moo play``: a duel in the terminal."""
 
-import signal
 import sys
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
@@ -12,15 +10,19 @@ from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import RulesType, breaker_options, game_of, json_option
 from moolab.cli.output import echo_json
+from moolab.cli.playing import (
+    keyboard,
+    refuse_to_overwrite,
+    refuse_with_resume,
+    save_options,
+    stop_like_control_c,
+)
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.duel.game import ROLES, Duel, Setup, begin
 from moolab.duel.saves import load
-from moolab.errors import InvalidGame
 from moolab.trees.player import is_tree
-
-_file = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("play")
@@ -33,8 +35,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
 @breaker_options("consistent")
-@click.option("--save", "save_path", type=_file, metavar="FILE", help="Keep the game in FILE.")
-@click.option("--resume", type=_file, metavar="FILE", help="Go on with the game in FILE.")
+@save_options
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
 @json_option
 @click.pass_context
@@ -59,11 +60,13 @@ def command(
     nobody can type, the computer plays both sides and explains what it does.
     """
     # With --json the conversation leaves stdout to the result.
-    terminal = Terminal(_keyboard(), sys.stderr if as_json else sys.stdout)
+    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     if role == "maker" and secret is not None:
         raise click.UsageError("--secret does not go with --role maker: the computer has none.")
     if resume is not None:
-        _refuse_with_resume(context)
+        refuse_with_resume(
+            context, "rules", "role", "secret", "start", "strategy_name", "consistent", "seed"
+        )
         duel = load(resume)
     else:
         if is_tree(strategy_name):
@@ -81,8 +84,8 @@ def command(
             )
         )
     if save_path is not None and save_path != resume:
-        _refuse_to_overwrite(save_path)
-    _stop_like_control_c()
+        refuse_to_overwrite(save_path, load)
+    stop_like_control_c()
     conversation = Conversation(terminal, save_path or resume, leave_traces=not no_stats)
     try:
         duel = conversation.play(duel)
@@ -90,41 +93,6 @@ def command(
         duel = demonstrate(duel, terminal)
     if as_json:
         echo_json(_fields(duel))
-
-
-def _keyboard() -> TextIO:
-    """Standard input; bytes that are no text become a symbol of no code."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    return sys.stdin
-
-
-def _stop_like_control_c() -> None:
-    """Let a closed window, or a polite kill, keep the game as Ctrl-C does."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
-
-
-def _refuse_with_resume(context: click.Context) -> None:
-    for name in ("rules", "role", "secret", "start", "strategy_name", "consistent", "seed"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            option = "RULES" if name == "rules" else f"--{name.removesuffix('_name')}"
-            raise click.UsageError(f"{option} does not go with --resume: the game has its own.")
-
-
-def _refuse_to_overwrite(path: Path) -> None:
-    """Let a game replace nothing but a finished one, or an empty file."""
-    if not path.is_file() or path.stat().st_size == 0:
-        return  # what is no ordinary file is refused when the game begins
-    try:
-        finished = load(path).phase == "over"
-    except InvalidGame:
-        raise click.UsageError(
-            f"{path} exists and is no saved game; choose another name."
-        ) from None
-    if not finished:
-        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
 
 
 def _fields(duel: Duel) -> dict[str, Any]:

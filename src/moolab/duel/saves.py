@@ -1,24 +1,29 @@
 """Games as files: the setup and the move texts, written so that a crash loses nothing."""
 
 import base64
-import json
-from datetime import datetime
 from pathlib import Path
-from typing import Any
+from types import NoneType
 
-from moolab.atomic import replacing
 from moolab.codes.rules import Rules
-from moolab.duel.folder import data_file
 from moolab.duel.game import ROLES, Duel, Setup, replay
 from moolab.errors import InvalidGame, InvalidTree
+from moolab.gamefile import GameFormat, read_game, write_game
 
-FORMAT = "moolab-game"
-VERSION = 1
-
-
-def unfinished_path() -> Path:
-    """Where a game that is interrupted now is kept, if the player named no file."""
-    return data_file(f"unfinished-{datetime.now():%Y%m%d-%H%M%S}.json")  # noqa: DTZ005 - a name
+FORMAT = GameFormat(
+    "moolab-game",
+    1,
+    {
+        "rules": (str,),
+        "role": (str,),
+        "strategy": (str,),
+        "seed": (int,),
+        "start": (str, NoneType),
+        "consistent": (bool,),
+        "commitment": (str, NoneType),
+        "sealed": (str,),
+        "moves": (list,),
+    },
+)
 
 
 def to_json(duel: Duel) -> str:
@@ -34,8 +39,6 @@ def to_json(duel: Duel) -> str:
     setup = duel.setup
     sealed = f"{setup.secret or ''}:{setup.nonce}"
     fields = {
-        "format": FORMAT,
-        "version": VERSION,
         "rules": str(setup.rules),
         "role": setup.role,
         "strategy": setup.strategy,
@@ -46,7 +49,7 @@ def to_json(duel: Duel) -> str:
         "sealed": base64.b64encode(sealed.encode()).decode(),
         "moves": duel.moves,
     }
-    return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
+    return FORMAT.text(fields)
 
 
 def from_json(text: str) -> Duel:
@@ -55,7 +58,10 @@ def from_json(text: str) -> Duel:
     Raises:
         InvalidGame: if it is no saved game, is damaged, or holds a move that is not possible.
     """
-    fields = _checked(text)
+    # Games of version 0.1 do not say: their computer was free to guess anything.
+    fields = FORMAT.parse(text, defaults={"consistent": False})
+    if fields["role"] not in ROLES or not all(isinstance(move, str) for move in fields["moves"]):
+        raise InvalidGame("the saved game is damaged: its role or its moves are malformed")
     try:
         rules = Rules.parse(fields["rules"])
         secret, _, nonce = base64.b64decode(fields["sealed"], validate=True).decode().partition(":")
@@ -85,8 +91,7 @@ def save(duel: Duel, path: Path) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    with replacing(path) as file:
-        file.write(to_json(duel).encode())
+    write_game(to_json(duel), path)
 
 
 def load(path: Path) -> Duel:
@@ -96,39 +101,4 @@ def load(path: Path) -> Duel:
         InvalidGame: if it holds no saved game, or a damaged one.
         OSError: if it cannot be read.
     """
-    try:
-        return from_json(path.read_text(encoding="utf-8"))
-    except (InvalidGame, UnicodeDecodeError) as error:
-        raise InvalidGame(f"{path}: {error}") from error
-
-
-def _checked(text: str) -> dict[str, Any]:
-    types: dict[str, type | tuple[type, ...]] = {
-        "rules": str,
-        "role": str,
-        "strategy": str,
-        "seed": int,
-        "start": (str, type(None)),
-        "consistent": bool,
-        "commitment": (str, type(None)),
-        "sealed": str,
-        "moves": list,
-    }
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidGame("this is not a saved game") from error
-    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
-        raise InvalidGame("this is not a saved game of moolab")
-    if fields.get("version") != VERSION:
-        raise InvalidGame(
-            f"the saved game has another version than {VERSION}, which this moolab reads"
-        )
-    # Games of version 0.1 do not say: their computer was free to guess anything.
-    fields.setdefault("consistent", False)
-    for name, expected in types.items():
-        if not isinstance(fields.get(name, ...), expected):
-            raise InvalidGame(f"the saved game is damaged: its {name!r} is missing or malformed")
-    if fields["role"] not in ROLES or not all(isinstance(move, str) for move in fields["moves"]):
-        raise InvalidGame("the saved game is damaged: its role or its moves are malformed")
-    return fields
+    return read_game(path, from_json)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from moolab.duel.folder import data_file
 from moolab.duel.game import Duel
+from moolab.folder import data_file
 from moolab.words import counted
 
 

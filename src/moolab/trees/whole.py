@@ -13,7 +13,6 @@ from moolab.codes.kernels import (
     Indices,
     PlaneNumbers,
     Planes,
-    compiled,
     counted_replies,
     fill_pattern_planes,
     packed,
@@ -22,6 +21,7 @@ from moolab.codes.kernels import (
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
+from moolab.compiled import compiled
 from moolab.deduction.candidates import candidates
 from moolab.strategies.kernels import (
     NONE,

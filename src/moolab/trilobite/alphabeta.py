@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from moolab.compiled import compiled, inlined
+from moolab.compiled import Value, compiled, inlined
 from moolab.trilobite.bits import Words, bit, bits, keep, popcount, trailing_zeros, words
-from moolab.trilobite.evaluation import LARGEST, Frame, Value, evaluate
+from moolab.trilobite.evaluation import LARGEST, Frame, evaluate
 from moolab.trilobite.lines import threats
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.table import BUCKET, Entries, holds, place

@@ -7,6 +7,7 @@ directions a line can take (Tromp's bitboards).
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -96,6 +97,14 @@ class Shape:
     def column(self, number: int) -> int:
         """The cells of a column, 1 for the leftmost."""
         return ((1 << self.height) - 1) << (self.height + 1) * (number - 1)
+
+    def from_centre(self, columns: Iterable[int]) -> list[int]:
+        """The columns by their distance from the centre, the left one of two first.
+
+        >>> Shape(8, 7).from_centre([1, 2, 3, 4, 5, 6])
+        [4, 5, 3, 6, 2, 1]
+        """
+        return sorted(columns, key=lambda column: (abs(2 * column - self.width - 1), column))
 
     def mirrored(self, cells: int) -> int:
         """The cells seen in a mirror; the spare bits above the columns move with them.
@@ -288,15 +297,6 @@ class Board:
             return 0
         filled = self.filled & self.shape.column(COLUMNS.index(self.moves[-1]) + 1)
         return filled & ~(filled >> 1)
-
-
-def centre_first(board: Board) -> list[int]:
-    """The columns that can be played, the most central first, of two alike the left one.
-
-    >>> centre_first(Board.empty())
-    [4, 5, 3, 6, 2, 7, 1, 8]
-    """
-    return sorted(board.columns, key=lambda column: abs(2 * column - board.shape.width - 1))
 
 
 @cache

@@ -19,16 +19,13 @@ Positions are compared in which not the same side is to move, hence the worth of
 
 from typing import Any, NamedTuple
 
-from moolab.compiled import compiled, inlined
+from moolab.compiled import Value, compiled, inlined
 from moolab.trilobite.bits import Words, bits, popcount, split, word_count
 from moolab.trilobite.board import Shape
 from moolab.trilobite.lines import line_step
 
 LARGEST = 1 << 14
 """No value is so large: there are less than 600 lines and 12 columns."""
-
-Value = Any
-"""An ``int`` in Python, a 64-bit integer where it is compiled."""
 
 _LINE = 1
 _LONGER_LINE = 2

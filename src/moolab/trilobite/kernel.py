@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import compiled, inlined
+from moolab.compiled import Value, compiled, inlined
 from moolab.trilobite.bits import (
     Words,
     bit,
@@ -144,7 +144,8 @@ def solve(
     Until they are equal, or as many positions have been searched as ``LIMIT`` says; then another
     call goes on.
     """
-    game = _Game(*sizes, bits(bottom), bits(full), bits(followed))
+    width, height, win, cells, shift = sizes
+    game = _Game(width, height, win, cells, shift, bits(bottom), bits(full), bits(followed))
     if numbers[_DEPTH] < 0 and not _prepared(game, numbers, slots, sets, entries):
         return
     while numbers[LOWER] < numbers[UPPER]:
@@ -175,7 +176,7 @@ class _Game(NamedTuple):
 
 
 @inlined
-def _middle(lower: int, upper: int, guess: int) -> int:
+def _middle(lower: int, upper: int, guess: int) -> Value:
     """The score to compare with next: around the guess, then between the bounds.
 
     Between them and rather near a draw (Pons), since scores far from it are found fast.
@@ -189,7 +190,7 @@ def _middle(lower: int, upper: int, guess: int) -> int:
 
 
 @inlined
-def _win_at(game: Any, ply: int) -> int:
+def _win_at(game: Any, ply: int) -> Value:
     """The score of a player who wins with the stone after ``ply`` stones; 0 if there is no room."""
     return max(game.cells + 1 - ply, 0) >> 1
 
@@ -266,7 +267,7 @@ def _key(game: Any, stones: Any, filled: Any, ply: int) -> Any:
 @inlined
 def _search(
     game: Any, numbers: Numbers, frames: Numbers, slots: Numbers, sets: Cells, entries: Entries
-) -> int:
+) -> Value:
     """The score of the lowest frame, or a bound where it is not between alpha and beta.
 
     A value up to alpha is an upper bound, one from beta on a lower bound. ``UNKNOWN`` if the limit
@@ -326,7 +327,7 @@ def _remember(
 
 
 @inlined
-def _best_child(game: Any, slots: Numbers, depth: int) -> int:
+def _best_child(game: Any, slots: Numbers, depth: int) -> Value:
     first = 1 + depth * game.width
     best = first
     for child in range(first + 1, first + game.width):
@@ -344,7 +345,7 @@ def _open(
     sets: Cells,
     entries: Entries,
     depth: int,
-) -> int:
+) -> Value:
     """Find what can be said of a position without searching, and its moves if it is not enough.
 
     Returns:
@@ -398,7 +399,7 @@ def _open(
 
 
 @inlined
-def _line_bounds(game: Any, stones: Any, filled: Any, danger: Any, ply: int) -> tuple[int, int]:
+def _line_bounds(game: Any, stones: Any, filled: Any, danger: Any, ply: int) -> tuple[Value, Value]:
     """Bounds of a score, from the lines that are still possible."""
     lower, upper = -_win_at(game, ply), _win_at(game, ply)
     free, playable = game.full & ~filled, filled + game.bottom & game.full
@@ -439,7 +440,7 @@ def _expand(
     slots: Numbers,
     sets: Cells,
     entries: Entries,
-) -> tuple[int, int]:
+) -> tuple[Value, Value]:
     """Write the moves to be searched into the slots from ``first`` on.
 
     Returns:
@@ -493,7 +494,7 @@ def _expand(
 @inlined
 def _forced_line(
     game: Any, mover: Any, filled: Any, attack: Any, chances: Any, ply: int
-) -> tuple[int, bool, int, Any, Any, Any]:
+) -> tuple[Value, bool, Value, Any, Any, Any]:
     """Play on as long as there is but one move.
 
     Args:

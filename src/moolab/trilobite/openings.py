@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from moolab.trilobite.board import Board, centre_first
+from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.score import final_score
 from moolab.trilobite.solver import NO_GUESS, Solver
@@ -33,7 +33,7 @@ class BookMaker:
         """Score the empty board and all first moves."""
         empty = Board.empty(self._solver.shape)
         score = self._score(empty)
-        for column in centre_first(empty):
+        for column in empty.shape.from_centre(empty.columns):
             self._score(empty.play(column), -score)
 
     def perfect_play(self, roles: tuple[int, ...]) -> None:
@@ -46,15 +46,19 @@ class BookMaker:
         """
         empty = Board.empty(self._solver.shape)
         waiting = deque((empty, role == 0) for role in roles)
+        met = set()
         while waiting:
             board, perfect = waiting.popleft()
+            if (board, perfect) in met:
+                continue
+            met |= {(board, perfect), (board.mirror, perfect)}
             score = self._score(board)
             if perfect:
                 after = self._best(board, score)
                 if not after.is_over:
                     waiting.append((after, False))
                 continue
-            for column in centre_first(board):
+            for column in board.shape.from_centre(board.columns):
                 after = board.play(column)
                 if not (after.is_over or self._is_easy(after)):
                     self._score(after, -score)
@@ -75,7 +79,7 @@ class BookMaker:
 
     def _best(self, board: Board, score: int) -> Board:
         """The position after the most central of the best moves."""
-        afters = [board.play(column) for column in centre_first(board)]
+        afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
         for after in afters:
             known = self._book.get(after) if final_score(after) is None else final_score(after)
             if known is None and not self._solver.reaches(after, 1 - score):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import UnknownLevel
 from moolab.lazy import Lazy
-from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.words import quoted
 
@@ -108,7 +108,7 @@ class Player:
     def _preferred(self, board: Board) -> list[int]:
         """The columns that can be played, those to take among equals first."""
         if self._seed is None:
-            return centre_first(board)
+            return board.shape.from_centre(board.columns)
         return self.chance(board).sample(board.columns, len(board.columns))
 
 
@@ -145,11 +145,11 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after the most central of the best columns alone.
-    unsettled = centre_first(board)
+    unsettled = board.shape.from_centre(board.columns)
     proved = _proved(solver, board, goal, unsettled, began + _PROVING * player.seconds)
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
-    columns = [*proved] or unsettled or centre_first(board)
+    columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
         return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())

@@ -4,7 +4,7 @@ import time
 
 from moolab.errors import InvalidMove
 from moolab.trilobite import kernel
-from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, opened
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 
@@ -77,7 +77,7 @@ class Solver:
         """
         end = None if seconds is None else time.perf_counter() + seconds
         scores = {}
-        for column in centre_first(board):
+        for column in self.shape.from_centre(board.columns):
             after = board.play(column)
             final = final_score(after)
             left = None if end is None else max(0.0, end - time.perf_counter())

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import inlined
+from moolab.compiled import Value, inlined
 from moolab.trilobite.bits import words
 
 Entries = NDArray[np.uint64]
@@ -53,7 +53,7 @@ def place(shift: int, position: Any) -> Any:
 
 
 @inlined
-def look_up(entries: Entries, index: int, position: Any) -> tuple[int, int]:
+def look_up(entries: Entries, index: int, position: Any) -> tuple[Value, Value]:
     """What is known of a position: bounds of its score, beyond all scores if nothing is.
 
     Args:

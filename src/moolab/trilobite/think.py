@@ -7,7 +7,7 @@ import numpy as np
 
 from moolab.trilobite.alphabeta import WON, Memory, search_words
 from moolab.trilobite.bits import split, word_count
-from moolab.trilobite.board import Board, Shape, centre_first
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.deadline import within
 from moolab.trilobite.evaluation import Frame
 from moolab.trilobite.score import score_of_win
@@ -100,7 +100,7 @@ class Thinker:
         Raises:
             KeyboardInterrupt: on Ctrl-C.
         """
-        columns = columns or centre_first(board)
+        columns = columns or board.shape.from_centre(board.columns)
         remaining = board.shape.cells - board.ply
         deepest = remaining if depth is None else min(depth, remaining)
         thought = Thought(columns[0], 0, 0, False)

@@ -5,7 +5,9 @@ import click
 from moolab.cli.commands import Commands
 
 COMMANDS = {
+    "play": "Play k in a row against the computer.",
     "solve": "Find the exact score of a position, and of every move.",
+    "bench": "Measure how fast positions are solved.",
     "book": "Make an opening book, or go on with one.",
     "tree": "Show the games that can follow, as deep as wanted.",
 }

@@ -33,6 +33,6 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
 def memory_option(function: F) -> F:
     """Add ``--memory MIB``."""
     return click.option(
-        "--memory", type=click.IntRange(min=1), default=256, show_default=True, metavar="MIB",
+        "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MIB",
         help="What the table of known scores may take.",
     )(function)  # fmt: skip

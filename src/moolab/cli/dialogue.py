@@ -1,0 +1,170 @@
+"""A game as a dialogue: one move after another, kept whatever happens to the dialogue."""
+
+import shlex
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+import click
+
+from moolab.atomic import check_writable
+from moolab.cli.exit_codes import INTERRUPTED
+from moolab.cli.output import echo_aside
+from moolab.cli.terminal import Terminal
+from moolab.errors import MoolabError
+from moolab.gamefile import unfinished_path
+
+
+class GameInterrupted(MoolabError):
+    """A game stopped in its middle: the input ended, or there was no memory to go on."""
+
+
+class Quit(Exception):
+    """The player wants to stop, and keep the game."""
+
+
+class Game(Protocol):
+    """A state of a game, as far as a dialogue looks at it."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of all moves so far."""
+
+    @property
+    def phase(self) -> str:
+        """What is due; ``over`` at the end."""
+
+
+G = TypeVar("G", bound=Game)
+
+
+class Dialogue(ABC, Generic[G]):
+    """Leads a person through a game.
+
+    Args:
+        save_path: where the game is kept, written after every move.
+        leave_traces: whether an interrupted game that has no file goes to the user's data folder.
+    """
+
+    kind: ClassVar[str]
+    """What such games are called in the names of files."""
+
+    command: ClassVar[str]
+    """The command that goes on with a game, after ``moo``."""
+
+    def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
+        self._terminal = terminal
+        self._save_path = save_path
+        self._leave_traces = leave_traces
+        self._game: G
+
+    @abstractmethod
+    def _greet(self, game: G) -> None:
+        """Say what is played, and how the game stands."""
+
+    @abstractmethod
+    def _ask(self, game: G) -> str:
+        """The answer of whoever is due."""
+
+    @abstractmethod
+    def _obey(self, game: G, answer: str) -> G:
+        """The state after an answer; the same if it was no move.
+
+        Raises:
+            MoolabError: if it is not possible.
+            Quit: if the player wants to stop.
+        """
+
+    @abstractmethod
+    def _comment(self, before: G, after: G) -> None:
+        """Say what a move has brought."""
+
+    @abstractmethod
+    def _close(self, game: G) -> None:
+        """Say how the game ended."""
+
+    @abstractmethod
+    def _save(self, game: G, path: Path) -> None:
+        """Write the game to a file."""
+
+    def play(self, game: G) -> G:
+        """Go on from ``game`` until it is over, or the player quits; return its last state.
+
+        Raises:
+            EOFError: if the input ends before the first move.
+            GameInterrupted: if it ends later, or memory does; the game is kept if possible.
+            OSError: if a new game could not be kept in the file.
+        """
+        if self._save_path is not None and not game.moves:
+            check_writable(self._save_path)
+        self._game = game
+        try:
+            self._greet(game)
+            while self._game.phase != "over":
+                self._step(self._game)
+        except EOFError:
+            if not self._game.moves:
+                raise
+            raise self._interrupted("the input ended in the middle of the game") from None
+        except MemoryError:
+            raise self._interrupted("there is not enough memory for that") from None
+        except KeyboardInterrupt:
+            echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except Quit:
+            # Not broken where the terminal ends: it holds a command to be copied.
+            self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
+            return self._game
+        except OSError:
+            # Nobody hears us any more.
+            self._farewell()
+            raise
+        self._close(self._game)
+        return self._game
+
+    def _step(self, game: G) -> None:
+        """Ask for one move; an answer that is none is explained and changes nothing."""
+        answer = self._ask(game)
+        try:
+            self._game = self._obey(game, answer)
+        except MoolabError as error:
+            self._terminal.say_apart(_as_sentence(str(error)))
+            return
+        if self._game is not game:
+            self._keep(self._game)
+            self._comment(game, self._game)
+
+    def _keep(self, game: G) -> None:
+        if self._save_path is None:
+            return
+        try:
+            self._save(game, self._save_path)
+        except OSError as error:
+            # The game itself is not lost by that, and the next move may be written again.
+            echo_aside(f"\nmoo: the last move is not saved: {error}")
+
+    def _interrupted(self, reason: str) -> GameInterrupted:
+        farewell = self._farewell()
+        self._terminal.say()
+        return GameInterrupted(f"{reason}{farewell}")
+
+    def _farewell(self) -> str:
+        """Keep an interrupted game; where it can be found, as the end of a sentence."""
+        if not self._game.moves:
+            return ""
+        path = self._save_path
+        if path is None and self._leave_traces:
+            path = unfinished_path(self.kind)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._save(self._game, path)
+            except OSError:
+                path = None
+        if path is None:
+            return ""
+        return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
+
+
+def _as_sentence(text: str) -> str:
+    first = text.partition(" ")[0]
+    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."

@@ -1,0 +1,73 @@
+"""What commands share in which a person plays: the keyboard, and the file of the game."""
+
+import signal
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+import click
+
+from moolab.cli.dialogue import Game
+from moolab.errors import InvalidGame
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def save_options(function: F) -> F:
+    """Add ``--save FILE`` and ``--resume FILE``."""
+    file = click.Path(dir_okay=False, path_type=Path)
+    resume = click.option(
+        "--resume", type=file, metavar="FILE", help="Go on with the game in FILE."
+    )
+    save = click.option(
+        "--save", "save_path", type=file, metavar="FILE", help="Keep the game in FILE."
+    )
+    return save(resume(function))
+
+
+def keyboard() -> TextIO:
+    """Standard input; bytes that are no text become a symbol of no game."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
+
+
+def stop_like_control_c() -> None:
+    """Let a closed window, or a polite kill, keep the game as Ctrl-C does."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+
+
+def refuse_with_resume(context: click.Context, *settled: str) -> None:
+    """Refuse parameters that a game in a file has settled.
+
+    Raises:
+        click.UsageError: if one of them was typed.
+    """
+    for parameter in context.command.params:
+        typed = context.get_parameter_source(parameter.name or "")
+        if parameter.name in settled and typed is click.core.ParameterSource.COMMANDLINE:
+            name = max(parameter.opts, key=len)
+            shown = name if isinstance(parameter, click.Option) else name.upper()
+            raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
+
+
+def refuse_to_overwrite(path: Path, load: Callable[[Path], Game]) -> None:
+    """Let a game replace nothing but a finished one, or an empty file.
+
+    Raises:
+        click.UsageError: if the file holds anything else.
+    """
+    if not path.is_file() or path.stat().st_size == 0:
+        return  # what is no ordinary file is refused when the game begins
+    try:
+        finished = load(path).phase == "over"
+    except InvalidGame:
+        raise click.UsageError(
+            f"{path} exists and is no saved game; choose another name."
+        ) from None
+    if not finished:
+        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")

@@ -1,0 +1,174 @@
+"""The dialogue of a game of trilobite: what is asked, what is shown, and what is said."""
+
+from pathlib import Path
+from typing import Protocol
+
+from moolab.cli.dialogue import Dialogue, Quit
+from moolab.cli.terminal import Terminal
+from moolab.errors import InvalidMove
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.game import Match, Setup, apply
+from moolab.trilobite.saves import save
+from moolab.trilobite.score import in_words
+from moolab.words import counted
+
+HELP = """\
+Type the column that your stone is to fall into, {columns}.
+?, hint   which column I would play, and what comes of it if I know
+undo      take back your last stone and my answer
+resign    give up
+quit      stop here, and keep the game
+help      this text
+[ ] marks the last stone, ( ) the stones of a winning line."""
+
+
+class Bounds(Protocol):
+    """What is known of a score."""
+
+    @property
+    def lower(self) -> int:
+        """What it is at least."""
+
+    @property
+    def upper(self) -> int:
+        """What it is at most."""
+
+
+class Advice(Protocol):
+    """What a player would do."""
+
+    @property
+    def column(self) -> int:
+        """The column to play."""
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """What is known of the position's score, for the side to move."""
+
+
+class Player(Protocol):
+    """Whoever knows what to play."""
+
+    def choose(self, board: Board) -> Advice:
+        """What to play in a game that is not over."""
+
+
+class Conversation(Dialogue[Match]):
+    """Leads a person through a game.
+
+    Args:
+        save_path: where the game is kept, written after every move.
+        player: plays against the person.
+        adviser: is asked for hints.
+        level: says how the player plays.
+    """
+
+    kind = "trilobite"
+    command = "trilobite play"
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        save_path: Path | None,
+        *,
+        player: Player,
+        adviser: Player,
+        level: str,
+    ) -> None:
+        super().__init__(terminal, save_path, leave_traces=True)
+        self._player = player
+        self._adviser = adviser
+        self._level = level
+
+    def _greet(self, match: Match) -> None:
+        self._terminal.say_apart(
+            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n"
+            "Type a column. ? for a hint, help for more."
+        )
+        self._show(match.board)
+
+    def _ask(self, match: Match) -> str:
+        number = match.board.ply + 1
+        if match.phase == "human":
+            return self._terminal.ask(f"[{number}] Your move ({match.setup.human}): ")
+        lead = "   " if self._terminal.line_is_open else f"[{number}] "
+        # The first half of the sentence shows who is thinking now.
+        self._terminal.say(f"{lead}I play ", end="")
+        return COLUMNS[self._player.choose(match.board).column - 1]
+
+    def _obey(self, match: Match, answer: str) -> Match:
+        command = answer.lower()
+        if command in ("?", "hint"):
+            self._terminal.say_apart(self._hint(match.board))
+        elif command == "help":
+            self._terminal.say_apart(HELP.format(columns=_columns(match.setup.shape)))
+        elif command in ("quit", "exit"):
+            raise Quit
+        elif not command:
+            raise InvalidMove(f"type a column, {_columns(match.setup.shape)}, or help")
+        else:
+            return apply(match, command)
+        return match
+
+    def _comment(self, before: Match, after: Match) -> None:
+        if before.phase == "computer":
+            self._terminal.say(f"{after.moves[-1]}.")
+        if after.phase != "computer" and not after.resigned:
+            self._show(after.board)
+
+    def _close(self, match: Match) -> None:
+        board = match.board
+        moves = counted((board.ply + 1) // 2, "move")
+        verdicts = {
+            "won": f"You win in {moves}.",
+            "lost": f"I win in {moves}.",
+            "drawn": "A draw: the board is full.",
+            "resigned": "You gave up.",
+        }
+        self._terminal.say_apart(verdicts[match.outcome or ""])
+        if board.moves:
+            self._terminal.say(f"The game was {board}.")
+
+    def _save(self, match: Match, path: Path) -> None:
+        save(match, path)
+
+    def _show(self, board: Board) -> None:
+        if self._terminal.line_is_open:
+            self._terminal.say()
+        self._terminal.say(f"\n{board.picture()}")
+
+    def _hint(self, board: Board) -> str:
+        advice = self._adviser.choose(board)
+        column = f"You could try {COLUMNS[advice.column - 1]}"
+        end = None if advice.bounds is None else _end(board, advice.bounds)
+        if end is None:
+            return f"{column}; how it ends is too far off to see."
+        return f"{column}. With best play: {end}."
+
+
+def _description(shape: Shape) -> str:
+    size = f"{counted(shape.width, 'column')}, {counted(shape.height, 'row')}"
+    return f"Trilobite: {size}; {shape.win} in a row win, in any direction."
+
+
+def _sides(setup: Setup) -> str:
+    if setup.first == "human":
+        return f"You play {setup.human} and move first; I play {setup.computer}."
+    return f"I play {setup.computer} and move first; you play {setup.human}."
+
+
+def _columns(shape: Shape) -> str:
+    return f"1 to {COLUMNS[shape.width - 1]}"
+
+
+def _end(board: Board, bounds: Bounds) -> str | None:
+    """How the game must end, as far as is known."""
+    mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
+    lower, upper = bounds.lower, bounds.upper
+    if lower == upper:
+        return in_words(board, lower)
+    if lower > 0 or upper < 0:
+        return f"{mover if lower > 0 else other} wins"
+    if lower == 0 or upper == 0:
+        return f"draw, or {mover if lower == 0 else other} wins"
+    return None

@@ -1,0 +1,125 @@
+"""``moo trilobite play``: a game in the terminal."""
+
+import sys
+from pathlib import Path
+from secrets import randbits
+from typing import Any
+
+import click
+
+from moolab.cli.dialogue import GameInterrupted
+from moolab.cli.options import SecondsType, json_option
+from moolab.cli.output import echo_json
+from moolab.cli.playing import (
+    keyboard,
+    refuse_to_overwrite,
+    refuse_with_resume,
+    save_options,
+    stop_like_control_c,
+)
+from moolab.cli.terminal import Terminal
+from moolab.cli.trilobite.conversation import Conversation
+from moolab.cli.trilobite.options import memory_option, shape_options
+from moolab.trilobite.board import Shape
+from moolab.trilobite.game import SIDES, Match, Setup, begin
+from moolab.trilobite.player import LEVELS, Player
+from moolab.trilobite.saves import load
+
+PERFECT = "perfect"
+"""The level of hints, and of the computer unless another one is wanted."""
+
+
+@click.command("play")
+@shape_options
+@click.option(
+    "--first",
+    type=click.Choice(SIDES),
+    default="human",
+    show_default=True,
+    help="Who moves first.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    default=PERFECT,
+    show_default=True,
+    help="How well the computer plays.",
+)
+@click.option(
+    "--think",
+    "seconds",
+    type=SecondsType(),
+    default=5,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long it may think about a move.",
+)
+@click.option("--seed", type=int, help="Decides all that is left to chance.")
+@memory_option
+@save_options
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    shape: Shape,
+    first: str,
+    level: str,
+    seconds: float,
+    seed: int | None,
+    memory: int,
+    save_path: Path | None,
+    resume: Path | None,
+    as_json: bool,
+) -> None:
+    """Play k in a row against the computer.
+
+    Type the column that your stone is to fall into; ? is a hint, undo takes back your last stone,
+    help says the rest. A game kept with --save is written after every move.
+    """
+    # With --json the conversation leaves stdout to the result.
+    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    if resume is not None:
+        refuse_with_resume(context, "size", "win", "first", "level", "seconds", "seed")
+        match = load(resume)
+    else:
+        match = begin(
+            Setup(shape, first, level, seconds, seed=randbits(32) if seed is None else seed)
+        )
+    if save_path is not None and save_path != resume:
+        refuse_to_overwrite(save_path, load)
+    stop_like_control_c()
+    conversation = _conversation(match.setup, terminal, save_path or resume, memory << 20)
+    try:
+        match = conversation.play(match)
+    except EOFError:
+        terminal.say()
+        raise GameInterrupted("the input ended before the first move") from None
+    if as_json:
+        echo_json(_fields(match))
+
+
+def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: int) -> Conversation:
+    """The dialogue with a player of the level that is wanted, and the advice of a perfect one."""
+    shape, level, seconds = setup.shape, setup.level, setup.seconds
+    if level == PERFECT:
+        player = adviser = Player(shape, level, setup.seed, seconds, memory)
+    else:
+        player = Player(shape, level, setup.seed, seconds, memory // 2)
+        adviser = Player(shape, PERFECT, None, seconds, memory // 2)
+    description = f"Level {level}. {LEVELS[level].description}"
+    return Conversation(terminal, path, player=player, adviser=adviser, level=description)
+
+
+def _fields(match: Match) -> dict[str, Any]:
+    setup = match.setup
+    return {
+        "size": str(setup.shape),
+        "win": setup.shape.win,
+        "first": setup.first,
+        "level": setup.level,
+        "seconds": setup.seconds,
+        "seed": setup.seed,
+        "moves": str(match.board),
+        "phase": match.phase,
+        "outcome": match.outcome,
+    }

@@ -1,0 +1,160 @@
+"""The state of a game against the computer, and the moves that lead from one state to the next.
+
+Moves are texts: the name of a column, ``undo``, ``resign``. The stones of the computer are moves
+like yours: one that thinks by the clock would not play the same game twice, so what it chose is
+written down, and whatever shows a game, saves it or sends it elsewhere needs nothing but the
+setup and these texts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from moolab.errors import InvalidMove
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.words import quoted
+
+SIDES = ("human", "computer")
+"""Who plays."""
+
+MAX_SECONDS = 24 * 60 * 60
+"""Nobody waits longer for a move."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that is settled before the first move.
+
+    Args:
+        first: who moves first, one of ``SIDES``.
+        level: how well the computer plays, the name of a level.
+        seconds: how long it may think about a move.
+        seed: what it leaves to chance.
+
+    Raises:
+        InvalidMove: if there is no such side, or no such time.
+
+    >>> Setup(Shape(), first="computer", level="perfect", seconds=5, seed=1).human
+    'O'
+    """
+
+    shape: Shape
+    first: str
+    level: str
+    seconds: float
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.first not in SIDES:
+            raise InvalidMove(
+                f"{quoted(self.first)} cannot move first; there are {', '.join(SIDES)}"
+            )
+        if not 0 < self.seconds <= MAX_SECONDS:
+            raise InvalidMove("the time to think is more than 0 seconds, and at most a day")
+
+    @property
+    def human(self) -> str:
+        """The human's stone."""
+        return STONES[SIDES.index(self.first)]
+
+    @property
+    def computer(self) -> str:
+        """The computer's stone."""
+        return STONES[1 - SIDES.index(self.first)]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A state of the game; made by ``begin`` and ``apply`` only.
+
+    Args:
+        moves: the texts of all moves so far, those undone and the undoing included.
+        resigned: whether you gave up.
+        previous: the state before the last move that counts.
+    """
+
+    setup: Setup
+    moves: tuple[str, ...]
+    board: Board
+    resigned: bool = False
+    previous: "Match | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def phase(self) -> str:
+        """Whose move is due, ``human`` or ``computer``; ``over`` at the end."""
+        if self.resigned or self.board.is_over:
+            return "over"
+        return "human" if self.board.turn == self.setup.human else "computer"
+
+    @property
+    def outcome(self) -> str | None:
+        """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` is for you."""
+        if self.phase != "over":
+            return None
+        if self.resigned:
+            return "resigned"
+        if self.board.winner is None:
+            return "drawn"
+        return "won" if self.board.winner == self.setup.human else "lost"
+
+
+def begin(setup: Setup) -> Match:
+    """The state before the first move.
+
+    >>> begin(Setup(Shape(), first="computer", level="perfect", seconds=5, seed=1)).phase
+    'computer'
+    """
+    return Match(setup, (), Board.empty(setup.shape))
+
+
+def apply(match: Match, move: str) -> Match:
+    """The state after a move; a column is that of whoever is due.
+
+    Raises:
+        InvalidMove: if it is no move, or not possible now.
+
+    >>> match = begin(Setup(Shape(), first="human", level="perfect", seconds=5, seed=1))
+    >>> match = apply(apply(match, "4"), "5")
+    >>> str(match.board), match.phase
+    ('45', 'human')
+    >>> match = apply(match, "undo")
+    >>> str(match.board), match.phase, match.moves
+    ('', 'human', ('4', '5', 'undo'))
+    """
+    move = move.strip().lower()
+    if match.phase == "over":
+        raise InvalidMove("the game is over")
+    return MOVES[move](match) if move in MOVES else _drop(match, move)
+
+
+def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
+    """The state after a sequence of moves.
+
+    Raises:
+        InvalidMove: as ``apply`` does.
+    """
+    return reduce(apply, moves, begin(setup))
+
+
+def _drop(match: Match, name: str) -> Match:
+    column = match.board.column(name)
+    moves = (*match.moves, COLUMNS[column - 1])
+    return replace(match, moves=moves, board=match.board.play(column), previous=match)
+
+
+def _undo(match: Match) -> Match:
+    """Take back your last stone, and the computer's answer if there is one."""
+    before = match.previous
+    while before is not None and before.phase != "human":
+        before = before.previous
+    if before is None:
+        raise InvalidMove("there is nothing to undo")
+    return replace(before, moves=(*match.moves, "undo"))
+
+
+def _resign(match: Match) -> Match:
+    return replace(match, moves=(*match.moves, "resign"), resigned=True, previous=match)
+
+
+MOVES: dict[str, Callable[[Match], Match]] = {"undo": _undo, "resign": _resign}
+"""What each move does that is not a column."""
