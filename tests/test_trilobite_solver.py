@@ -55,6 +55,8 @@ VALUES = {
 """By width and height, four in a row: scores that follow from the last moves which Tromp and
 Steininger published."""
 
+SLOW_VALUES = {(7, 5): 0, (8, 5): 1, (6, 6): -1, (7, 6): 1, (6, 7): 1}
+
 
 def small_solver(shape: Shape) -> Solver:
     return Solver(shape, memory=1 << 20, book=False)
@@ -108,6 +110,14 @@ def test_positions_of_larger_boards_have_the_scores_that_other_solvers_gave_them
 def test_the_published_values_of_empty_boards(size: tuple[int, int]) -> None:
     shape = Shape(*size)
     assert Solver(shape, memory=64 << 20).score(Board.empty(shape)) == (VALUES[size],) * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SLOW_VALUES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_published_values_of_larger_empty_boards(size: tuple[int, int]) -> None:
+    shape = Shape(*size)
+    solver = Solver(shape, book=False)
+    assert solver.score(Board.empty(shape)) == (SLOW_VALUES[size],) * 2
 
 
 def test_the_work_done_for_some_positions_is_what_it_was() -> None:
