@@ -402,30 +402,61 @@ def _open(
 def _line_bounds(game: Any, stones: Any, filled: Any, danger: Any, ply: int) -> tuple[Value, Value]:
     """Bounds of a score, from the lines that are still possible."""
     lower, upper = -_win_at(game, ply), _win_at(game, ply)
-    free, playable = game.full & ~filled, filled + game.bottom & game.full
     width, height, win = game.width, game.height, game.win
+    free, playable = game.full & ~filled, filled + game.bottom & game.full
     if not has_line(stones | free, width, height, win):
         upper = 0
     if not has_line(stones ^ filled | free, width, height, win):
         lower = 0
+    followed = game.followed & free & ~playable
+    # Whoever plays below a threat that the other side is sure to answer on has lost.
+    certain = danger & followed
+    own = free & ~followed & _up_to_lowest(game, certain)
     if (game.cells - ply) % 2 == 0:
-        followed = game.followed & free & ~playable
-        # Whoever plays below a threat that the other side is sure to answer on has lost.
-        reached = _up_to_lowest(danger & followed, game.bottom << height, game.bottom)
-        if not has_line(stones | free & ~followed & reached, width, height, win):
-            upper = -1 if has_line(stones ^ filled | followed, width, height, win) else 0
+        if not has_line(stones | own, width, height, win):
+            if certain:
+                upper = -_followed_win(game, certain)
+            elif has_line(stones ^ filled | followed, width, height, win):
+                upper = -1
+            else:
+                upper = min(upper, 0)
+        return lower, upper
+    # One column is left over when the others with an odd number of free cells are paired.
+    others = danger & free & ~game.followed
+    column = bit(free, height) - bit(free, 0)
+    while others:
+        while not others & column:
+            column = column << (height + 1)
+        if playable & game.followed & column:
+            reached = _up_to_lowest(game, others & column) & column
+            if not has_line(
+                stones | own & ~column | reached & free & game.followed, width, height, win
+            ):
+                upper = min(upper, -_followed_win(game, others & column))
+        others = others & ~column
     return lower, upper
 
 
 @inlined
-def _up_to_lowest(marked: Any, above: Any, bottom: Any) -> Any:
-    """The cells up to the lowest marked one in each column, all where none is marked.
+def _followed_win(game: Any, threats: Any) -> Value:
+    """The score of a player who is sure to get the lowest of the threats when all else is filled.
 
-    Args:
-        above: the spare cell above each column.
+    If there are threats in several columns, the best one.
     """
-    ends = marked | above
-    return ends ^ ends - bottom
+    row = game.bottom
+    above = game.height - 1
+    while not threats & row:
+        row = row << 1
+        above -= 1
+    return above // 2 + 1
+
+
+@inlined
+def _up_to_lowest(game: Any, marked: Any) -> Any:
+    """The cells up to the lowest marked one in each column, all where none is marked."""
+    # The spare cells above the columns keep a column from borrowing from the next.
+    ends = marked | game.bottom << game.height
+    return ends ^ ends - game.bottom
 
 
 @inlined
