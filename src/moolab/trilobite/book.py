@@ -4,11 +4,14 @@ A book is a text, a position and its score a line, as ``moo trilobite solve --fi
 can check it.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.errors import InvalidPosition
+from moolab.trilobite.board import Board, Shape
+from moolab.words import quoted
 
 EMPTY = "-"
 """How a book writes the moves of the empty board."""
@@ -16,6 +19,13 @@ EMPTY = "-"
 
 class Book:
     """Scores by position; a position and its mirror image share one.
+
+    Args:
+        lines: such as "4453 0"; what follows a # is left out.
+
+    Raises:
+        InvalidPosition: if a line is not a position and its score.
+        InvalidMove: if its moves are not possible.
 
     >>> book = Book(Shape(7, 6), ["1 -1"])
     >>> book.get(Board.parse("7", Shape(7, 6))), book.get(Board.parse("4", Shape(7, 6)))
@@ -25,22 +35,24 @@ class Book:
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
         self._shape = shape
         self._scores: dict[int, int] = {}
-        for moves, score in _entries(lines):
-            self._scores[self._key(*_stones(moves, shape))] = score
+        for line in lines:
+            text = line.partition("#")[0].strip()
+            if text:
+                self.add(*_entry(text, shape))
 
     def __len__(self) -> int:
         return len(self._scores)
 
     def get(self, board: Board) -> int | None:
         """The score of a position for the player to move; None if it is not in the book."""
-        return self._scores.get(self._key(board.mover, board.filled))
+        return self._scores.get(self._key(board))
 
     def add(self, board: Board, score: int) -> None:
         """Enter a position."""
-        self._scores[self._key(board.mover, board.filled)] = score
+        self._scores[self._key(board)] = score
 
-    def _key(self, mover: int, filled: int) -> int:
-        key = mover + filled + self._shape.bottom
+    def _key(self, board: Board) -> int:
+        key = board.mover + board.filled + self._shape.bottom
         return min(key, self._shape.mirrored(key))
 
 
@@ -66,18 +78,8 @@ def entry(board: Board, score: int) -> str:
     return f"{board.moves or EMPTY} {score}"
 
 
-def _entries(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
-    for line in lines:
-        words = line.partition("#")[0].split()
-        if words:
-            moves, score = words
-            yield moves.replace(EMPTY, ""), int(score)
-
-
-def _stones(moves: str, shape: Shape) -> tuple[int, int]:
-    """As ``Board.parse``, for moves that are known to be right: many times as fast."""
-    mover = filled = 0
-    for name in moves:
-        mover ^= filled
-        filled |= filled + (1 << (shape.height + 1) * COLUMNS.index(name))
-    return mover, filled
+def _entry(text: str, shape: Shape) -> tuple[Board, int]:
+    match = re.fullmatch(r"(\S+)\s+([+-]?\d{1,3})", text, re.ASCII)
+    if match is None:
+        raise InvalidPosition(f"{quoted(text)} is not a position and its score: 4453 0")
+    return Board.parse(match[1].replace(EMPTY, ""), shape), int(match[2])

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from moolab.atomic import check_writable
-from moolab.cli.output import StatusLine
+from moolab.cli.options import json_option
+from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
@@ -24,7 +25,8 @@ _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
 @click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
               help="Which player the book is for.")  # fmt: skip
 @memory_option
-def command(shape: Shape, output: Path, role: str, memory: int) -> None:
+@json_option
+def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -> None:
     """Make an opening book, or go on with one.
 
     The scores of the first moves, and of what can happen, ply by ply, when one player plays
@@ -33,7 +35,9 @@ def command(shape: Shape, output: Path, role: str, memory: int) -> None:
     written as soon as it is known.
     """
     check_writable(output)
-    known = output.read_text(encoding="ascii").splitlines() if output.exists() else []
+    known = []
+    if output.exists():
+        known = output.read_text(encoding="ascii", errors="replace").splitlines()
     book = Book(shape, known)
     solver = Solver(shape, memory * _MIB, book=False)
     status = StatusLine(1.0)
@@ -51,3 +55,7 @@ def command(shape: Shape, output: Path, role: str, memory: int) -> None:
             maker.perfect_play(_ROLES[role])
         finally:
             status.clear()
+    if as_json:
+        echo_json({"file": str(output), "positions": len(book)})
+    else:
+        echo_aside(f"{output}: {counted(len(book), 'position')}")
