@@ -221,13 +221,11 @@ def score_of_next_win(ply: int) -> int:
     return (Shape().cells + 1 - ply) // 2
 
 
-@pytest.mark.parametrize("size", ["7x6", "8x7"])
-def test_the_scores_of_the_first_moves_are_in_the_book(size: str) -> None:
-    board = Board.empty(Shape.parse(size))
-    known = {"7x6": [-2, -1, 0, 1, 0, -1, -2], "8x7": [-1, 0, 2, 2, 2, 2, 0, -1]}
+def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
+    board = Board.empty(Shape(7, 6))
     solver = Solver(board.shape)
-    assert [bounds.lower for bounds in solver.scores(board).values()] == known[size]
-    assert solver.score(board).lower == max(known[size])
+    assert solver.score(board) == (1, 1)
+    assert [bounds.lower for bounds in solver.scores(board).values()] == [-2, -1, 0, 1, 0, -1, -2]
     assert solver.nodes == 0
 
 
@@ -247,7 +245,7 @@ def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> 
         assert solver.search(board) == (book.get(board),) * 2
 
 
-@pytest.mark.parametrize("size", ["7x6", "8x7"])
+@pytest.mark.parametrize("size", ["7x6"])
 def test_late_entries_of_the_books_are_right(size: str) -> None:
     """Those that are found fast enough; the command in docs/how-to checks all of them."""
     shape = Shape.parse(size)

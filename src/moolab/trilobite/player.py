@@ -45,10 +45,14 @@ class Level(NamedTuple):
     Args:
         description: what it looks at, in one sentence.
         choose: how a player of this level chooses.
+        thinks: whether that takes a thinker.
+        solves: whether that takes a solver.
     """
 
     description: str
     choose: Callable[["Player", Board, Sequence[int]], Advice]
+    thinks: bool = False
+    solves: bool = False
 
 
 class Player:
@@ -90,6 +94,13 @@ class Player:
         thinking = memory // 4 if level == "perfect" else memory
         self.thinker = Lazy(lambda: _thinker(shape, thinking))
         self.solver = Lazy(lambda: solver or _solver(shape, memory - thinking))
+
+    def prepare(self) -> None:
+        """Do now, and not at the first move, what takes a moment once: compiling."""
+        if self.level.thinks:
+            self.thinker()
+        if self.level.solves:
+            self.solver()
 
     def choose(self, board: Board) -> Advice:
         """What to play on a board that is not over.
@@ -219,18 +230,26 @@ LEVELS = {
         _by_sight,
     ),
     "medium": Level(
-        "Looks 4 stones ahead, and weighs open lines and threats.", partial(_ahead, depth=4)
+        "Looks 4 stones ahead, and weighs open lines and threats.",
+        partial(_ahead, depth=4),
+        thinks=True,
     ),
     "hard": Level(
-        "Looks 8 stones ahead, and weighs open lines and threats.", partial(_ahead, depth=8)
+        "Looks 8 stones ahead, and weighs open lines and threats.",
+        partial(_ahead, depth=8),
+        thinks=True,
     ),
     "expert": Level(
-        "Looks ahead as far as its time allows, and sees the end when that is near.", _in_time
+        "Looks ahead as far as its time allows, and sees the end when that is near.",
+        _in_time,
+        thinks=True,
     ),
     "perfect": Level(
         "Plays a best column wherever its opening book or its time suffices to find one, and "
         "thinks like an expert where they do not.",
         _to_the_end,
+        thinks=True,
+        solves=True,
     ),
 }
 """All levels, by name; each is stronger than the one before."""

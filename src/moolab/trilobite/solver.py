@@ -29,7 +29,7 @@ class Solver:
 
     >>> solver = Solver(Shape(5, 4), memory=1 << 20)
     >>> solver.score(Board.parse("4432", Shape(5, 4)))
-    Bounds(lower=0, upper=0)
+    Bounds(lower=-1, upper=-1)
     """
 
     def __init__(self, shape: Shape, memory: int = MEMORY, book: bool = True) -> None:

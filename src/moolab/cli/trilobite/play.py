@@ -107,6 +107,7 @@ def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: i
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
+    player.prepare()
     return Conversation(terminal, path, player=player, adviser=adviser, level=description)
 
 
