@@ -16,7 +16,7 @@ def pytest_configure() -> None:
     """Drop kernels that were compiled before code changed that they have taken in."""
     house = Path(moolab.__file__).parent
     taken_in = ["codes/unrolled", "trilobite/bits", "trilobite/lines", "trilobite/table"]
-    taken_in += ["trilobite/score", "trilobite/evaluation"]
+    taken_in += ["trilobite/score", "trilobite/evaluation", "trilobite/followup"]
     changed = max((house / f"{name}.py").stat().st_mtime for name in taken_in)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:
