@@ -181,9 +181,9 @@ def _middle(lower: int, upper: int, guess: int) -> Value:
 @inlined
 def _prepared(grid: Any, numbers: Numbers, slots: Numbers, sets: Cells, entries: Entries) -> bool:
     """Settle a position that is won or lost at once; make others ready, and return True."""
-    count, ply = len(words(grid.full)), slots[0, _PLY]
-    stones = load(sets, _STONES * count, grid.full)
-    filled = load(sets, _FILLED * count, grid.full)
+    ply = slots[0, _PLY]
+    stones = _taken(grid, sets, 0, _STONES)
+    filled = _taken(grid, sets, 0, _FILLED)
     playable = filled + grid.bottom & grid.full
     danger = _threats(grid, stones ^ filled, filled)
     lower, upper = -win_at(grid, ply + 3), win_at(grid, ply + 2)
@@ -198,9 +198,20 @@ def _prepared(grid: Any, numbers: Numbers, slots: Numbers, sets: Cells, entries:
     key = _key(grid, stones, filled, ply)
     slots[0, _PLACE] = place(numbers[_SHIFT], key)
     slots[0, _LOWER], slots[0, _UPPER] = look_up(entries, slots[0, _PLACE], key)
-    keep(sets, _DANGER * count, danger)
-    keep(sets, _KEY * count, key)
+    _put(grid, sets, 0, _DANGER, danger)
+    _put(grid, sets, 0, _KEY, key)
     return bool(lower < upper)
+
+
+@inlined
+def _taken(grid: Any, sets: Cells, slot: int, which: int) -> Any:
+    """One of the sets of a slot."""
+    return load(sets, (slot * _SETS + which) * len(words(grid.full)), grid.full)
+
+
+@inlined
+def _put(grid: Any, sets: Cells, slot: int, which: int, cells: Any) -> None:
+    keep(sets, (slot * _SETS + which) * len(words(grid.full)), cells)
 
 
 @inlined
@@ -302,7 +313,7 @@ def _remember(
         store(
             entries,
             slots[slot, _PLACE],
-            load(sets, (slot * _SETS + _KEY) * len(words(grid.full)), grid.full),
+            _taken(grid, sets, slot, _KEY),
             best if best > frames[depth, _FLOOR] else slots[slot, _LOWER],
             best if best < frames[depth, _BETA] else slots[slot, _UPPER],
             nodes - frames[depth, _START],
@@ -344,10 +355,9 @@ def _open(
     if upper <= alpha:
         return upper
 
-    at = slot * _SETS * len(words(grid.full))
-    stones = load(sets, at + _STONES * len(words(grid.full)), grid.full)
-    filled = load(sets, at + _FILLED * len(words(grid.full)), grid.full)
-    danger = load(sets, at + _DANGER * len(words(grid.full)), grid.full)
+    stones = _taken(grid, sets, slot, _STONES)
+    filled = _taken(grid, sets, slot, _FILLED)
+    danger = _taken(grid, sets, slot, _DANGER)
     first = 1 + depth * grid.width
     best, children = _expand(
         grid, stones, filled, danger, ply, min(beta, upper), first, numbers, slots, sets, entries
@@ -365,7 +375,7 @@ def _open(
     for child in range(first, first + children):
         slots[child, _LOWER], slots[child, _UPPER] = -UNKNOWN, UNKNOWN
         if grid.cells - slots[child, _PLY] >= _TABLED:
-            key = load(sets, (child * _SETS + _KEY) * len(words(grid.full)), grid.full)
+            key = _taken(grid, sets, child, _KEY)
             slots[child, _LOWER], slots[child, _UPPER] = look_up(entries, slots[child, _PLACE], key)
             known = slots[child, _LOWER] if slots[child, _SAME] else -slots[child, _UPPER]
             best = max(best, known)
@@ -401,7 +411,6 @@ def _expand(
         The best score among the moves that need no search, at least ``beta`` as soon as it is
         reached; and how many moves have to be searched.
     """
-    count = len(words(grid.full))
     free = grid.full & ~filled
     moves = _not_losing(filled + grid.bottom & grid.full, danger)
     chances = _threats(grid, stones, filled)
@@ -433,12 +442,12 @@ def _expand(
             continue
         child = first + children
         slots[child, _PLY], slots[child, _SAME], slots[child, _RATING] = at, same, rating
-        keep(sets, (child * _SETS + _STONES) * count, mover)
-        keep(sets, (child * _SETS + _FILLED) * count, now)
-        keep(sets, (child * _SETS + _DANGER) * count, attack)
+        _put(grid, sets, child, _STONES, mover)
+        _put(grid, sets, child, _FILLED, now)
+        _put(grid, sets, child, _DANGER, attack)
         if grid.cells - at >= _TABLED:
             key = _key(grid, mover, now, at)
-            keep(sets, (child * _SETS + _KEY) * count, key)
+            _put(grid, sets, child, _KEY, key)
             slots[child, _PLACE] = place(numbers[_SHIFT], key)
             prefetch(entries, slots[child, _PLACE])
         children += 1
