@@ -1,11 +1,12 @@
-"""Exact scores of trilobite beside other solvers: ``python -m benchmarks.trilobite [boards]``.
+"""Exact scores of trilobite beside other solvers: ``python -m benchmarks.trilobite``.
 
 The positions are those of ``tests/positions``; means for each set, one thread, after warm-up, the
 table empty at the start of a set. The figures of the others, both C++, were taken on another
 machine; theirs for 7x6 are for sets of their own, which random play of the same length is compared
 with only roughly, so they are left out here.
 
-With ``boards``: the scores of empty boards, four in a row, beside the published ones.
+``python -m benchmarks.trilobite boards [SIZE...]`` prints the scores of empty boards, four in a row,
+beside the published ones.
 """
 
 import sys
@@ -75,15 +76,17 @@ def compare_positions() -> None:
         )
 
 
-def compare_boards() -> None:
+def compare_boards(sizes: list[str]) -> None:
     """Print a line for each empty board."""
     print("board   score  published           nodes    seconds")
     for (width, height), last in LAST_MOVES.items():
         shape = Shape(width, height)
+        if sizes and str(shape) not in sizes:
+            continue
         solver = Solver(shape, book=False)
-        start = time.perf_counter()
+        start = time.process_time()
         score = solver.score(Board.empty(shape)).lower
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         print(
             f"{shape!s:<6} {score:>6} {_score(shape, last):>10} "
             f"{solver.nodes:>15,} {seconds:>10.2f}",
@@ -102,4 +105,7 @@ def _ply(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    compare_boards() if "boards" in sys.argv else compare_positions()
+    if sys.argv[1:2] == ["boards"]:
+        compare_boards(sys.argv[2:])
+    else:
+        compare_positions()
