@@ -5,8 +5,8 @@ table empty at the start of a set. The figures of the others, both C++, were tak
 machine; theirs for 7x6 are for sets of their own, which random play of the same length is compared
 with only roughly, so they are left out here.
 
-``python -m benchmarks.trilobite boards [SIZE...]`` prints the scores of empty boards, four in a row,
-beside the published ones.
+``python -m benchmarks.trilobite boards [SIZE...]`` prints the scores of empty boards, four in a
+row, beside the published ones: of those that take less than a minute.
 """
 
 import sys
