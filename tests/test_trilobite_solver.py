@@ -188,7 +188,7 @@ def test_a_guess_does_not_change_the_score() -> None:
     board = Board.parse("334", Shape(5, 5))
     exact = small_solver(board.shape).score(board)
     for guess in range(-12, 13):
-        assert small_solver(board.shape).score(board, guess=guess) == exact
+        assert small_solver(board.shape).search(board, guess=guess) == exact
 
 
 def test_there_is_no_score_to_look_for_after_the_end() -> None:
@@ -227,6 +227,17 @@ def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
     assert solver.score(board) == (1, 1)
     assert [bounds.lower for bounds in solver.scores(board).values()] == [-2, -1, 0, 1, 0, -1, -2]
     assert solver.nodes == 0
+
+
+def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = Shape(8, 7)
+    book = Book(shape, ["4 -2", "1 1"])
+    monkeypatch.setattr("moolab.trilobite.solver.opened", lambda _shape: book)
+    solver = Solver(shape, memory=1 << 20)
+    empty = Board.empty(shape)
+    assert solver.score(empty, seconds=0).lower == 2
+    assert solver.reaches(empty, 2) is True
+    assert solver.score(Board.parse("8")) == (1, 1)
 
 
 def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ class Book:
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
         self._shape = shape
         self._scores: dict[int, int] = {}
+        self._last_ply = 0
         for line in lines:
             text = line.partition("#")[0].strip()
             if text:
@@ -50,6 +51,18 @@ class Book:
     def add(self, board: Board, score: int) -> None:
         """Enter a position."""
         self._scores[self._key(board)] = score
+        self._last_ply = max(self._last_ply, board.ply)
+
+    def sure(self, board: Board) -> int | None:
+        """What the player to move can reach by a move into the book; None if there is none.
+
+        >>> Book(Shape(7, 6), ["4 -1", "2 1"]).sure(Board.empty(Shape(7, 6)))
+        1
+        """
+        if board.ply >= self._last_ply:
+            return None
+        known = (self.get(board.play(column)) for column in board.columns)
+        return max((-score for score in known if score is not None), default=None)
 
     def _key(self, board: Board) -> int:
         key = board.mover + board.filled + self._shape.bottom

@@ -51,20 +51,16 @@ class Solver:
         """Empty the table of positions."""
         self._work.entries.fill(0)
 
-    def score(self, board: Board, seconds: float | None = None, **search: int) -> Bounds:
+    def score(self, board: Board, seconds: float | None = None) -> Bounds:
         """The score of a game that goes on, for the player to move.
 
         Args:
             seconds: when to stop and say what is known so far; without it, never.
-            search: see ``search``.
 
         Raises:
             InvalidMove: if the game is over.
         """
-        if board.is_over:
-            raise InvalidMove("the game is over: there is no score to look for")
-        known = self._book.get(board)
-        return self.search(board, seconds, **search) if known is None else Bounds(known, known)
+        return self._score(board, seconds)
 
     def scores(self, board: Board, seconds: float | None = None) -> dict[int, Bounds]:
         """For each column that can be played, the score for the player who plays it.
@@ -90,8 +86,25 @@ class Solver:
 
         Faster than finding the score itself.
         """
-        found = self.score(board, seconds, lower=score - 1, upper=score)
+        found = self._score(board, seconds, score - 1, score)
         return True if found.lower >= score else False if found.upper < score else None
+
+    def _score(
+        self,
+        board: Board,
+        seconds: float | None,
+        lower: int = -NO_GUESS,
+        upper: int = NO_GUESS,
+    ) -> Bounds:
+        if board.is_over:
+            raise InvalidMove("the game is over: there is no score to look for")
+        known = self._book.get(board)
+        if known is not None:
+            return Bounds(known, known)
+        sure = self._book.sure(board)
+        if sure is not None:
+            lower = max(lower, sure)
+        return self.search(board, seconds, lower=lower, upper=upper)
 
     def search(
         self,
