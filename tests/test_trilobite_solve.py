@@ -117,6 +117,13 @@ def test_a_time_limit_gives_bounds() -> None:
     )
 
 
+def test_wide_boards_fit_into_the_lines_of_a_terminal() -> None:
+    lines = hurried("--size", "12x12").splitlines()
+    assert lines[1:3] == ["column   score", "1       -28..5"]
+    assert lines[-1] == "c       -28..5"
+    assert max(map(len, lines)) < 80
+
+
 def test_options_are_passed_on() -> None:
     hurried("--size", "7x6")
     assert Hurried.settings == (Shape(7, 6), 256 << 20, True)

@@ -21,6 +21,8 @@ from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
 _MIB = 1 << 20
+_LINE = 79
+"""Characters that fit into a line of a terminal."""
 
 
 @click.command("solve")
@@ -119,8 +121,11 @@ class Solution(NamedTuple):
             yield f"score {_text(self.score)}: the time ended before the search"
         texts = [_text(each) for each in self.scores.values()]
         names = [COLUMNS[column - 1] for column in self.scores]
+        rows = [("column", *names), ("score", *texts)]
         width = max(map(len, texts)) + 2
-        for title, row in (("column", names), ("score", texts)):
+        if len("column") + len(names) * width > _LINE:
+            rows = list(zip(*rows, strict=True))
+        for title, *row in rows:
             yield f"{title:6}" + "".join(text.rjust(width) for text in row)
 
 
