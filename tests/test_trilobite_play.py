@@ -7,7 +7,6 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import pytest
@@ -17,7 +16,9 @@ from moolab.cli.terminal import Terminal
 from moolab.cli.trilobite.conversation import Conversation
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, replay
+from moolab.trilobite.player import Advice
 from moolab.trilobite.saves import load, save
+from moolab.trilobite.score import Bounds
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -30,27 +31,17 @@ from tests.dialogues import (
 from tests.test_cli import moo
 
 
-class Known(NamedTuple):
-    lower: int
-    upper: int
-
-
-class Said(NamedTuple):
-    column: int
-    bounds: Known | None = None
-
-
 class Scripted:
     """Plays the columns of a text, one after another, and knows what it is told to know."""
 
-    def __init__(self, columns: str, bounds: Known | None = None) -> None:
+    def __init__(self, columns: str, bounds: Bounds | None = None) -> None:
         self._columns = iter(columns)
         self._bounds = bounds
         self.asked: list[str] = []
 
-    def choose(self, board: Board) -> Said:
+    def choose(self, board: Board) -> Advice:
         self.asked.append(str(board))
-        return Said(COLUMNS.index(next(self._columns)) + 1, self._bounds)
+        return Advice(COLUMNS.index(next(self._columns)) + 1, self._bounds)
 
 
 def match(moves: str = "", shape: Shape | None = None, first: str = "human") -> Match:
@@ -181,16 +172,16 @@ def test_columns_past_the_ninth_are_letters() -> None:
     ("bounds", "sentence"),
     [
         (None, "3; how it ends is too far off to see."),
-        (Known(-8, 8), "3; how it ends is too far off to see."),
-        (Known(6, 6), "3. With best play: X wins with its 6th stone from the end, on move 5."),
-        (Known(0, 0), "3. With best play: draw."),
-        (Known(2, 6), "3. With best play: X wins."),
-        (Known(-6, -2), "3. With best play: O wins."),
-        (Known(0, 6), "3. With best play: draw, or X wins."),
-        (Known(-6, 0), "3. With best play: draw, or O wins."),
+        (Bounds(-8, 8), "3; how it ends is too far off to see."),
+        (Bounds(6, 6), "3. With best play: X wins with its 6th stone from the end, on move 5."),
+        (Bounds(0, 0), "3. With best play: draw."),
+        (Bounds(2, 6), "3. With best play: X wins."),
+        (Bounds(-6, -2), "3. With best play: O wins."),
+        (Bounds(0, 6), "3. With best play: draw, or X wins."),
+        (Bounds(-6, 0), "3. With best play: draw, or O wins."),
     ],
 )
-def test_hints(bounds: Known | None, sentence: str) -> None:
+def test_hints(bounds: Bounds | None, sentence: str) -> None:
     adviser = Scripted("33", bounds)
     last, said = talk("hint ? quit", "", adviser=adviser)
     assert " ".join(said.split()).count(f" You could try {sentence} [1] Your move (X): ") == 2
@@ -216,7 +207,7 @@ def test_control_c_while_the_computer_thinks_loses_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Interrupted(Scripted):
-        def choose(self, board: Board) -> Said:
+        def choose(self, board: Board) -> Advice:
             raise KeyboardInterrupt(str(board))
 
     path = tmp_path / "game.json"
@@ -246,7 +237,7 @@ def test_the_end_of_the_input_loses_nothing(tmp_path: Path) -> None:
 
 def test_where_memory_does_not_suffice_the_game_is_kept(tmp_path: Path) -> None:
     class Forgetful(Scripted):
-        def choose(self, board: Board) -> Said:
+        def choose(self, board: Board) -> Advice:
             raise MemoryError(str(board))
 
     path = tmp_path / "game.json"
@@ -265,7 +256,7 @@ def test_every_move_is_in_the_file_before_it_is_answered(tmp_path: Path) -> None
     kept = []
 
     class Looking(Scripted):
-        def choose(self, board: Board) -> Said:
+        def choose(self, board: Board) -> Advice:
             kept.append(load(path).moves)
             return super().choose(board)
 

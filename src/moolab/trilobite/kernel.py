@@ -55,7 +55,9 @@ _SETS = 4
 
 _TABLED = 6  # cells left: with fewer, searching is faster than looking up
 _FOLDED = 16  # stones: with more, hardly any position meets its mirror image
+
 NO_GUESS = UNKNOWN
+"""What ``begin`` is told where no score is more likely than others."""
 
 _SEARCHED = -(1 << 20)
 

@@ -81,7 +81,8 @@ class BookMaker:
         """The position after the most central of the best moves."""
         afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
         for after in afters:
-            known = self._book.get(after) if final_score(after) is None else final_score(after)
+            final = final_score(after)
+            known = self._book.get(after) if final is None else final
             if known is None and not self._solver.reaches(after, 1 - score):
                 self._keep(after, -score)
                 known = -score

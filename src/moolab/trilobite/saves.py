@@ -1,6 +1,7 @@
 """Games as files: the setup and the move texts, written so that a crash loses nothing."""
 
 from pathlib import Path
+from typing import Any
 
 from moolab.errors import InvalidGame, MoolabError
 from moolab.gamefile import GameFormat, read_game, write_game
@@ -30,18 +31,19 @@ def to_json(match: Match) -> str:
     >>> from_json(to_json(match)) == match
     True
     """
-    setup = match.setup
-    return FORMAT.text(
-        {
-            "size": str(setup.shape),
-            "win": setup.shape.win,
-            "first": setup.first,
-            "level": setup.level,
-            "seconds": setup.seconds,
-            "seed": setup.seed,
-            "moves": match.moves,
-        }
-    )
+    return FORMAT.text({**setup_fields(match.setup), "moves": match.moves})
+
+
+def setup_fields(setup: Setup) -> dict[str, Any]:
+    """What was settled before the first move, by name."""
+    return {
+        "size": str(setup.shape),
+        "win": setup.shape.win,
+        "first": setup.first,
+        "level": setup.level,
+        "seconds": setup.seconds,
+        "seed": setup.seed,
+    }
 
 
 def from_json(text: str) -> Match:

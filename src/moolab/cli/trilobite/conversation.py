@@ -8,8 +8,9 @@ from moolab.cli.terminal import Terminal
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply
+from moolab.trilobite.player import Advice
 from moolab.trilobite.saves import save
-from moolab.trilobite.score import in_words
+from moolab.trilobite.score import Bounds, in_words
 from moolab.words import counted
 
 HELP = """\
@@ -20,30 +21,6 @@ resign    give up
 quit      stop here, and keep the game
 help      this text
 [ ] marks the last stone, ( ) the stones of a winning line."""
-
-
-class Bounds(Protocol):
-    """What is known of a score."""
-
-    @property
-    def lower(self) -> int:
-        """What it is at least."""
-
-    @property
-    def upper(self) -> int:
-        """What it is at most."""
-
-
-class Advice(Protocol):
-    """What a player would do."""
-
-    @property
-    def column(self) -> int:
-        """The column to play."""
-
-    @property
-    def bounds(self) -> Bounds | None:
-        """What is known of the position's score, for the side to move."""
 
 
 class Player(Protocol):

@@ -23,7 +23,7 @@ from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import SIDES, Match, Setup, begin
 from moolab.trilobite.player import LEVELS, Player
-from moolab.trilobite.saves import load
+from moolab.trilobite.saves import load, setup_fields
 
 PERFECT = "perfect"
 """The level of hints, and of the computer unless another one is wanted."""
@@ -112,14 +112,8 @@ def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: i
 
 
 def _fields(match: Match) -> dict[str, Any]:
-    setup = match.setup
     return {
-        "size": str(setup.shape),
-        "win": setup.shape.win,
-        "first": setup.first,
-        "level": setup.level,
-        "seconds": setup.seconds,
-        "seed": setup.seed,
+        **setup_fields(match.setup),
         "moves": str(match.board),
         "phase": match.phase,
         "outcome": match.outcome,
