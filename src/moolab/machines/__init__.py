@@ -1,0 +1,1 @@
+"""Small machines, simulated: a calculator, a pocket BASIC and two microcontrollers."""

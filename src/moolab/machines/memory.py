@@ -1,0 +1,61 @@
+"""The memory of a simulated processor, and how its kernels reach it."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.compiled import Value, inlined
+
+BASE = 0x2000_0000
+"""The address of the first byte; code stands here, the stack comes down from the end."""
+
+RETURN = 0xFFFF_FFF0
+"""Where no memory is: a routine that jumps here has returned to whoever called it."""
+
+RUNNING, RETURNED, AT_BREAKPOINT = 0, 1, 2
+"""How a run ended: at its limit of instructions, with the routine, or before a breakpoint."""
+
+OUTSIDE, MISALIGNED, UNDEFINED = -1, -2, -3
+"""The faults: an address where there is no memory, one that is no multiple of the size of what was
+to be read or written, and a word that is no instruction of the processor."""
+
+INSTRUCTIONS, CYCLES, FAULT_ADDRESS = 0, 1, 2
+"""The places in the array of counters."""
+
+STATE = 34
+"""The length of the array of registers, which is the same for all processors."""
+
+Memory: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint32]]
+"""The same memory as bytes, halfwords and words."""
+
+
+def views(data: NDArray[np.uint8]) -> Memory:
+    """Memory as kernels take it.
+
+    Args:
+        data: uint8 array of a length that is a multiple of 4.
+
+    >>> memory = views(np.zeros(8, dtype=np.uint8))
+    >>> memory[2][1] = 0x12345678
+    >>> memory[0].tolist()
+    [0, 0, 0, 0, 120, 86, 52, 18]
+    """
+    return data, data.view(np.uint16), data.view(np.uint32)
+
+
+@inlined
+def place_of(memory: Any, address: Value, size: Value) -> Value:
+    """The index of what stands at an address, or the fault.
+
+    Args:
+        memory: as :func:`views` gives it.
+        address: 0 to 2^32 - 1.
+        size: 1, 2 or 4 bytes, by which the address has to be aligned.
+    """
+    offset = np.int64(address) - BASE
+    if offset < 0 or offset >= memory[0].size:
+        return OUTSIDE
+    if offset & (size - 1):
+        return MISALIGNED
+    return offset // size

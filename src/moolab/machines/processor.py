@@ -1,0 +1,264 @@
+"""A processor with its memory: a routine is called in it, step by step or at full speed."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.errors import ProgramFault
+from moolab.machines import memory as layout
+from moolab.machines.assembler import Assembly
+from moolab.words import counted
+
+MEMORY = 1 << 16
+"""Bytes of memory, code and stack together."""
+
+LIMIT = 1_000_000_000
+"""Instructions after which a call is taken for an endless loop."""
+
+_SLICE = 10_000_000
+
+_CALLER = 256
+"""Bytes above the stack pointer that belong to whoever called the routine."""
+
+_PATTERN = 0xA5
+"""What is in memory that nobody has written to."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """A kind of processor.
+
+    Attributes:
+        name: such as ``thumb``.
+        names: of the registers, in the order of the state; flags stand behind them.
+        arguments: the registers of the arguments; the first one holds the result.
+        saved: the registers which a routine has to leave as they were, without the stack pointer.
+        stack, link, counter: the registers of the stack pointer, of the address to return to, and
+            of the instruction that comes next.
+        flags: the letters of the flags from bit 31 downwards, if there are any.
+        return_bits: what is added to an address that is returned to.
+        run: the kernel: ``run(registers, memory, counters, limit, breakpoints)`` changes all three
+            arrays, executes at most ``limit`` instructions and returns how it ended, as
+            :mod:`moolab.machines.memory` says; a faulty instruction changes nothing. Registers
+            are uint32 of length ``STATE``, memory is as ``views`` gives it, counters are int64 of
+            length 3, and breakpoints a uint32 array of addresses before which to stop.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    arguments: tuple[int, ...]
+    saved: tuple[int, ...]
+    stack: int
+    link: int
+    counter: int
+    flags: str
+    return_bits: int
+    run: Callable[..., int]
+
+
+class Result(NamedTuple):
+    """What a call came to.
+
+    Attributes:
+        value: of the first argument's register, 0 to 2^32 - 1.
+        instructions: executed.
+        cycles: by the model of the processor.
+        warnings: what the routine has left otherwise than it found it.
+    """
+
+    value: int
+    instructions: int
+    cycles: int
+    warnings: tuple[str, ...]
+
+
+class Processor:
+    """A processor with a routine in its memory, called with some arguments.
+
+    Args:
+        core: the kind of processor.
+        assembly: the routine.
+        arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
+
+    Raises:
+        ProgramFault: if there are too many arguments, one is out of range, or the routine does not
+            fit into memory.
+    """
+
+    def __init__(self, core: Core, assembly: Assembly, arguments: tuple[int, ...] = ()) -> None:
+        self._core = core
+        self._assembly = assembly
+        code = assembly.code
+        if len(code) > MEMORY // 2:
+            raise ProgramFault(
+                f"{assembly.name} has {counted(len(code), 'byte')}; {MEMORY // 2:,} fit into memory"
+            )
+        data = np.full(MEMORY, _PATTERN, dtype=np.uint8)
+        data[: len(code)] = np.frombuffer(code, dtype=np.uint8)
+        self._memory = layout.views(data)
+        self._registers = _entry(core, arguments)
+        self._at_entry = self._registers.copy()
+        self._counters = np.zeros(3, dtype=np.int64)
+        self._status = layout.RUNNING
+
+    @property
+    def place(self) -> int:
+        """The address of the next instruction, from the beginning of the routine."""
+        return int(self._registers[self._core.counter]) - layout.BASE
+
+    @property
+    def returned(self) -> bool:
+        """Whether the routine has come to its end."""
+        return self._status == layout.RETURNED
+
+    @property
+    def stopped(self) -> str | None:
+        """Why there is nothing to execute: the routine has returned, or met a fault."""
+        if self.returned:
+            return f"{self._assembly.name} has returned {self.result.value:#x}"
+        return self._fault if self._status < 0 else None
+
+    @property
+    def _fault(self) -> str:
+        where = f"at {self.place:#06x}"
+        for line in self._assembly.lines:
+            if line.address == self.place:
+                where = f"line {line.line}: {line.source}"
+        address = int(self._counters[layout.FAULT_ADDRESS])
+        what = {
+            layout.OUTSIDE: f"there is no memory at {address:#010x}",
+            layout.MISALIGNED: f"the address {address:#010x} is not aligned",
+            layout.UNDEFINED: "no instruction of this processor",
+        }[self._status]
+        return f"{where}: {what}"
+
+    def step(self) -> None:
+        """Execute one instruction."""
+        self.run(1)
+
+    def run(self, limit: int, breakpoints: tuple[int, ...] = ()) -> None:
+        """Execute instructions until the routine returns or something stops it.
+
+        Args:
+            limit: the most to execute.
+            breakpoints: addresses from the beginning of the routine, at which to stop before the
+                instruction there; the one to begin with does not count.
+        """
+        self._run(min(limit, 1), ())
+        end = self.result.instructions + limit - 1
+        while self._status == layout.RUNNING and self.result.instructions < end:
+            # Ctrl-C is heard between two calls of the kernel.
+            self._run(min(end - self.result.instructions, _SLICE), breakpoints)
+
+    def _run(self, limit: int, breakpoints: tuple[int, ...]) -> None:
+        if self.stopped is None:
+            stops = np.array([layout.BASE + place for place in breakpoints], dtype=np.uint32)
+            self._status = self._core.run(
+                self._registers, self._memory, self._counters, limit, stops
+            )
+
+    @property
+    def result(self) -> Result:
+        """What the call has come to by now."""
+        return Result(
+            int(self._registers[self._core.arguments[0]]),
+            int(self._counters[layout.INSTRUCTIONS]),
+            int(self._counters[layout.CYCLES]),
+            tuple(self._warnings()) if self.returned else (),
+        )
+
+    def _warnings(self) -> Iterator[str]:
+        core = self._core
+        for index in (*core.saved, core.stack):
+            before, after = int(self._at_entry[index]), int(self._registers[index])
+            if before != after:
+                yield f"{core.names[index]} is not restored: {after:#010x}, not {before:#010x}"
+        caller = self._memory[0][MEMORY - _CALLER :]
+        if (caller != _PATTERN).any():
+            yield "the caller's stack is overwritten"
+        code = self._assembly.code
+        if self._memory[0][: len(code)].tobytes() != code:
+            yield "the routine has overwritten itself"
+
+    def snapshot(self) -> object:
+        """Registers, memory and counters as they are now."""
+        return (
+            self._registers.copy(),
+            self._memory[0].copy(),
+            self._counters.copy(),
+            self._status,
+        )
+
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a snapshot."""
+        registers, memory, counters, self._status = snapshot
+        self._registers[:] = registers
+        self._memory[0][:] = memory
+        self._counters[:] = counters
+
+    def listing(self) -> list[tuple[int, str]]:
+        """Address and text of every instruction."""
+        return [(line.address, str(line)) for line in self._assembly.lines]
+
+    def groups(self) -> dict[str, dict[str, str]]:
+        """Registers, flags, counters, what is on the stack, and all memory written to."""
+        core = self._core
+        registers = {name: f"{self._registers[index]:08x}" for index, name in enumerate(core.names)}
+        flags = int(self._registers[len(core.names)])
+        counters = {
+            "instructions": f"{self._counters[layout.INSTRUCTIONS]:,}",
+            "cycles": f"{self._counters[layout.CYCLES]:,}",
+        }
+        shown = {letter: str(flags >> 31 - bit & 1) for bit, letter in enumerate(core.flags)}
+        return {
+            "registers": registers,
+            **({"flags": shown} if shown else {}),
+            "stack": dict(self._stack()),
+            "counters": counters,
+        }
+
+    def _stack(self) -> Iterator[tuple[str, str]]:
+        """The words between the stack pointer and the caller's part."""
+        pointer = int(self._registers[self._core.stack]) - layout.BASE
+        if 0 <= pointer <= MEMORY - _CALLER and pointer % 4 == 0:
+            for place in range(pointer, MEMORY - _CALLER, 4):
+                yield f"{layout.BASE + place:08x}", f"{self._memory[2][place // 4]:08x}"
+
+
+def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
+    """The registers when a routine is entered: all different, so that a lost one is noticed."""
+    most = len(core.arguments)
+    if len(arguments) > most:
+        raise ProgramFault(
+            f"{counted(len(arguments), 'argument')} are too many: {most} are passed in registers"
+        )
+    registers = np.zeros(layout.STATE, dtype=np.uint32)
+    for index in core.saved:
+        registers[index] = 0xC0DE_0000 + index
+    for index, argument in zip(core.arguments, arguments, strict=False):
+        if not -(1 << 31) <= argument < 1 << 32:
+            raise ProgramFault(f"the argument {argument} does not fit into 32 bits")
+        registers[index] = argument % (1 << 32)
+    registers[core.stack] = layout.BASE + MEMORY - _CALLER
+    registers[core.link] = layout.RETURN + core.return_bits
+    registers[core.counter] = layout.BASE
+    return registers
+
+
+def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int = LIMIT) -> Result:
+    """Call a routine and wait for its end.
+
+    Raises:
+        ProgramFault: if it meets a fault, with the line, or does not end within ``limit``
+            instructions.
+    """
+    processor = Processor(core, assembly, arguments)
+    processor.run(limit)
+    if processor.returned:
+        return processor.result
+    raise ProgramFault(
+        processor.stopped or f"{assembly.name} has not ended after {counted(limit, 'instruction')}"
+    )
