@@ -20,8 +20,8 @@ LIMIT = 1_000_000_000
 
 _SLICE = 10_000_000
 
-_CALLER = 256
-"""Bytes above the stack pointer that belong to whoever called the routine."""
+CALLER = MEMORY - 256
+"""Where in memory begins what belongs to the caller; the stack comes down from there."""
 
 _PATTERN = 0xA5
 """What is in memory that nobody has written to."""
@@ -83,6 +83,10 @@ class Processor:
         assembly: the routine.
         arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
 
+    Attributes:
+        registers: the state, as kernels take it.
+        memory: likewise.
+
     Raises:
         ProgramFault: if there are too many arguments, one is out of range, or the routine does not
             fit into memory.
@@ -98,16 +102,16 @@ class Processor:
             )
         data = np.full(MEMORY, _PATTERN, dtype=np.uint8)
         data[: len(code)] = np.frombuffer(code, dtype=np.uint8)
-        self._memory = layout.views(data)
-        self._registers = _entry(core, arguments)
-        self._at_entry = self._registers.copy()
+        self.memory = layout.views(data)
+        self.registers = _entry(core, arguments)
+        self._at_entry = self.registers.copy()
         self._counters = np.zeros(3, dtype=np.int64)
         self._status = layout.RUNNING
 
     @property
     def place(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""
-        return int(self._registers[self._core.counter]) - layout.BASE
+        return int(self.registers[self._core.counter]) - layout.BASE
 
     @property
     def returned(self) -> bool:
@@ -157,14 +161,14 @@ class Processor:
         if self.stopped is None:
             stops = np.array([layout.BASE + place for place in breakpoints], dtype=np.uint32)
             self._status = self._core.run(
-                self._registers, self._memory, self._counters, limit, stops
+                self.registers, self.memory, self._counters, limit, stops
             )
 
     @property
     def result(self) -> Result:
         """What the call has come to by now."""
         return Result(
-            int(self._registers[self._core.arguments[0]]),
+            int(self.registers[self._core.arguments[0]]),
             int(self._counters[layout.INSTRUCTIONS]),
             int(self._counters[layout.CYCLES]),
             tuple(self._warnings()) if self.returned else (),
@@ -173,21 +177,21 @@ class Processor:
     def _warnings(self) -> Iterator[str]:
         core = self._core
         for index in (*core.saved, core.stack):
-            before, after = int(self._at_entry[index]), int(self._registers[index])
+            before, after = int(self._at_entry[index]), int(self.registers[index])
             if before != after:
                 yield f"{core.names[index]} is not restored: {after:#010x}, not {before:#010x}"
-        caller = self._memory[0][MEMORY - _CALLER :]
+        caller = self.memory[0][CALLER:]
         if (caller != _PATTERN).any():
             yield "the caller's stack is overwritten"
         code = self._assembly.code
-        if self._memory[0][: len(code)].tobytes() != code:
+        if self.memory[0][: len(code)].tobytes() != code:
             yield "the routine has overwritten itself"
 
     def snapshot(self) -> object:
         """Registers, memory and counters as they are now."""
         return (
-            self._registers.copy(),
-            self._memory[0].copy(),
+            self.registers.copy(),
+            self.memory[0].copy(),
             self._counters.copy(),
             self._status,
         )
@@ -195,8 +199,8 @@ class Processor:
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
         registers, memory, counters, self._status = snapshot
-        self._registers[:] = registers
-        self._memory[0][:] = memory
+        self.registers[:] = registers
+        self.memory[0][:] = memory
         self._counters[:] = counters
 
     def listing(self) -> list[tuple[int, str]]:
@@ -206,8 +210,8 @@ class Processor:
     def groups(self) -> dict[str, dict[str, str]]:
         """Registers, flags, counters, what is on the stack, and all memory written to."""
         core = self._core
-        registers = {name: f"{self._registers[index]:08x}" for index, name in enumerate(core.names)}
-        flags = int(self._registers[len(core.names)])
+        registers = {name: f"{self.registers[index]:08x}" for index, name in enumerate(core.names)}
+        flags = int(self.registers[len(core.names)])
         counters = {
             "instructions": f"{self._counters[layout.INSTRUCTIONS]:,}",
             "cycles": f"{self._counters[layout.CYCLES]:,}",
@@ -222,10 +226,10 @@ class Processor:
 
     def _stack(self) -> Iterator[tuple[str, str]]:
         """The words between the stack pointer and the caller's part."""
-        pointer = int(self._registers[self._core.stack]) - layout.BASE
-        if 0 <= pointer <= MEMORY - _CALLER and pointer % 4 == 0:
-            for place in range(pointer, MEMORY - _CALLER, 4):
-                yield f"{layout.BASE + place:08x}", f"{self._memory[2][place // 4]:08x}"
+        pointer = int(self.registers[self._core.stack]) - layout.BASE
+        if 0 <= pointer <= CALLER and pointer % 4 == 0:
+            for place in range(pointer, CALLER, 4):
+                yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 
 
 def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
@@ -242,7 +246,7 @@ def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
         if not -(1 << 31) <= argument < 1 << 32:
             raise ProgramFault(f"the argument {argument} does not fit into 32 bits")
         registers[index] = argument % (1 << 32)
-    registers[core.stack] = layout.BASE + MEMORY - _CALLER
+    registers[core.stack] = layout.BASE + CALLER
     registers[core.link] = layout.RETURN + core.return_bits
     registers[core.counter] = layout.BASE
     return registers
