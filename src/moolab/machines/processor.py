@@ -160,9 +160,7 @@ class Processor:
     def _run(self, limit: int, breakpoints: tuple[int, ...]) -> None:
         if self.stopped is None:
             stops = np.array([layout.BASE + place for place in breakpoints], dtype=np.uint32)
-            self._status = self._core.run(
-                self.registers, self.memory, self._counters, limit, stops
-            )
+            self._status = self._core.run(self.registers, self.memory, self._counters, limit, stops)
 
     @property
     def result(self) -> Result:

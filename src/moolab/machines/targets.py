@@ -1,4 +1,4 @@
-"""The microcontrollers by name; what is compiled is imported only to run programs."""
+"""The machines by name; what is compiled is imported only to run programs."""
 
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from moolab.machines.processor import Core
 
 MICROCONTROLLERS = ("thumb", "riscv")
+
+TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS)
+"""All machines."""
 
 
 def instruction_set(name: str) -> InstructionSet:

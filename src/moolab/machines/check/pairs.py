@@ -2,8 +2,9 @@
 
 from random import Random
 
-from moolab.codes.numbering import code_at
+from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.rules import Rules
+from moolab.errors import SpaceTooLarge
 
 EVERY_PAIR = 2_000_000
 """So many pairs are tried one and all, where nobody asks for another number."""
@@ -12,9 +13,28 @@ SAMPLE = 200_000
 """Of more pairs, so many are tried."""
 
 
-def is_small(rules: Rules) -> bool:
-    """Whether all pairs of codes can be tried in seconds."""
-    return rules.size**2 <= EVERY_PAIR
+_MOST_CODES = 1_000_000
+
+
+def codes_to_try(rules: Rules, pairs: int | None) -> list[str]:
+    """Codes of which every one is to be scored against every one.
+
+    Args:
+        rules: of the game.
+        pairs: how many pairs there shall be at least; None stands for all of them where that ends
+            in seconds, and for a sample elsewhere.
+
+    Raises:
+        SpaceTooLarge: if so many pairs are more than can be tried.
+
+    >>> len(codes_to_try(Rules.parse("mm3x10"), None)), len(codes_to_try(Rules.parse("mm4x10"), 9))
+    (1000, 3)
+    """
+    if pairs is None:
+        pairs = EVERY_PAIR if rules.size**2 <= EVERY_PAIR else SAMPLE
+    if min(pairs, rules.size**2) > _MOST_CODES**2:
+        raise SpaceTooLarge(f"{rules} has too many pairs of codes to try so many of them")
+    return list(all_codes(rules)) if rules.size**2 <= pairs else sample(rules, pairs)
 
 
 def sample(rules: Rules, pairs: int, seed: int = 0) -> list[str]:
@@ -58,4 +78,3 @@ def _rearranged(rules: Rules, codes: list[str], random: Random) -> str:
 
 
 _KINDS = (_any, _few, _any, _rearranged)
-

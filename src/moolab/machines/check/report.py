@@ -7,8 +7,8 @@ class Counterexample(NamedTuple):
     """Where a port is wrong.
 
     Attributes:
-        guess: the guess of the pair.
-        secret: the secret of the pair; None if the port keeps it to itself.
+        guess: that was scored.
+        secret: it was scored against; None if the port keeps it to itself.
         expected: what would have been right.
         got: what the port answered, or how it failed.
     """
@@ -28,13 +28,23 @@ class Counterexample(NamedTuple):
         return f"guess {self.guess}{secret}: expected {self.expected}, got {self.got}"
 
 
-class Report(NamedTuple):
-    """How a check went.
+class Wrong(Exception):
+    """Ends a check where a port is wrong."""
+
+    def __init__(self, counterexample: Counterexample) -> None:
+        super().__init__(str(counterexample))
+        self.counterexample = counterexample
+
+
+class Passed(NamedTuple):
+    """What was right.
 
     Attributes:
-        checked: how many replies were compared, by what they belong to.
-        counterexample: the first that is wrong, if there is any.
+        what: the kind of replies, such as ``4 digits``.
+        replies: how many there were.
+        work: the mean work for a reply, by its unit: lines, instructions, cycles.
     """
 
-    checked: dict[str, int]
-    counterexample: Counterexample | None
+    what: str
+    replies: int
+    work: dict[str, float]
