@@ -16,9 +16,10 @@ RETURN = 0xFFFF_FFF0
 RUNNING, RETURNED, AT_BREAKPOINT = 0, 1, 2
 """How a run ended: at its limit of instructions, with the routine, or before a breakpoint."""
 
-OUTSIDE, MISALIGNED, UNDEFINED = -1, -2, -3
+OUTSIDE, MISALIGNED, UNDEFINED, NO_STATE, UNHANDLED = -1, -2, -3, -4, -5
 """The faults: an address where there is no memory, one that is no multiple of the size of what was
-to be read or written, and a word that is no instruction of the processor."""
+to be read or written, a word that is no instruction of the processor, a jump to code for a state
+that the processor does not have, and a call of a system that is not there."""
 
 INSTRUCTIONS, CYCLES, FAULT_ADDRESS = 0, 1, 2
 """The places in the array of counters."""
