@@ -59,4 +59,31 @@ def place_of(memory: Any, address: Value, size: Value) -> Value:
         return OUTSIDE
     if offset & (size - 1):
         return MISALIGNED
-    return offset // size
+    return offset >> (size >> 1)
+
+
+@inlined
+def read(memory: Any, place: Value, size: Value) -> Value:
+    """What stands at a place, from 0 on.
+
+    Args:
+        memory: as :func:`views` gives it.
+        place: from :func:`place_of`, with the same size.
+        size: 1, 2 or 4 bytes.
+    """
+    if size == 4:
+        return np.int64(memory[2][place])
+    if size == 2:
+        return np.int64(memory[1][place])
+    return np.int64(memory[0][place])
+
+
+@inlined
+def write(memory: Any, place: Value, size: Value, value: Value) -> None:
+    """Write the lowest bytes of a value to a place; see :func:`read`."""
+    if size == 4:
+        memory[2][place] = value & 0xFFFF_FFFF
+    elif size == 2:
+        memory[1][place] = value & 0xFFFF
+    else:
+        memory[0][place] = value & 0xFF
