@@ -1,7 +1,8 @@
 """How fast the microcontrollers are simulated: ``python -m benchmarks.machines``.
 
-Each counts the set bits of all numbers up to N, the lowest one first, as no compiler would: branches,
-memory and arithmetic in about equal parts. The time is that of the processor, after warm-up.
+Each counts the set bits of the numbers from 1 to N, one by one, with the number on the stack, so that
+branches, memory and arithmetic have about equal parts. The time is that of the processor, after a
+first call.
 """
 
 import time
@@ -13,14 +14,14 @@ from moolab.machines.ulisp import read
 
 ROUTINES = {
     "thumb": """(defcode bits (n)
-      ($push '(r4 r5 lr))
+      ($push '(r4 lr))
       ($mov 'r4 0)
       next ($push '(r0))
       again ($ldr 'r1 '(sp 0)) ($cmp 'r1 0) ($beq done)
       ($sub 'r2 'r1 1) ($and 'r1 'r2) ($str 'r1 '(sp 0)) ($add 'r4 1) ($b again)
       done ($pop '(r1)) ($sub 'r0 1) ($bne next)
       ($mov 'r0 'r4)
-      ($pop '(r4 r5 pc)))""",
+      ($pop '(r4 pc)))""",
 }
 """By target, a routine that counts the bits of the numbers from 1 to its argument."""
 

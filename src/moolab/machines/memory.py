@@ -46,6 +46,23 @@ def views(data: NDArray[np.uint8]) -> Memory:
 
 
 @inlined
+def offset_of(space: Value, address: Value, size: Value) -> Value:
+    """How far from the first byte of memory an address is, or the fault.
+
+    Args:
+        space: the bytes of memory.
+        address: 0 to 2^32 - 1.
+        size: 1, 2 or 4 bytes, by which the address has to be aligned.
+    """
+    offset = address - BASE
+    if offset < 0 or offset >= space:
+        return OUTSIDE
+    if offset & (size - 1):
+        return MISALIGNED
+    return offset
+
+
+@inlined
 def place_of(memory: Any, address: Value, size: Value) -> Value:
     """The index of what stands at an address, or the fault.
 
@@ -54,36 +71,23 @@ def place_of(memory: Any, address: Value, size: Value) -> Value:
         address: 0 to 2^32 - 1.
         size: 1, 2 or 4 bytes, by which the address has to be aligned.
     """
-    offset = np.int64(address) - BASE
-    if offset < 0 or offset >= memory[0].size:
-        return OUTSIDE
-    if offset & (size - 1):
-        return MISALIGNED
-    return offset >> (size >> 1)
+    offset = offset_of(memory[0].size, np.int64(address), size)
+    return offset >> (size >> 1) if offset >= 0 else offset
 
 
 @inlined
-def read(memory: Any, place: Value, size: Value) -> Value:
-    """What stands at a place, from 0 on.
-
-    Args:
-        memory: as :func:`views` gives it.
-        place: from :func:`place_of`, with the same size.
-        size: 1, 2 or 4 bytes.
-    """
-    if size == 4:
-        return np.int64(memory[2][place])
-    if size == 2:
-        return np.int64(memory[1][place])
-    return np.int64(memory[0][place])
+def part_of(held: Value, offset: Value, size: Value) -> Value:
+    """What a word of memory has at the offset of a byte, a halfword or the word itself."""
+    return held >> 8 * (offset & 3) & _mask(size)
 
 
 @inlined
-def write(memory: Any, place: Value, size: Value, value: Value) -> None:
-    """Write the lowest bytes of a value to a place; see :func:`read`."""
-    if size == 4:
-        memory[2][place] = value & 0xFFFF_FFFF
-    elif size == 2:
-        memory[1][place] = value & 0xFFFF
-    else:
-        memory[0][place] = value & 0xFF
+def with_part(held: Value, offset: Value, size: Value, value: Value) -> Value:
+    """A word of memory after the lowest bytes of a value have been written at an offset in it."""
+    places, mask = 8 * (offset & 3), _mask(size)
+    return held & ~(mask << places) | (value & mask) << places
+
+
+@inlined
+def _mask(size: Value) -> Value:
+    return (1 << 8 * size) - 1

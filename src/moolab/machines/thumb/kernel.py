@@ -14,7 +14,7 @@ Cycles are those of the Cortex-M0+ with memory that never waits and a multiplier
 - 2 for ``wfi`` and ``wfe``; 3 for ``mrs``, ``msr`` and barriers.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from moolab.compiled import Value, compiled, inlined
 from moolab.machines.memory import (
     AT_BREAKPOINT,
+    BASE,
     CYCLES,
     FAULT_ADDRESS,
     INSTRUCTIONS,
@@ -32,9 +33,9 @@ from moolab.machines.memory import (
     RUNNING,
     UNDEFINED,
     UNHANDLED,
-    place_of,
-    read,
-    write,
+    offset_of,
+    part_of,
+    with_part,
 )
 
 SP, LR, PC, FLAGS = 13, 14, 15, 16
@@ -42,11 +43,10 @@ SP, LR, PC, FLAGS = 13, 14, 15, 16
 
 _ALL = 0xFFFF_FFFF
 
-_ADDRESS = ~1
-"""Without the bit which says that code is Thumb code."""
+_THUMB = 1
+"""What is added to the address of Thumb code where it is jumped to."""
 
-Outcome: TypeAlias = tuple[Value, Value, Value, Value]
-"""Status, the address of a fault, where to go on, and cycles."""
+_NONE = -1
 
 
 @compiled
@@ -58,45 +58,82 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
     breakpoints: NDArray[np.uint32],
 ) -> int:
     """Execute at most ``limit`` instructions; see :class:`moolab.machines.processor.Core`."""
-    pc = _at(registers, PC)
-    n, z, c, v = _unpacked(_at(registers, FLAGS))
+    # Only this function uses arrays: to hand them on takes longer than all the rest.
+    octets, halves, words = memory
+    space = octets.size
+    pc = _wide(registers[PC])
+    n, z, c, v = _unpacked(_wide(registers[FLAGS]))
     executed, cycles, status, fault = 0, 0, RUNNING, 0
     while executed < limit and pc != RETURN:
-        for each in breakpoints:
-            if pc == each:
+        for number in range(breakpoints.size):
+            if breakpoints[number] == pc:
                 status = AT_BREAKPOINT
-        place = place_of(memory, pc, 2)
-        if place < 0:
-            status, fault = place, pc
+        offset = offset_of(space, pc, 2)
+        if offset < 0:
+            status, fault = offset, pc
         if status != RUNNING:
             break
 
-        word = read(memory, place, 2)
+        word = _wide(halves[offset >> 1])
         group = word >> 11
-        following, cost, fault, result = pc + 2, 1, pc, -1
         # This is what instructions find there.
-        registers[PC] = pc + 4 & _ALL
+        registers[PC] = pc + 4
+        low, middle = _wide(registers[word & 7]), _wide(registers[word >> 3 & 7])
+        third, high = _wide(registers[word >> 6 & 7]), _wide(registers[word >> 8 & 7])
+        stack = _wide(registers[SP])
+        following, cost, fault = pc + 2, 1, pc
+        target, result, listed = _NONE, 0, 0
 
         if word < 0x4400:
-            result, c, v = _computed(registers, word, c, v)
-        elif word < 0x4800:
-            if not _is_predictable(word):
+            target, result, c, v = _computed(word, low, middle, third, high, c, v)
+            n, z = result >> 31, _wide(result == 0)
+        elif word < 0x4800:  # A5.2.3: whatever can use all registers
+            function, d, m = word >> 8 & 3, word >> 4 & 8 | word & 7, word >> 3 & 15
+            value = _wide(registers[m])
+            if not _is_predictable(function, d, m):
                 status = UNDEFINED
-            elif word >> 8 == 0x45:  # CMP of any registers
-                a, b = _at(registers, word >> 4 & 8 | word & 7), _at(registers, word >> 3 & 15)
-                result, c, v = _sum(a, b ^ _ALL, 1)
+            elif function == 1:  # CMP
+                result, c, v = _sum(_wide(registers[d]), value ^ _ALL, 1)
+                n, z = result >> 31, _wide(result == 0)
+            elif function < 3:  # ADD, MOV
+                if function == 0:
+                    value = value + _wide(registers[d]) & _ALL
+                if d == PC:
+                    following, cost = value & ~_THUMB, 2
+                else:
+                    target, result = d, value
+            elif value & _THUMB:  # BX, BLX
+                following, cost = value & ~_THUMB, 2
+                if d > 7:
+                    target, result = LR, pc + 2 | _THUMB
             else:
-                status, fault, following, cost = _moved(registers, word, pc)
-        elif group < 20:
-            status, fault = _transferred(registers, memory, word, pc)
+                status, fault = NO_STATE, value
+        elif group < 20:  # A5.2.4: whatever reaches memory
+            address = _address(word, pc, middle, third, stack)
+            size, is_load, is_signed = _access(word)
+            register = word & 7 if 9 < group < 18 else word >> 8 & 7
             cost = 2
+            offset = offset_of(space, address, size)
+            if offset < 0:
+                status, fault = offset, address
+            elif is_load:
+                target, result = register, part_of(_wide(words[offset >> 2]), offset, size)
+                if is_signed:
+                    result = _signed(result, 8 * size) & _ALL
+            else:
+                held, value = _wide(words[offset >> 2]), _wide(registers[register])
+                words[offset >> 2] = with_part(held, offset, size, value)
         elif group < 22:  # ADR, ADD of SP
-            a = pc + 4 & ~3 if group == 20 else _at(registers, SP)
-            registers[word >> 8 & 7] = a + (word & 255) * 4 & _ALL
-        elif word & 0xF600 == 0xB400 or group in (24, 25):
-            status, fault, following, cost = _listed(registers, memory, word, pc)
+            start = pc + 4 & ~3 if group == 20 else stack
+            target, result = word >> 8 & 7, start + (word & 255) * 4 & _ALL
+        elif word & 0xF600 == 0xB400 or group in (24, 25):  # PUSH, POP, STM, LDM
+            listed = _registers_of(word)
+            if listed == 0:
+                status = UNDEFINED
         elif group < 24:
-            status, cost = _miscellaneous(registers, word)
+            status, target, result = _miscellaneous(word, middle, stack)
+            if word & 0xFFEF == 0xBF20:  # WFE, WFI
+                cost = 2
         elif group < 28:  # B where a condition holds, SVC
             condition = word >> 8 & 15
             if condition > 13:
@@ -107,25 +144,55 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
             following, cost = pc + 4 + _signed(word & 0x7FF, 11) * 2, 2
         elif group != 30:
             status = UNDEFINED
-        elif place_of(memory, pc + 2, 2) < 0:
+        elif offset + 2 == space:
             status, fault = OUTSIDE, pc + 2
-        else:  # 32 bits, A5.3
-            second = read(memory, place + 1, 2)
+        else:  # A5.3: 32 bits
+            second = _wide(halves[(offset >> 1) + 1])
             following, cost = pc + 4, 3
             if second & 0xD000 == 0xD000:  # BL
-                registers[LR] = pc + 4 | 1
+                target, result = LR, pc + 4 | _THUMB
                 following += _distance(word, second)
             elif _is_msr(word, second):
-                n, z, c, v = _unpacked(_at(registers, word & 15))
+                n, z, c, v = _unpacked(_wide(registers[word & 15]))
             elif _is_mrs(word, second):
-                registers[second >> 8 & 15] = _packed(n, z, c, v)
+                target, result = second >> 8 & 15, _packed(n, z, c, v)
             elif word != 0xF3BF or not 0x8F40 <= second <= 0x8F6F:  # DSB, DMB, ISB
                 status = UNDEFINED
 
+        if listed:
+            is_load, base = word & 0x800 != 0, SP if group < 24 else word >> 8 & 7
+            count = _ones(listed)
+            address = _wide(registers[base])
+            if group == 22:
+                address = address - 4 * count & _ALL
+            cost = 1 + count
+            for each in range(address + 4 * count - 4, address - 4, -4):
+                offset = offset_of(space, each & _ALL, 4)
+                if offset < 0:
+                    status, fault = offset, each & _ALL
+            offset = address - BASE
+            if status == RUNNING and listed >> PC:
+                value = _wide(words[(offset >> 2) + count - 1])
+                following, cost = value & ~_THUMB, cost + 2
+                if value & _THUMB == 0:
+                    status, fault = NO_STATE, value
+            if status == RUNNING:
+                for number in range(PC):
+                    if listed >> number & 1:
+                        if is_load:
+                            registers[number] = words[offset >> 2]
+                        else:
+                            words[offset >> 2] = registers[number]
+                        offset += 4
+                if group == 22:
+                    target, result = SP, address
+                elif not is_load or listed >> base & 1 == 0:
+                    target, result = base, address + 4 * count & _ALL
+
         if status != RUNNING:
             break
-        if result >= 0:
-            n, z = result >> 31, np.int64(result == 0)
+        if target != _NONE:
+            registers[target] = result & ~3 if target == SP else result
         pc = following & _ALL
         executed += 1
         cycles += cost
@@ -140,168 +207,116 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
 
 
 @inlined
+def _wide(number: Any) -> Value:
+    """A number of 64 bits, whatever it had before."""
+    return np.int64(number)
+
+
+@inlined
 def _computed(
-    registers: NDArray[np.uint32], word: Value, c: Value, v: Value
-) -> tuple[Value, Value, Value]:
-    """What sets flags, A5.2.1 and A5.2.2: the result, carry and overflow."""
-    group = word >> 11
+    word: Value, low: Value, middle: Value, third: Value, high: Value, c: Value, v: Value
+) -> tuple[Value, Value, Value, Value]:
+    """What sets flags, A5.2.1 and A5.2.2: the register for the result, it, carry and overflow."""
+    group, number = word >> 11, word & 255
     target = word & 7 if group < 4 or group == 8 else word >> 8 & 7
-    a, b = _at(registers, word >> 3 & 7), word & 255
     if group < 3:  # LSL, LSR, ASR by a number
         places = word >> 6 & 31
         if group > 0 and places == 0:
             places = 32
-        result, c = _shifted(group, a, places, c)
+        result, c = _shifted(group, middle, places, c)
     elif group == 3:  # ADD, SUB of a register or a number of 3 bits
-        b = word >> 6 & 7
-        if word & 0x400 == 0:
-            b = _at(registers, b)
+        other = word >> 6 & 7 if word & 0x400 else third
         if word & 0x200:
-            result, c, v = _sum(a, b ^ _ALL, 1)
+            result, c, v = _sum(middle, other ^ _ALL, 1)
         else:
-            result, c, v = _sum(a, b, 0)
+            result, c, v = _sum(middle, other, 0)
     elif group == 4:  # MOV of a number
-        result = b
+        result = number
     elif group == 6:  # ADD of a number
-        result, c, v = _sum(_at(registers, target), b, 0)
+        result, c, v = _sum(high, number, 0)
     elif group < 8:  # CMP with a number, SUB of one
-        result, c, v = _sum(_at(registers, target), b ^ _ALL, 1)
+        result, c, v = _sum(high, number ^ _ALL, 1)
+        if group == 5:
+            target = _NONE
     else:
-        result, c, v = _processed(word >> 6 & 15, _at(registers, target), a, c, v)
-    if group != 5 and (group < 8 or word >> 6 & 15 not in (8, 10, 11)):  # all but TST, CMP, CMN
-        registers[target] = result
-    return result, c, v
+        function = word >> 6 & 15
+        result, c, v = _processed(function, low, middle, c, v)
+        if function in (8, 10, 11):  # TST, CMP, CMN
+            target = _NONE
+    return target, result, c, v
 
 
 @inlined
-def _is_predictable(word: Value) -> bool:
-    """Whether the manual says what ADD, CMP, MOV, BX and BLX of any registers do, A5.2.3."""
-    function, low, d, m = word >> 8 & 3, word & 7, word >> 4 & 8 | word & 7, word >> 3 & 15
+def _is_predictable(function: Value, d: Value, m: Value) -> bool:
+    """Whether the manual says what ADD, CMP, MOV, BX and BLX of these registers do, A5.2.3."""
     if function == 0:
         return bool(d != PC or m != PC)
     if function == 1:
         return bool(PC not in (d, m) and (d > 7 or m > 7))
-    return bool(function == 2 or (low == 0 and (d < 8 or m != PC)))
+    return bool(function == 2 or d == 0 or (d == 8 and m != PC))
 
 
 @inlined
-def _moved(registers: NDArray[np.uint32], word: Value, pc: Value) -> Outcome:
-    """ADD, MOV, BX, BLX of any registers, A5.2.3."""
-    d, value = word >> 4 & 8 | word & 7, _at(registers, word >> 3 & 15)
-    if word >> 8 == 0x47:
-        if value & 1 == 0:
-            return NO_STATE, value, pc, 0
-        if d > 7:
-            registers[LR] = pc + 2 | 1
-        return RUNNING, pc, value & _ADDRESS, 2
-    if word >> 8 == 0x44:
-        value = value + _at(registers, d) & _ALL
-    if d == PC:
-        return RUNNING, pc, value & _ADDRESS, 2
-    registers[d] = value & ~3 if d == SP else value
-    return RUNNING, pc, pc + 2, 1
-
-
-@inlined
-def _transferred(
-    registers: NDArray[np.uint32], memory: Any, word: Value, pc: Value
-) -> tuple[Value, Value]:
-    """LDR, STR and their kind, A5.2.4 and A6.7.27: status and the address."""
-    group = word >> 11
-    # Not used by all: the number of the access by two registers, and a base with a number.
-    function, base, number = word >> 9 & 7, _at(registers, word >> 3 & 7), word >> 6 & 31
-    target = word & 7 if 9 < group < 18 else word >> 8 & 7
-    size, loads, is_signed = 4, group & 1 == 1, False
+def _address(word: Value, pc: Value, middle: Value, third: Value, stack: Value) -> Value:
+    """Where a load or a store reaches to, A5.2.4."""
+    group, number = word >> 11, word >> 6 & 31
     if group == 9:
-        address = (pc + 4 & ~3) + (word & 255) * 4
-    elif group < 12:
-        address = base + _at(registers, number & 7)
-        loads, is_signed = function > 2, function in (3, 7)
-        if function in (1, 5, 7):
-            size = 2
-        elif function not in (0, 4):
-            size = 1
-    elif group < 18:
-        if group > 13:
-            size = 2 if group > 15 else 1
-        address = base + number * size
-    else:
-        address = _at(registers, SP) + (word & 255) * 4
-    address &= _ALL
-    place = place_of(memory, address, size)
-    if place < 0:
-        return place, address
-    if loads:
-        value = read(memory, place, size)
-        registers[target] = _signed(value, 8 * size) & _ALL if is_signed else value
-    else:
-        write(memory, place, size, _at(registers, target))
-    return RUNNING, address
+        return (pc + 4 & ~3) + (word & 255) * 4
+    if group < 12:
+        return middle + third & _ALL
+    if group < 18:
+        size, _, _ = _access(word)
+        return middle + number * size & _ALL
+    return stack + (word & 255) * 4 & _ALL
 
 
 @inlined
-def _listed(registers: NDArray[np.uint32], memory: Any, word: Value, pc: Value) -> Outcome:
-    """PUSH, POP, STM, LDM, which do nothing unless all of it can be done."""
-    loads, base, listed = word & 0x800 != 0, word >> 8 & 7, word & 255
-    pushes = word >> 11 == 22
-    if word < 0xC000:
-        base = SP
-        listed |= (word & 256) << (LR if pushes else PC) - 8
+def _access(word: Value) -> tuple[Value, bool, bool]:
+    """Bytes of a load or a store, A5.2.4, whether it is a load, and one of a number with a sign."""
+    group, function = word >> 11, word >> 9 & 7
+    if group in (10, 11):
+        size = 2 if function in (1, 5, 7) else 1 if function in (2, 3, 6) else 4
+        return size, function > 2, function in (3, 7)
+    size = 1 if group in (14, 15) else 2 if group in (16, 17) else 4
+    return size, group & 1 == 1, False
+
+
+@inlined
+def _registers_of(word: Value) -> Value:
+    """The list of PUSH, POP, STM and LDM: a bit for each of the 16 registers."""
+    kind = word >> 9
+    if kind == 0x5A:
+        return word & 255 | (word & 256) << LR - 8
+    if kind == 0x5E:
+        return word & 255 | (word & 256) << PC - 8
+    return word & 255
+
+
+@inlined
+def _ones(listed: Value) -> Value:
     count = 0
     for number in range(16):
         count += listed >> number & 1
-    address = _at(registers, base)
-    if pushes:
-        address = address - 4 * count & _ALL
-    if count == 0:
-        return UNDEFINED, pc, pc, 0
-    for n in range(count):
-        place = place_of(memory, address + 4 * n & _ALL, 4)
-        if place < 0:
-            return place, address + 4 * n & _ALL, pc, 0
-
-    following, cost, first = pc + 2, 1 + count, place - count + 1
-    if listed >> PC:
-        target = read(memory, place, 4)
-        if target & 1 == 0:
-            return NO_STATE, target, pc, 0
-        following, cost = target & _ADDRESS, cost + 2
-    place = first
-    for number in range(PC):
-        if listed >> number & 1:
-            if loads:
-                registers[number] = read(memory, place, 4)
-            else:
-                write(memory, place, 4, _at(registers, number))
-            place += 1
-    if pushes:
-        registers[SP] = address
-    elif not loads or listed >> base & 1 == 0:
-        registers[base] = address + 4 * count & _ALL
-    return RUNNING, pc, following, cost
+    return count
 
 
 @inlined
-def _miscellaneous(registers: NDArray[np.uint32], word: Value) -> tuple[Value, Value]:
-    """A5.2.5 without lists: status and cycles."""
+def _miscellaneous(word: Value, middle: Value, stack: Value) -> tuple[Value, Value, Value]:
+    """A5.2.5 without lists: the status, the register for the result, and it."""
     function, kind, low = word >> 8 & 15, word >> 6 & 3, word & 7
-    value = _at(registers, word >> 3 & 7)
     if function == 0:  # ADD, SUB to SP
         distance = (word & 127) * 4
-        if word & 128:
-            distance = -distance
-        registers[SP] = _at(registers, SP) + distance & _ALL & ~3
-    elif function == 2:
-        registers[low] = _extended(kind, value)
-    elif function == 10 and kind != 2:
-        registers[low] = _reversed(kind, value)
-    elif function == 14:  # BKPT
-        return UNHANDLED, 0
-    elif function == 15 and word & 15 == 0:  # NOP, YIELD, WFE, WFI, SEV
-        return RUNNING, 2 if word >> 5 & 7 == 1 else 1
-    elif word & 0xFFEF != 0xB662:  # CPS, without interrupts to switch
-        return UNDEFINED, 0
-    return RUNNING, 1
+        return RUNNING, SP, stack + (-distance if word & 128 else distance) & _ALL
+    if function == 2:
+        return RUNNING, low, _extended(kind, middle)
+    if function == 10 and kind != 2:
+        return RUNNING, low, _reversed(kind, middle)
+    if function == 14:  # BKPT
+        return UNHANDLED, _NONE, 0
+    # NOP, YIELD, WFE, WFI, SEV; CPS, without interrupts to switch.
+    if (function == 15 and word & 15 == 0) or word & 0xFFEF == 0xB662:
+        return RUNNING, _NONE, 0
+    return UNDEFINED, _NONE, 0
 
 
 @inlined
@@ -326,12 +341,6 @@ def _packed(n: Value, z: Value, c: Value, v: Value) -> Value:
 @inlined
 def _unpacked(flags: Value) -> tuple[Value, Value, Value, Value]:
     return flags >> 31, flags >> 30 & 1, flags >> 29 & 1, flags >> 28 & 1
-
-
-@inlined
-def _at(registers: NDArray[np.uint32], index: Value) -> Value:
-    """A register, from 0 to 2^32 - 1."""
-    return np.int64(registers[index])
 
 
 @inlined
