@@ -6,8 +6,14 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.ulisp import Instruction, Label, Operand, Quoted, Routine
+from moolab.machines.ulisp import Instruction, Label, Operand, Quoted, Routine, Symbol
 from moolab.words import counted, quoted
+
+_HERE = "*pc*"
+"""What uLisp calls the address of the instruction itself."""
+
+_PASSES = 100
+"""After which labels are not expected to come to rest."""
 
 
 @dataclass(frozen=True)
@@ -17,13 +23,21 @@ class Site:
     Args:
         address: of the instruction, in bytes from the beginning of the routine, which itself
             stands at a multiple of 4.
-        registers: the number of each register, the routine's parameters among them.
+        registers: the number of each register, under each of its names and that of a parameter.
+        parameters: the names of the routine's parameters, which need no quote.
         labels: the address of each label as far as it is known; None stands for a later pass.
     """
 
     address: int
     registers: Mapping[str, int]
+    parameters: tuple[str, ...]
     labels: Mapping[str, int | None]
+
+    def is_register(self, operand: Operand) -> bool:
+        """Whether an operand is meant as a register: ``'r0``, or a parameter."""
+        return isinstance(operand, Quoted) or (
+            isinstance(operand, Symbol) and operand.name in self.parameters
+        )
 
     def register(self, operand: Operand) -> int:
         """The number of a register, written ``'r0`` or as a parameter.
@@ -31,9 +45,10 @@ class Site:
         Raises:
             InvalidProgram: if it is none.
         """
-        if isinstance(operand, Quoted):
+        if self.is_register(operand) and isinstance(operand, Quoted | Symbol):
             return self.named(operand.name)
-        raise InvalidProgram(f"{ulisp.show(operand)} is no register; one is written 'register")
+        shown = quoted(ulisp.show(operand))
+        raise InvalidProgram(f"{shown} is no register; one is written 'register")
 
     def named(self, name: str | int) -> int:
         """The number of a register of this name, as in ``'(r4 lr)``.
@@ -46,7 +61,7 @@ class Site:
         raise InvalidProgram(f"there is no register {quoted(str(name))}")
 
     def value(self, operand: Operand) -> int:
-        """A number, the address of a label, or arithmetic with these.
+        """A number, the address of a label, ``*pc*``, or arithmetic with these.
 
         A label that is not known yet counts as this very address, so that distances are zero.
 
@@ -56,7 +71,11 @@ class Site:
         return ulisp.value(operand, self._label)
 
     def _label(self, name: str) -> int:
+        if name == _HERE:
+            return self.address
         if name not in self.labels:
+            if name in self.registers:
+                raise InvalidProgram(f"{quoted(name)} is a register, which is written '{name}")
             raise InvalidProgram(f"there is no label {quoted(name)}")
         address = self.labels[name]
         return self.address if address is None else address
@@ -75,12 +94,15 @@ class InstructionSet:
         registers: the number of every register under each of its names.
         parameters: the registers of the routine's arguments, in order.
         mnemonics: how each instruction is encoded, by its name with the dollar sign.
+        aligned: those which stand at a multiple of 4, behind a ``$nop`` where that is necessary;
+            the labels before them mean the place behind it.
     """
 
     name: str
     registers: Mapping[str, int]
     parameters: tuple[str, ...]
     mnemonics: Mapping[str, Encode]
+    aligned: frozenset[str] = frozenset()
 
 
 class Line(NamedTuple):
@@ -155,9 +177,8 @@ def in_range(number: int, low: int, high: int, what: str, *, multiple: int = 1) 
 def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
     """Assemble a routine.
 
-    The first pass takes every distance for zero. Where the length of an instruction depends on a
-    distance, passes follow until the labels stand still; they only ever move apart, so that this
-    ends.
+    The first pass takes every distance for zero; more follow until the labels come to rest. An
+    operand that does not fit is an error in the last pass only, when its value is known.
 
     Raises:
         InvalidProgram: for an unknown mnemonic, register or label, a label that stands twice, an
@@ -165,12 +186,15 @@ def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
             for them; with the line and the form.
     """
     registers = _registers(routine, instruction_set)
-    labels: dict[str, int | None] = dict.fromkeys(_labels(routine, registers))
-    while True:
-        lines, found = _pass(routine, instruction_set, registers, labels)
+    labels: dict[str, int | None] = dict.fromkeys(_labels(routine))
+    for _ in range(_PASSES):
+        lines, found, fault = _pass(routine, instruction_set, registers, labels)
         if found == labels:
+            if fault is not None:
+                raise fault
             return Assembly(routine.name, routine.parameters, tuple(lines), found)
         labels = dict(found)
+    raise InvalidProgram(f"line {routine.line}: the labels of {routine.name} never come to rest")
 
 
 def _registers(routine: Routine, instruction_set: InstructionSet) -> Mapping[str, int]:
@@ -181,16 +205,20 @@ def _registers(routine: Routine, instruction_set: InstructionSet) -> Mapping[str
         raise InvalidProgram(
             f"line {routine.line}: {routine.name} has {count}, but registers for {most} only"
         )
-    for parameter, register in zip(routine.parameters, instruction_set.parameters, strict=False):
-        if parameter in registers:
-            twice = routine.parameters.count(parameter) > 1
-            reason = "stands twice among the parameters" if twice else "is the name of a register"
-            raise InvalidProgram(f"line {routine.line}: {quoted(parameter)} {reason}")
-        registers[parameter] = instruction_set.registers[register]
+    for parameter, name in zip(routine.parameters, instruction_set.parameters, strict=False):
+        number = instruction_set.registers[name]
+        if routine.parameters.count(parameter) > 1:
+            raise InvalidProgram(f"line {routine.line}: two parameters are {quoted(parameter)}")
+        if registers.get(parameter, number) != number:
+            raise InvalidProgram(
+                f"line {routine.line}: {quoted(parameter)} is the name of a register, but the "
+                f"parameter is in {name}"
+            )
+        registers[parameter] = number
     return registers
 
 
-def _labels(routine: Routine, registers: Mapping[str, int]) -> list[str]:
+def _labels(routine: Routine) -> list[str]:
     lines: dict[str, int] = {}
     for item in routine.body:
         if isinstance(item, Label):
@@ -199,10 +227,10 @@ def _labels(routine: Routine, registers: Mapping[str, int]) -> list[str]:
                 raise InvalidProgram(
                     f"line {item.line}: the label {quoted(item.name)} stands in line {before} too"
                 )
-            if item.name in registers:
+            if item.name in routine.parameters:
                 raise InvalidProgram(
-                    f"line {item.line}: {quoted(item.name)} cannot be a label, because it is the "
-                    "name of a register or a parameter"
+                    f"line {item.line}: {quoted(item.name)} cannot be a label, because it is a "
+                    "parameter"
                 )
             lines[item.name] = item.line
     return list(lines)
@@ -213,26 +241,39 @@ def _pass(
     instruction_set: InstructionSet,
     registers: Mapping[str, int],
     labels: Mapping[str, int | None],
-) -> tuple[list[Line], dict[str, int]]:
+) -> tuple[list[Line], dict[str, int], InvalidProgram | None]:
+    """The lines, where the labels have been found, and the first thing that is wrong."""
     lines: list[Line] = []
     found: dict[str, int] = {}
+    here: list[str] = []
+    fault: InvalidProgram | None = None
     address = 0
     for item in routine.body:
-        match item:
-            case Label(name):
-                found[name] = address
-            case Instruction(mnemonic, operands, line, text):
-                site = Site(address, registers, labels)
-                try:
-                    words = _encoder(mnemonic, instruction_set)(site, operands)
-                except InvalidProgram as error:
-                    raise InvalidProgram(f"line {line}: {text}: {error}") from None
-                lines.append(Line(address, tuple(words), line, text))
-                address += 2 * len(words)
-    return lines, found
+        if isinstance(item, Label):
+            here.append(item.name)
+            continue
+        padding = item._replace(mnemonic="$nop", operands=(), text="($nop)")
+        is_padded = item.mnemonic in instruction_set.aligned and address % 4
+        for instruction in (padding, item) if is_padded else (item,):
+            found.update(dict.fromkeys(here, address))
+            site = Site(address, registers, routine.parameters, labels)
+            try:
+                words = _encode(instruction, site, instruction_set)
+            except InvalidProgram as error:
+                form = f"line {instruction.line}: {quoted(instruction.text)}"
+                fault = fault or InvalidProgram(f"{form}: {error}")
+                words = [0]
+            lines.append(Line(address, tuple(words), instruction.line, instruction.text))
+            address += 2 * len(words)
+        here.clear()
+    found.update(dict.fromkeys(here, address))
+    return lines, found, fault
 
 
-def _encoder(mnemonic: str, instruction_set: InstructionSet) -> Encode:
+def _encode(instruction: Instruction, site: Site, instruction_set: InstructionSet) -> list[int]:
+    mnemonic, operands = instruction.mnemonic, instruction.operands
+    if not mnemonic:
+        return [in_range(site.value(operands[0]), -(1 << 15), (1 << 16) - 1, "the word") & 0xFFFF]
     if mnemonic not in instruction_set.mnemonics:
         raise InvalidProgram(f"{instruction_set.name} has no instruction {quoted(mnemonic)}")
-    return instruction_set.mnemonics[mnemonic]
+    return instruction_set.mnemonics[mnemonic](site, operands)

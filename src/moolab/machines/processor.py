@@ -136,6 +136,8 @@ class Processor:
             layout.OUTSIDE: f"there is no memory at {address:#010x}",
             layout.MISALIGNED: f"the address {address:#010x} is not aligned",
             layout.UNDEFINED: "no instruction of this processor",
+            layout.NO_STATE: f"{address:#010x} is even, which is the address of no Thumb code",
+            layout.UNHANDLED: "there is no system and no debugger that could be called",
         }[self._status]
         return f"{where}: {what}"
 

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)")
 _DEEPEST = 100
+_BITS = 64
 _RADIX = {"x": 16, "b": 2, "o": 8, None: 10}
 
 
@@ -53,7 +54,7 @@ Operand: TypeAlias = int | Symbol | Quoted | Group | Call
 
 
 class Instruction(NamedTuple):
-    """One form of the body: ``($add 'r3 16)``."""
+    """One form of the body: ``($add 'r3 16)``, or a bare number, which has no mnemonic."""
 
     mnemonic: str
     operands: tuple[Operand, ...]
@@ -87,13 +88,15 @@ def read(text: str) -> list[Routine]:
         InvalidProgram: if a parenthesis or a quotation is left open, or a ``defcode`` form is not
             of the form ``(defcode name (parameter ...) form ...)``.
 
-    >>> [routine] = read("(defcode twice (n) again ($add 'n 'n) ($bx 'lr))")
+    >>> [routine] = read("(defcode twice (n) again ($add 'r0 n) #x4770)")
     >>> routine.name, routine.parameters
     ('twice', ('n',))
     >>> routine.body[0]
     Label(name='again', line=1)
     >>> routine.body[1].mnemonic, routine.body[1].operands
-    ('$add', (Quoted(name='n'), Quoted(name='n')))
+    ('$add', (Quoted(name='r0'), Symbol(name='n')))
+    >>> routine.body[2].mnemonic, routine.body[2].operands
+    ('', (18288,))
     """
     return [_routine(form) for form in _forms(text) if _head(form) == "defcode"]
 
@@ -106,12 +109,19 @@ def value(operand: Operand, labels: Callable[[str], int]) -> int:
         labels: the address of a label.
 
     Raises:
-        InvalidProgram: if it is something else.
+        InvalidProgram: if it is something else, or has more than 64 bits.
 
     >>> [routine] = read("(defcode f () ($word (- end 2) (ash 1 4)))")
     >>> [value(operand, {"end": 10}.__getitem__) for operand in routine.body[0].operands]
     [8, 16]
     """
+    number = _value(operand, labels)
+    if abs(number) >> _BITS:
+        raise InvalidProgram(f"{quoted(show(operand))} has more than {_BITS} bits")
+    return number
+
+
+def _value(operand: Operand, labels: Callable[[str], int]) -> int:
     match operand:
         case int():
             return operand
@@ -119,8 +129,8 @@ def value(operand: Operand, labels: Callable[[str], int]) -> int:
             return labels(name)
         case Call("ash", (number, places)):
             shift = value(places, labels)
-            if abs(shift) > 64:
-                raise InvalidProgram("a shift by more than 64 places")
+            if abs(shift) > _BITS:
+                raise InvalidProgram(f"a shift by more than {_BITS} places")
             return value(number, labels) << shift if shift > 0 else value(number, labels) >> -shift
         case Call(function, arguments) if function in _ARITHMETIC and arguments:
             return _ARITHMETIC[function]([value(each, labels) for each in arguments])
@@ -128,7 +138,7 @@ def value(operand: Operand, labels: Callable[[str], int]) -> int:
             known = ", ".join(["ash", *_ARITHMETIC])
             raise InvalidProgram(f"{quoted(function)} is no function known here ({known})")
         case _:
-            raise InvalidProgram(f"{show(operand)} is no number")
+            raise InvalidProgram(f"{quoted(show(operand))} is no number")
 
 
 def show(operand: Operand) -> str:
@@ -259,6 +269,8 @@ def _routine(form: _Form) -> Routine:
 def _body(form: _Form) -> Iterator[Instruction | Label]:
     for item, line in zip(form.items[3:], form.lines[3:], strict=True):
         match item:
+            case int(number):
+                yield Instruction("", (number,), line, str(number))
             case str(name) if not name.startswith(('"', "#")):
                 yield Label(name, line)
             case _Form([str(mnemonic), *operands], text=text):
@@ -268,7 +280,7 @@ def _body(form: _Form) -> Iterator[Instruction | Label]:
                     raise InvalidProgram(f"line {line}: {quoted(text)}: {error}") from None
             case _:
                 raise InvalidProgram(
-                    f"line {line}: neither a label nor a form such as ($add 'r0 1)"
+                    f"line {line}: neither a label, nor a number, nor a form such as ($add 'r0 1)"
                 )
 
 
