@@ -74,3 +74,15 @@ class InvalidTree(MoolabError):
 
 class NotInTree(MoolabError):
     """A decision tree says nothing of a history: somebody guessed otherwise."""
+
+
+class InvalidProgram(MoolabError):
+    """A program cannot be read: the line and the reason."""
+
+
+class InvalidKey(MoolabError):
+    """There is no such key, or it cannot be pressed here."""
+
+
+class ProgramFault(MoolabError):
+    """A program did what its machine cannot do, or did not end."""

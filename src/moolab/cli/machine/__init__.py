@@ -1,0 +1,15 @@
+"""``moo machine``: programs for small machines."""
+
+import click
+
+from moolab.cli.commands import Commands
+
+COMMANDS = {
+    "run": "Run a program as its machine does.",
+}
+"""Each command lives in the module of its name, with its first line of help."""
+
+
+@click.command("machine", cls=Commands, package=__name__, summaries=COMMANDS)
+def command() -> None:
+    """Run, study and check programs for small machines."""
