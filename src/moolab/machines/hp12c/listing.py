@@ -16,7 +16,7 @@ from moolab.words import quoted
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
 _NUMBERED = re.compile(r"(\d{1,3})(?:[-:.,)]\s*|\s+)(\S.*)", re.ASCII)
-_LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?\s*(\{\s*\}.*)?", re.ASCII)
+_LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
 _BRACES = re.compile(r"\{([^}]*)\}.*")
 _CODES = re.compile(r"\d{1,3}(?:[\s,]+\d{1,3})*(?=\s|$)", re.ASCII)
 _TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
@@ -102,9 +102,9 @@ def program_line(number: int, each: Instruction | None) -> str:
 
 def _lines(text: str) -> Iterator[_Line]:
     for number, line in enumerate(text.splitlines(), start=1):
-        content = _COMMENT.split(line, maxsplit=1)[0].strip()
+        content = _BRACES.sub(r"\1", _COMMENT.split(line, maxsplit=1)[0]).strip()
         if content and not _LINE_ZERO.fullmatch(content):
-            yield _Line(number, _BRACES.sub(r"\1", content).strip())
+            yield _Line(number, content)
 
 
 def _number(line: _Line) -> int | None:
