@@ -74,3 +74,15 @@ class InvalidTree(MoolabError):
 
 class NotInTree(MoolabError):
     """A decision tree says nothing of a history: somebody guessed otherwise."""
+
+
+class InvalidProgram(MoolabError):
+    """A program cannot be read: the line and the reason."""
+
+
+class InvalidKey(MoolabError):
+    """A machine has no such key."""
+
+
+class ProgramFault(MoolabError):
+    """A program did what its machine cannot do, or did not end."""

@@ -24,6 +24,7 @@ COMMANDS = {
     "optimal": "Find the best decision tree of a game, and prove it.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
+    "machine": "Run, study and check programs for small machines.",
     "bench": "Measure the kernels against plain Python.",
 }
 """Each command lives in the module of its name, with its first line of help."""

@@ -1,0 +1,1 @@
+"""Small machines, and the game on each."""
