@@ -15,8 +15,8 @@ def filled(image: str, values: Sequence[Decimal | str]) -> Iterator[str]:
 
     A field is a row of ``#``, with a point in it or not; ``^^^^`` behind it is for a power of ten.
     Numbers are rounded, to the right, and negative ones need a place for the sign; leading zeros
-    are blank. Texts are to the left. What is too long for its field becomes asterisks. An image ends
-    before the first field for which there is no value.
+    are blank. Texts are to the left. What is too long for its field becomes asterisks. An image
+    ends before the first field for which there is no value.
 
     Raises:
         ProgramFault: if there is a value and no field.

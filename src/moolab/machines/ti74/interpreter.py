@@ -99,14 +99,14 @@ class Basic:
             does.
         wait: what PAUSE does with a number of seconds; nothing unless somebody watches.
 
-    >>> basic = Basic(Program('10 INPUT "Side:";A\\n20 PRINT "Area:";A*A'))
+    >>> basic = Basic(Program('10 INPUT "Side:";A\n20 PRINT "Area:";A*A'))
     >>> basic.run()
     >>> basic.read(), basic.stopped
     ('Side:', 'it waits for INPUT')
     >>> basic.enter("12")
     >>> basic.run()
     >>> basic.read(), basic.stopped
-    ('\\nArea: 144 \\n', 'the program has ended')
+    ('\nArea: 144 \n', 'the program has ended')
     """
 
     def __init__(

@@ -182,7 +182,7 @@ def _are_apart(left: Token, right: Token) -> bool:
 
 
 def _stands_alone(token: Token) -> bool:
-    word = token.text[0].isalpha() and token.text not in FUNCTIONS
+    word = token.text[:1].isalpha() and token.text not in FUNCTIONS
     return token.kind is Kind.WORD and (word or token.text == "!")
 
 

@@ -60,7 +60,7 @@ class Program:
     Raises:
         InvalidProgram: if a line cannot be read; which, and why.
 
-    >>> print(Program("# squares\\n10 for i=1 to 3\\n20 print i*i:next i"))
+    >>> print(Program("# squares\n10 for i=1 to 3\n20 print i*i:next i"))
     10 FOR I=1 TO 3
     20 PRINT I*I:NEXT I
     """

@@ -26,7 +26,6 @@ _MARK = bytes([0x80, 0x03])
 _END = bytes([0xFF, 0x7F, 0x03]) + CODES["END"] + CODES[":"]
 _COLON = Token(Kind.WORD, ":")
 _ENDS_ANOTHER = (Token(Kind.WORD, "ELSE"), Token(Kind.WORD, "!"))
-_MOST_VARIABLES = LAST_VARIABLE - FIRST_VARIABLE + 1
 
 
 class Tokenised(NamedTuple):
@@ -57,7 +56,7 @@ def tokenised(program: Program) -> Tokenised:
 
     >>> form = tokenised(Program('10 A=100:PRINT "AB";A'))
     >>> form.lines[10].hex(" ")
-    '0a 00 0e 20 b6 c2 41 01 00 8a c9 02 41 42 ae 20 00'
+    '0a 00 0f 20 b6 c2 41 01 00 8a c9 02 41 42 ae 20 00'
     >>> len(bytes(form))
     29
     """
@@ -72,8 +71,6 @@ def tokenised(program: Program) -> Tokenised:
             body += _bytes(token, names)
         body += CODES[":"]
         lines[number] = number.to_bytes(2, "little") + bytes([len(body) + 1]) + body
-    if len(names) > _MOST_VARIABLES:
-        raise InvalidProgram(f"the program has more than {_MOST_VARIABLES} variables")
     table = b"".join(
         bytes([len(name)]) + name[:-1].encode("ascii") + bytes([ord(name[-1]) | 0x80])
         for name in reversed(names)
@@ -86,7 +83,10 @@ def _bytes(token: Token, names: dict[str, int]) -> bytes:
         case Kind.WORD:
             return CODES[token.text]
         case Kind.NAME:
-            return bytes([names.setdefault(token.text, FIRST_VARIABLE + len(names))])
+            code = names.setdefault(token.text, FIRST_VARIABLE + len(names))
+            if code > LAST_VARIABLE:
+                raise InvalidProgram(f"the program has more than {len(names) - 1} variables")
+            return bytes([code])
         case Kind.NUMBER:
             return _number(token.text)
         case Kind.LINE:
