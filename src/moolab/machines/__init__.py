@@ -1,0 +1,1 @@
+"""Small machines, simulated: a pocket calculator, a pocket BASIC, two microcontrollers."""
