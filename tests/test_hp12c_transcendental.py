@@ -160,3 +160,4 @@ def test_a_result_beyond_the_machine_is_left_to_the_caller() -> None:
     assert exp(Decimal("9E99")).adjusted() > 99
     assert exp(Decimal("-9E99")).adjusted() < -99
     assert power(Decimal(-7), Decimal(999)) < Decimal("-1E99")
+    assert power(Decimal(-7), Decimal("1E99")) > Decimal("1E99")

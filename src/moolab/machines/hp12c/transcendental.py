@@ -104,7 +104,7 @@ def power(y: Decimal, x: Decimal) -> Decimal:
     if not y:
         return Decimal(0)
     result = _exp(_product(_ln(_number(abs(y))), _number(x)))
-    return result._replace(negative=y < 0 and x % 2 != 0).rounded
+    return result._replace(negative=y < 0 and int(x) % 2 != 0).rounded
 
 
 def _number(x: Decimal) -> _Number:
