@@ -1,6 +1,6 @@
 """A processor with its memory: a routine is called in it, step by step or at full speed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,6 +22,8 @@ _SLICE = 10_000_000
 
 CALLER = MEMORY - 256
 """Where in memory begins what belongs to the caller; the stack comes down from there."""
+
+_MOST_SHOWN = 64
 
 _PATTERN = 0xA5
 """What is in memory that nobody has written to."""
@@ -105,6 +107,7 @@ class Processor:
         self.memory = layout.views(data)
         self.registers = _entry(core, arguments)
         self._at_entry = self.registers.copy()
+        self._memory_at_entry = self.memory[2].copy()
         self._counters = np.zeros(3, dtype=np.int64)
         self._status = layout.RUNNING
 
@@ -220,16 +223,50 @@ class Processor:
         return {
             "registers": registers,
             **({"flags": shown} if shown else {}),
-            "stack": dict(self._stack()),
+            "stack": dict(self._words(self._stack)),
+            "memory": dict(self._words(self._written)),
             "counters": counters,
         }
 
-    def _stack(self) -> Iterator[tuple[str, str]]:
-        """The words between the stack pointer and the caller's part."""
+    def dump(self, address: int, count: int) -> bytes:
+        """What stands in memory.
+
+        Args:
+            address: of the first byte.
+            count: of bytes.
+
+        Raises:
+            ProgramFault: if there is no memory there.
+        """
+        place = address - layout.BASE
+        if not 0 <= place <= place + count <= MEMORY:
+            raise ProgramFault(
+                f"there is memory from {layout.BASE:08x} to {layout.BASE + MEMORY - 1:08x} only"
+            )
+        return self.memory[0][place : place + count].tobytes()
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """The addresses of labels, from the beginning of the routine."""
+        return self._assembly.labels
+
+    @property
+    def _stack(self) -> range:
+        """The places between the stack pointer and the caller's part."""
         pointer = int(self.registers[self._core.stack]) - layout.BASE
-        if 0 <= pointer <= CALLER and pointer % 4 == 0:
-            for place in range(pointer, CALLER, 4):
-                yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
+        aligned = 0 <= pointer <= CALLER and pointer % 4 == 0
+        return range(pointer if aligned else CALLER, CALLER, 4)
+
+    @property
+    def _written(self) -> list[int]:
+        """The places outside of the stack that hold something else than at the beginning."""
+        changed = np.flatnonzero(self.memory[2] != self._memory_at_entry)[:_MOST_SHOWN]
+        return [4 * int(index) for index in changed if 4 * index not in self._stack]
+
+    def _words(self, places: Iterable[int]) -> Iterator[tuple[str, str]]:
+        """Addresses and words."""
+        for place in places:
+            yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 
 
 def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:

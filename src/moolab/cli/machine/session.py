@@ -41,6 +41,7 @@ class Session:
         base: in which the machine's places are written, 10 or 16.
         labels: names of places.
         extras: further commands by their names.
+        heard: what the machine has printed since it was asked last.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Session:
         base: int,
         labels: Mapping[str, int],
         extras: Mapping[str, Extra],
+        heard: Callable[[], str] = str,
     ) -> None:
         self._debugger = debugger
         self._machine: Machine = debugger.machine
@@ -57,6 +59,7 @@ class Session:
         self._base = base
         self._labels = labels
         self._extras = extras
+        self._heard = heard
         self._listing = self._machine.listing()
         self._seen = self._machine.groups()
 
@@ -92,6 +95,7 @@ class Session:
             case "b" | "back":
                 if not self._debugger.back(_number(rest)):
                     raise InvalidCommand("this is the beginning")
+                self._heard()
                 self._show()
             case "r" | "run":
                 if self._machine.stopped is not None:
@@ -138,6 +142,8 @@ class Session:
 
     def _show(self) -> None:
         """The next line among its neighbours, and all values, those that changed marked."""
+        if printed := self._heard():
+            self._terminal.say_apart(printed.strip("\n"))
         self._terminal.say(f"After {counted(self._debugger.time, 'step')}:")
         if any(place == self._machine.place for place, _ in self._listing):
             self._list(self._machine.place)

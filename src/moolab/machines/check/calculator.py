@@ -8,7 +8,9 @@ from random import Random
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.calculator import Calculator
 
-_HEADER = re.compile(r"^\s*[;#]\s*(setup|guess|new game)\s*:\s*(.*\S)", re.IGNORECASE | re.MULTILINE)
+_HEADER = re.compile(
+    r"^\s*[;#]\s*(setup|guess|new game)\s*:\s*(.*\S)", re.IGNORECASE | re.MULTILINE
+)
 
 
 @dataclass(frozen=True)

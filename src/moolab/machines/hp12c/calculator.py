@@ -129,7 +129,8 @@ class Calculator:
 
     def listing(self) -> list[tuple[int, str]]:
         """The number and the text of every program line."""
-        return [(number, each.text) for number, each in enumerate(self.program, start=1)]
+        lines = enumerate(self.program, start=1)
+        return [(number, program_line(number, each)) for number, each in lines]
 
     def groups(self) -> dict[str, dict[str, str]]:
         """What there is to see: the display, the stack, the registers."""
@@ -139,12 +140,13 @@ class Calculator:
             "registers": {name: plain(value) for name, value in self.registers.items()},
         }
 
-    def press(self, keys: str, *, max_steps: int = MAX_STEPS) -> None:
+    def press(self, keys: str, *, max_steps: int = MAX_STEPS, hold: bool = False) -> None:
         """Press keys one after the other; R/S runs the program until it stops.
 
         Args:
             keys: the names of the keys, separated by blanks.
             max_steps: how many program lines may run after each R/S.
+            hold: whether a program that the last key starts waits for ``step`` or ``run``.
 
         Raises:
             InvalidKey: if there is no such key, or it makes no sense here; the keys before it have
@@ -157,9 +159,11 @@ class Calculator:
         '1.414213562'
         """
         for code in presses(keys):
-            self._press(code)
             if self._state.running:
                 self.run(max_steps=max_steps)
+            self._press(code)
+        if self._state.running and not hold:
+            self.run(max_steps=max_steps)
 
     def start(self) -> None:
         """Do as R/S does, but run no line yet: ``step`` and ``run`` do."""
