@@ -183,6 +183,16 @@ def test_an_error_stops_a_program_at_its_line() -> None:
     assert (plain(calculator.x), calculator.line) == ("7", 0)
 
 
+def test_storage_arithmetic_that_has_no_code_cannot_be_keyed_in() -> None:
+    calculator = after("f P/R STO + 5")
+    assert (calculator.error, calculator.line) == (4, 0)
+
+
+def test_a_sum_that_overflows_stops_no_program() -> None:
+    calculator = after("R/S", "EEX\n9\n9\nS+\n7\nGTO 00")
+    assert (plain(calculator.x), plain(calculator.registers["R3"])) == ("7", "9.999999999E99")
+
+
 def test_conditions_skip_a_line() -> None:
     program = "x=0\nGTO 05\n1\nGTO 00\n2\nGTO 00"
     assert after("0 R/S", program).x == 2

@@ -36,6 +36,12 @@ def test_sums() -> None:
     assert not any(calculator.registers.values())
 
 
+def test_sums_are_rounded_once() -> None:
+    # The square of 0.6666666667 is 0.44444444448...; rounded alone it would end in 5.
+    calculator = after("4 STO 3 2 ENTER 3 / S+")
+    assert plain(calculator.registers["R3"]) == "4.444444444"
+
+
 def test_statistics() -> None:
     xs, ys = zip(*DATA, strict=True)
     calculator = after(f"{SUMS} xm")

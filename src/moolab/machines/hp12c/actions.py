@@ -8,14 +8,22 @@ from moolab.machines.hp12c import statistics
 from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
 from moolab.machines.hp12c.faults import ErrorShown, not_simulated
 from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
-from moolab.machines.hp12c.numbers import DIGITS, ZERO, from_fraction, overflows, round_to, whole
+from moolab.machines.hp12c.numbers import (
+    DIGITS,
+    ZERO,
+    fit,
+    from_fraction,
+    overflows,
+    round_to,
+    whole,
+)
 from moolab.machines.hp12c.state import State
 
 Action = Callable[[State, str], None]
 """Takes the state, and the operand of the instruction."""
 
-_ARITHMETIC_REGISTERS = "01234"
 _MAX_REPEATS = 99
 
 # The stack.
@@ -88,7 +96,7 @@ def _recall(state: State, name: str) -> None:
 
 def _storage_arithmetic(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
     def action(state: State, name: str) -> None:
-        if name not in _ARITHMETIC_REGISTERS:
+        if name not in ARITHMETIC_REGISTERS:
             raise ErrorShown(4)
         result = function(state.register(name), state.x)
         if overflows(result):
@@ -125,8 +133,8 @@ def _accumulate(sign: int) -> Action:
     def action(state: State, _: str) -> None:
         before = tuple(state.registers[name] for name in statistics.REGISTERS)
         after = statistics.moved(before, state.x, state.y, sign)
-        for name, value in zip(statistics.REGISTERS, after, strict=True):
-            state.store(name, value)
+        # A sum that is too large stops no program.
+        state.registers |= zip(statistics.REGISTERS, map(fit, after), strict=True)
         state.replace_x(state.registers[statistics.REGISTERS[0]])
 
     return action
