@@ -139,7 +139,7 @@ def test_what_last_x_keeps(keys: str, last: Decimal) -> None:
         ("2.5 n!", 0),
         ("1 CHS n!", 0),
         ("EEX 99 STO 0 10 STO x 0", 1),
-        ("EEX 99 S+", 1),
+        ("EEX 99 12x", 1),
         ("xm", 2),
         ("xw", 2),
         ("1 S+ g s", 2),
@@ -149,8 +149,9 @@ def test_what_last_x_keeps(keys: str, last: Decimal) -> None:
         ("1 STO + 5", 4),
         ("1 STO + .5", 4),
         ("CFo 100 Nj", 6),
-        ("f IRR", 7),
+        ("1 CFo f IRR", 7),
         ("100 CHS i PV", 5),
+        ("5 i 100 PV 90 CHS FV n", 5),
         ("1 n PV i", 5),
     ],
 )
@@ -180,6 +181,16 @@ def test_an_error_stops_a_program_at_its_line() -> None:
     assert (calculator.line, calculator.error, plain(calculator.x)) == (2, None, "0")
     calculator.press("4 R/S")
     assert (plain(calculator.x), calculator.line) == ("7", 0)
+
+
+def test_storage_arithmetic_that_has_no_code_cannot_be_keyed_in() -> None:
+    calculator = after("f P/R STO + 5")
+    assert (calculator.error, calculator.line) == (4, 0)
+
+
+def test_a_sum_that_overflows_stops_no_program() -> None:
+    calculator = after("R/S", "EEX\n9\n9\nS+\n7\nGTO 00")
+    assert (plain(calculator.x), plain(calculator.registers["R3"])) == ("7", "9.999999999E99")
 
 
 def test_conditions_skip_a_line() -> None:

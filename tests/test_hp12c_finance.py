@@ -36,6 +36,12 @@ def test_sums() -> None:
     assert not any(calculator.registers.values())
 
 
+def test_sums_are_rounded_once() -> None:
+    # The square of 0.6666666667 is 0.44444444448...; rounded alone it would end in 5.
+    calculator = after("4 STO 3 2 ENTER 3 / S+")
+    assert plain(calculator.registers["R3"]) == "4.444444444"
+
+
 def test_statistics() -> None:
     xs, ys = zip(*DATA, strict=True)
     calculator = after(f"{SUMS} xm")
@@ -81,6 +87,7 @@ def test_estimates_take_the_place_of_their_argument() -> None:
         ("f FIN 10 i 100 CHS PV 121 FV n", "2"),
         ("f FIN 2.5 n 10 i 100 PV FV", "-127.05"),
         ("f FIN STO EEX 2.5 n 10 i 100 PV FV", "-126.9058706"),
+        ("f FIN 5 CHS n 5 i 100 PV FV", "-78.35261665"),
         ("2 g 12x", "24"),
         ("6 g 12/", "0.5"),
         ("f FIN 60 n 7 i 450 CHS PV f INT", "5.25"),
@@ -95,7 +102,7 @@ def test_compound_interest(keys: str, value: str) -> None:
 def test_a_financial_key_stores_or_solves() -> None:
     calculator = after("7 ENTER 12 n 1 i 1000 PV PMT")
     assert calculator.registers["PMT"] == calculator.x
-    assert calculator.stack["Y"] == 1000
+    assert calculator.stack["Y"] == 7
     calculator.press("n")
     assert calculator.x == 12
     calculator.press("RCL PV n")
@@ -109,10 +116,10 @@ def test_a_financial_key_stores_or_solves() -> None:
     [
         "f FIN 2.5 n 100 CHS PV 120 FV i",
         "f FIN 3 n 100 CHS PV 230 PMT 600 CHS FV i",
-        "f FIN 5 CHS n 5 i 100 PV FV",
-        "f FIN 5 i 100 PV 90 CHS FV n",
+        "f FIN 5.5 CHS n 5 i 100 PV FV",
         "100 CHS CFo 230 CFj 132 CHS CFj IRR",
-        "f . 2.345 RND",
+        "IRR",
+        "1 CHS n NPV",
     ],
 )
 def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
@@ -138,6 +145,19 @@ def test_solutions_make_the_equation_true(
         assert fit(loan.solve("i")) == fit(loan.i)
     except (ProgramFault, ErrorShown):
         assume(False)
+
+
+@pytest.mark.parametrize(
+    ("keys", "solves"),
+    [
+        *[("", True), ("BEG", True), ("END", True), ("STO PV", True), ("END END", True)],
+        *[("f 4", False), ("PSE", False), ("x=0", False), ("STO 1", False), ("RCL PV", False)],
+        *[("SST", False), ("ENTER", False), ("1 ENTER 0 / CLx", False), ("STO EEX", False)],
+    ],
+)
+def test_what_may_come_between_storing_and_solving(keys: str, solves: bool) -> None:
+    calculator = after(f"12 n 1 i 1000 PV {keys} PMT")
+    assert (calculator.registers["PMT"] < 0) == solves
 
 
 def test_cash_flows() -> None:
@@ -170,5 +190,7 @@ def test_flows_need_registers() -> None:
     calculator = Calculator("+\n" * 99)
     calculator.press("1 CFo" + " 2 CFj" * 6)
     assert (calculator.error, plain(calculator.registers["n"])) == (None, "6")
+    calculator.press("3 CFj")
+    assert (calculator.error, plain(calculator.registers["FV"])) == (None, "3")
     calculator.press("2 CFj")
     assert calculator.error == 6

@@ -192,6 +192,7 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
             "01- 45 11\n02- FRAC",
             "line 2 of the listing, 'FRAC': a keycode should stand here, as in the other lines",
         ),
+        ("STO+5", "line 1 of the listing, 'STO+5': STO + 5 cannot stand in a program"),
         ("f P/R", "line 1 of the listing, 'f P/R': P/R cannot stand in a program"),
         ("+\n" * 100, "line 100 of the listing, '+': a program has at most 99 lines"),
     ],

@@ -8,14 +8,22 @@ from moolab.machines.hp12c import statistics
 from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
 from moolab.machines.hp12c.faults import ErrorShown, not_simulated
 from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
-from moolab.machines.hp12c.numbers import DIGITS, ZERO, from_fraction, overflows, round_to, whole
+from moolab.machines.hp12c.numbers import (
+    DIGITS,
+    ZERO,
+    fit,
+    from_fraction,
+    overflows,
+    round_to,
+    whole,
+)
 from moolab.machines.hp12c.state import State
 
 Action = Callable[[State, str], None]
 """Takes the state, and the operand of the instruction."""
 
-_ARITHMETIC_REGISTERS = "01234"
 _MAX_REPEATS = 99
 
 # The stack.
@@ -70,9 +78,9 @@ def _percentage(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
 
 
 def _round(state: State, _: str) -> None:
-    if state.decimals is None:
-        raise not_simulated("RND in the scientific format")
-    state.replace_x(round_to(state.x, state.decimals))
+    # The scientific format leaves all digits.
+    rounded = state.x if state.decimals is None else round_to(state.x, state.decimals)
+    state.replace_x(rounded)
 
 
 # Registers.
@@ -88,7 +96,7 @@ def _recall(state: State, name: str) -> None:
 
 def _storage_arithmetic(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
     def action(state: State, name: str) -> None:
-        if name not in _ARITHMETIC_REGISTERS:
+        if name not in ARITHMETIC_REGISTERS:
             raise ErrorShown(4)
         result = function(state.register(name), state.x)
         if overflows(result):
@@ -100,7 +108,7 @@ def _storage_arithmetic(function: Callable[[Decimal, Decimal], Decimal]) -> Acti
 
 def _clear_registers(state: State, _: str) -> None:
     state.clear(*REGISTERS, *FINANCIAL)
-    state.repeats = dict.fromkeys(REGISTERS, 1)
+    state.clear_repeats()
     state.clear_stack()
     state.last_x = ZERO
 
@@ -125,10 +133,8 @@ def _accumulate(sign: int) -> Action:
     def action(state: State, _: str) -> None:
         before = tuple(state.registers[name] for name in statistics.REGISTERS)
         after = statistics.moved(before, state.x, state.y, sign)
-        if any(map(overflows, after)):
-            raise ErrorShown(1)
-        for name, value in zip(statistics.REGISTERS, after, strict=True):
-            state.store(name, value)
+        # A sum that is too large stops no program.
+        state.registers |= zip(statistics.REGISTERS, map(fit, after), strict=True)
         state.replace_x(state.registers[statistics.REGISTERS[0]])
 
     return action
@@ -171,9 +177,7 @@ def _financial(name: str) -> Action:
         if not state.solves:
             state.store(name, state.x)
             return
-        found = _loan(state).solve(name)
-        state.lifts = True
-        state.push(found)
+        state.push(_loan(state).solve(name))
         state.store(name, state.x)
 
     return action
@@ -181,7 +185,10 @@ def _financial(name: str) -> Action:
 
 def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
     def action(state: State, _: str) -> None:
-        state.x = state.fit(function(state.x, Decimal(12)))
+        result = function(state.x, Decimal(12))
+        if overflows(result):
+            raise ErrorShown(1)
+        state.x = state.fit(result)
         state.store(name, state.x)
 
     return action
@@ -191,7 +198,6 @@ def _simple_interest(state: State, _: str) -> None:
     n, i, present = (state.registers[name] for name in ("n", "i", "PV"))
     interest = -Fraction(n) * Fraction(i) * Fraction(present) / 100
     of_360, of_365 = (from_fraction(interest / days) for days in (360, 365))
-    state.lifts = True
     state.push(of_365, ZERO - present, of_360)
 
 
@@ -209,12 +215,16 @@ def _toggle_compound(state: State, _: str) -> None:
 # Cash flows: the first in R0, the others in R1 and on, n says which is the last.
 
 
+def _flow_registers(state: State) -> tuple[str, ...]:
+    """Where flows can be: FV holds the one for which no other register is left."""
+    return (*state.numbered(), "FV")
+
+
 def _flow_register(state: State, number: Decimal) -> str:
-    if not whole(number) or not 0 <= number < len(REGISTERS):
+    names = _flow_registers(state)
+    if not whole(number) or not 0 <= number < len(names):
         raise ErrorShown(6)
-    name = REGISTERS[int(number)]
-    state.demand_register(name)
-    return name
+    return names[int(number)]
 
 
 def _first_flow(state: State, _: str) -> None:
@@ -248,21 +258,19 @@ def _recall_repeats(state: State, _: str) -> None:
 
 
 def _flows(state: State) -> list[tuple[Decimal, int]]:
-    last = REGISTERS.index(_flow_register(state, state.registers["n"]))
-    return [(state.registers[name], state.repeats[name]) for name in REGISTERS[: last + 1]]
+    names, last = _flow_registers(state), state.registers["n"]
+    if not whole(last) or not 0 <= last < len(names):
+        raise not_simulated("a row of cash flows that n does not count")
+    return [(state.registers[name], state.repeats[name]) for name in names[: int(last) + 1]]
 
 
 def _net_present_value(state: State, _: str) -> None:
-    found = net_present_value(_flows(state), state.registers["i"])
-    state.lifts = True
-    state.push(found)
+    state.push(net_present_value(_flows(state), state.registers["i"]))
     state.store("PV", state.x)
 
 
 def _rate_of_return(state: State, _: str) -> None:
-    found = rate_of_return(_flows(state))
-    state.lifts = True
-    state.push(found)
+    state.push(rate_of_return(_flows(state)))
     state.store("i", state.x)
 
 

@@ -24,7 +24,10 @@ _NEUTRAL = frozenset(
     {"R/S", "PSE", "GTO", "GTO.", "x=0", "x<=y", "SST", "BST", "P/R", "FIX", "SCI", "PREFIX"}
     | {"FIN", "PRGM", "BEG", "END", "D.MY", "M.DY", "MEM", "STO EEX"}
 )
-"""These leave open whether the next number lifts the stack, and what the financial keys do."""
+"""These leave open whether the next number lifts the stack."""
+
+_PAYMENT_MODES = frozenset(("BEG", "END"))
+"""These leave open what the financial keys do."""
 
 _SOLVES_NEXT = frozenset((*FINANCIAL, "12x", "12/"))
 """After these a financial key finds its number, instead of storing X."""
@@ -243,15 +246,16 @@ class Calculator:
             return True
         state.entry = None
         stores = name in FINANCIAL and not state.solves
+        stores = stores or (name == "STO" and found.operand in FINANCIAL)
         try:
             ACTIONS[name](state, found.operand)
         except ErrorShown as error:
-            state.error = error.number
+            state.error, state.solves = error.number, False
             return False
         if name not in _NEUTRAL:
-            stores = stores or (name == "STO" and found.operand in FINANCIAL)
             state.lifts = not stores and name not in _NO_LIFT
-            state.solves = name in _SOLVES_NEXT
+        if name not in _PAYMENT_MODES:
+            state.solves = stores or name in _SOLVES_NEXT
         overflowed, state.overflowed = state.overflowed, False
         return not overflowed
 

@@ -1,9 +1,13 @@
 """A number while it is being keyed in."""
 
+import re
 from decimal import Decimal
 from typing import NamedTuple
 
 from moolab.machines.hp12c.numbers import DIGITS, exponent_text, fit
+
+_GROUP = re.compile(r"(?<=\d)(?=(\d{3})+$)")
+"""Where the commas go."""
 
 _SHORT = 7
 """The digits that stay on the display beside an exponent."""
@@ -40,8 +44,6 @@ class Entry(NamedTuple):
     def _with_digit(self, digit: str) -> "Entry":
         if self.exponent is not None:
             return self._replace(exponent=(self.exponent + digit)[-2:])
-        if self.digits == "0" and self.integers is None:
-            return self._replace(digits=digit)
         return self if len(self.digits) == DIGITS else self._replace(digits=self.digits + digit)
 
     def _with_point(self) -> "Entry":
@@ -79,7 +81,8 @@ class Entry(NamedTuple):
         """What the display shows meanwhile."""
         digits = self.digits if self.exponent is None else self.digits[:_SHORT]
         integers = len(digits) if self.integers is None else self.integers
-        mantissa = f"{'-' * self.negative}{int(digits[:integers] or 0):,}.{digits[integers:]}"
+        grouped = _GROUP.sub(",", digits[:integers])
+        mantissa = f"{'-' * self.negative}{grouped}.{digits[integers:]}"
         if self.exponent is None:
             return mantissa
         blanks = " " * (_SHORT - len(digits))

@@ -22,8 +22,8 @@ _MAX_PERIODS = Decimal("1E10")
 _ROUNDED_DOWN = Decimal("0.005")
 """Where n is computed, the part of a period below which it does not count."""
 
-_BOUND = Decimal(300)
-"""Where to look for ln(1 + r), on either side of 0."""
+_BOUND = Decimal(100)
+"""Where to look for ln(1 + r), on either side of 0: 1 + r has to keep its digits."""
 
 _HALVINGS = 210
 
@@ -61,8 +61,8 @@ class Loan(NamedTuple):
                     return self._amount(register)
 
     def _amount(self, register: str) -> Decimal:
-        if self.n < 0:
-            raise not_simulated(f"{register} for a negative number of periods")
+        if self.n < 0 and not whole(self.n):
+            raise not_simulated(f"{register} where n is negative and not an integer")
         rate = self._rate()
         discount = (1 + rate) ** -integer_part(self.n)
         odd = fractional_part(self.n)
@@ -101,8 +101,7 @@ class Loan(NamedTuple):
         else:
             _demand(self.pmt != 0)
             periods = -(self.pv + self.fv) / self.pmt
-        if periods < 0:
-            raise not_simulated("a negative number of periods")
+        _demand(periods >= 0)
         rest = fractional_part(periods)
         return integer_part(periods) + (rest >= _ROUNDED_DOWN)
 
@@ -149,7 +148,9 @@ def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
     Decimal('13.0662')
     """
     with localcontext(WIDE):
-        values = [flow for flow, times in flows if times]
+        values = [flow for flow, times in flows if flow and times]
+        if not values:
+            raise not_simulated("a rate of return without cash flows")
         return _only_rate(values, lambda rate: _worth(flows, rate), none=7)
 
 
@@ -189,6 +190,8 @@ def _only_rate(
             high = middle
         else:
             low = middle
+    if high == _BOUND or low == -_BOUND:
+        raise not_simulated("interest as far out as this")
     return 100 * (high.exp() - ONE)
 
 

@@ -60,6 +60,9 @@ _DIGITS = frozenset("0123456789")
 _FINANCIAL = ("n", "i", "PV", "PMT", "FV")
 _OPERATIONS = ("+", "-", "x", "/")
 
+ARITHMETIC_REGISTERS = frozenset("01234")
+"""The registers in which numbers can be added up, and so on; for others there are no codes."""
+
 
 def _layer(rows: Sequence[str]) -> dict[str, str]:
     """The names of a layer by keycode."""
@@ -118,8 +121,8 @@ class Instruction(NamedTuple):
                 return f"f CLEAR {name}"
             case "GTO.":
                 return f"GTO .{self.operand}"
-            case name if name[:3] == "STO" and name[3:] in _OPERATIONS:
-                return f"STO {name[3:]} {self.operand}"
+        if self._counts:
+            return f"STO {self.name[3:]} {self.operand}"
         return f"{self.name} {self.operand}".rstrip()
 
     @property
@@ -132,7 +135,14 @@ class Instruction(NamedTuple):
     @property
     def programmable(self) -> bool:
         """Whether it can stand in a program."""
+        if self._counts:
+            return self.operand in ARITHMETIC_REGISTERS
         return self.name not in _UNPROGRAMMABLE
+
+    @property
+    def _counts(self) -> bool:
+        """Whether this is storage arithmetic."""
+        return self.name[:3] == "STO" and self.name[3:] in _OPERATIONS
 
 
 HALT = Instruction((_G, _GTO, "0", "0"), "GTO", "00")

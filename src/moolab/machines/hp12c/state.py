@@ -32,7 +32,7 @@ class State:
     registers: dict[str, Decimal] = field(
         default_factory=lambda: dict.fromkeys((*REGISTERS, *FINANCIAL), ZERO)
     )
-    repeats: dict[str, int] = field(default_factory=lambda: dict.fromkeys(REGISTERS, 1))
+    repeats: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*REGISTERS, "FV"), 1))
     entry: Entry | None = None
     lifts: bool = True
     solves: bool = False
@@ -130,6 +130,10 @@ class State:
         """Put zero into registers."""
         for name in names:
             self.registers[name] = ZERO
+
+    def clear_repeats(self) -> None:
+        """Let every cash flow come once."""
+        self.repeats = dict.fromkeys(self.repeats, 1)
 
     def clear_stack(self) -> None:
         """Put zero into X, Y, Z and T."""

@@ -8,21 +8,21 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from moolab.machines.hp12c.faults import ErrorShown
-from moolab.machines.hp12c.numbers import TEN_DIGITS, WIDE, from_fraction
+from moolab.machines.hp12c.numbers import ONE, TEN_DIGITS, WIDE, from_fraction
 
 REGISTERS = ("1", "2", "3", "4", "5", "6")
 """Where the sums are kept: n, x, x squared, y, y squared, x times y."""
 
 
 def moved(sums: tuple[Decimal, ...], x: Decimal, y: Decimal, sign: int) -> tuple[Decimal, ...]:
-    """The sums with a pair of data more (sign 1) or less (sign -1), each step rounded.
+    """The sums with a pair of data more (sign 1) or less (sign -1), each rounded once.
 
     >>> [str(each) for each in moved((Decimal(0),) * 6, Decimal(3), Decimal(2), 1)]
     ['1', '3', '9', '2', '4', '6']
     """
-    times = TEN_DIGITS.multiply
-    terms = (Decimal(1), x, times(x, x), y, times(y, y), times(x, y))
-    return tuple(TEN_DIGITS.add(s, term * sign) for s, term in zip(sums, terms, strict=True))
+    factors = ((ONE, ONE), (x, ONE), (x, x), (y, ONE), (y, y), (x, y))
+    pairs = zip(sums, factors, strict=True)
+    return tuple(TEN_DIGITS.fma(sign * left, right, before) for before, (left, right) in pairs)
 
 
 class Sums(NamedTuple):
