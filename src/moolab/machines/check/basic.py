@@ -28,6 +28,7 @@ class BasicMaker:
         self._random = Random(seed)
         self._basic = Basic(self._program, 0)
         self._before = 0
+        self._won = False
 
     @property
     def steps(self) -> int:
@@ -36,13 +37,14 @@ class BasicMaker:
 
     @property
     def over(self) -> bool:
-        """Whether the program has ended."""
-        return self._basic.stopped is not None and not self._basic.waits
+        """Whether the code was found, or the program has ended."""
+        return self._won or (self._basic.stopped is not None and not self._basic.waits)
 
     def begin(self) -> None:
         """Run the program to its first question."""
         self._before = self.steps
         self._basic = Basic(self._program, self._random.randrange(1 << 32))
+        self._won = False
         self._listen()
 
     def answer(self, guess: str) -> str:
@@ -52,8 +54,9 @@ class BasicMaker:
             said = self._listen()
         except ProgramFault as fault:
             return str(fault)
-        numbers = _NUMBER.findall(said)
-        return f"{numbers[0]} {numbers[1]}" if len(numbers) > 1 else said.strip() or "nothing"
+        numbers = _NUMBER.findall(said)[:2]
+        self._won = numbers == [str(len(guess)), "0"]
+        return " ".join(numbers) if len(numbers) == 2 else said.strip() or "nothing"
 
     def _listen(self) -> str:
         """What is printed until a guess is asked for."""

@@ -143,6 +143,12 @@ class Basic:
         return self._state.waits
 
     @property
+    def pauses(self) -> bool:
+        """Whether PAUSE waits for ENTER."""
+        statement = self._statement
+        return self.waits and statement is not None and isinstance(statement.action, Pause)
+
+    @property
     def stopped(self) -> str | None:
         """Why there is nothing to do now; None while there is."""
         statement = self._statement
@@ -150,7 +156,7 @@ class Basic:
             return "the program has ended"
         if not self._state.waits:
             return None
-        return f"it waits for {'INPUT' if isinstance(statement.action, Input) else 'ENTER'}"
+        return f"it waits for {'ENTER' if self.pauses else 'INPUT'}"
 
     def step(self) -> None:
         """Carry out one statement; nothing if the program has ended, or waits.
