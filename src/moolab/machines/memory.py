@@ -46,6 +46,23 @@ def views(data: NDArray[np.uint8]) -> Memory:
 
 
 @inlined
+def offset_of(space: Value, address: Value, size: Value) -> Value:
+    """How far from the first byte of memory an address is, or the fault.
+
+    Args:
+        space: the bytes of memory.
+        address: 0 to 2^32 - 1.
+        size: 1, 2 or 4 bytes, by which the address has to be aligned.
+    """
+    offset = address - BASE
+    if offset < 0 or offset >= space:
+        return OUTSIDE
+    if offset & (size - 1):
+        return MISALIGNED
+    return offset
+
+
+@inlined
 def place_of(memory: Any, address: Value, size: Value) -> Value:
     """The index of what stands at an address, or the fault.
 
@@ -54,9 +71,23 @@ def place_of(memory: Any, address: Value, size: Value) -> Value:
         address: 0 to 2^32 - 1.
         size: 1, 2 or 4 bytes, by which the address has to be aligned.
     """
-    offset = np.int64(address) - BASE
-    if offset < 0 or offset >= memory[0].size:
-        return OUTSIDE
-    if offset & (size - 1):
-        return MISALIGNED
-    return offset // size
+    offset = offset_of(memory[0].size, np.int64(address), size)
+    return offset >> (size >> 1) if offset >= 0 else offset
+
+
+@inlined
+def part_of(held: Value, offset: Value, size: Value) -> Value:
+    """What a word of memory has at the offset of a byte, a halfword or the word itself."""
+    return held >> 8 * (offset & 3) & _mask(size)
+
+
+@inlined
+def with_part(held: Value, offset: Value, size: Value, value: Value) -> Value:
+    """A word of memory after the lowest bytes of a value have been written at an offset in it."""
+    places, mask = 8 * (offset & 3), _mask(size)
+    return held & ~(mask << places) | (value & mask) << places
+
+
+@inlined
+def _mask(size: Value) -> Value:
+    return (1 << 8 * size) - 1

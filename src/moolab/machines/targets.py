@@ -1,5 +1,6 @@
-"""The microcontrollers by name; what is compiled is imported only to run programs."""
+"""The microcontrollers by name; only the one that is asked for is imported."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from moolab.machines.assembler import InstructionSet
@@ -19,19 +20,15 @@ def instruction_set(name: str) -> InstructionSet:
     >>> instruction_set("thumb").parameters
     ('r0', 'r1', 'r2', 'r3')
     """
-    from moolab.machines.riscv import encoding as riscv
-    from moolab.machines.thumb import encoding as thumb
-
-    return {"thumb": thumb.INSTRUCTIONS, "riscv": riscv.INSTRUCTIONS}[name]
+    known: InstructionSet = import_module(f"moolab.machines.{name}.encoding").INSTRUCTIONS
+    return known
 
 
 def core(name: str) -> "Core":
-    """The simulated processor of a microcontroller.
+    """The simulated processor of a microcontroller; this imports what is compiled.
 
     Args:
         name: one of ``MICROCONTROLLERS``.
     """
-    from moolab.machines.riscv import core as riscv
-    from moolab.machines.thumb import core as thumb
-
-    return {"thumb": thumb.CORE, "riscv": riscv.CORE}[name]
+    known: Core = import_module(f"moolab.machines.{name}.core").CORE
+    return known

@@ -1,0 +1,406 @@
+"""The instructions of ARMv6-M in uLisp's syntax, encoded.
+
+Each mnemonic has some forms, which say what operands it takes and where in the 16 bits each of them
+goes. The encodings are those of the ARMv6-M Architecture Reference Manual, chapter A6.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from moolab.errors import InvalidProgram
+from moolab.machines.assembler import Encode, InstructionSet, Site, in_range
+from moolab.machines.ulisp import Group, Operand, Quoted, show
+from moolab.words import quoted
+
+_SP, _LR, _PC = 13, 14, 15
+
+
+class Field(Protocol):
+    """What one operand of a form can be; as text, in the words of the reference."""
+
+    def takes(self, site: Site, operand: Operand, first: Operand) -> bool:
+        """Whether an operand is of this kind; ``first`` is the first one of the instruction."""
+        ...
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        """The bits of an operand in their place; raises InvalidProgram if it is out of range."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Register:
+    text: str
+    numbers: Collection[int]
+    place: Callable[[int], int]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
+        return site.is_register(operand) and site.register(operand) in self.numbers
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        return self.place(site.register(operand))
+
+
+class _Same:
+    """The first register once more, which the encoding does not repeat."""
+
+    def __str__(self) -> str:
+        return "same"
+
+    def takes(self, site: Site, operand: Operand, first: Operand) -> bool:
+        registers = site.is_register(operand) and site.is_register(first)
+        return registers and site.register(operand) == site.register(first)
+
+    def bits(self, _site: Site, _operand: Operand) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class _Number:
+    low: int
+    high: int
+    place: int = 0
+    multiple: int = 1
+
+    def __str__(self) -> str:
+        steps = "" if self.multiple == 1 else f" by {self.multiple}"
+        return f"{self.low}..{self.high}{steps}"
+
+    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
+        return not site.is_register(operand) and not isinstance(operand, Group)
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        number = site.value(operand)
+        in_range(number, self.low, self.high, "the number", multiple=self.multiple)
+        # Where numbers begin with 1, the field holds 0 for the greatest.
+        return number // self.multiple % (self.high // self.multiple + 1 - self.low) << self.place
+
+
+@dataclass(frozen=True)
+class _Target:
+    """An address of the routine, as the distance from the program counter, 4 bytes ahead."""
+
+    low: int
+    high: int
+    width: int
+    multiple: int = 2
+
+    def __str__(self) -> str:
+        return "label"
+
+    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
+        return not site.is_register(operand) and not isinstance(operand, Group)
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        counter = site.address + 4
+        distance = site.value(operand) - (counter - counter % self.multiple)
+        in_range(distance, self.low, self.high, "the distance", multiple=self.multiple)
+        return distance // self.multiple % (1 << self.width)
+
+
+@dataclass(frozen=True)
+class _Memory:
+    """A list of the register of an address and what is added to it, 0 if that is left out."""
+
+    base: _Register
+    offset: _Register | _Number
+
+    def __str__(self) -> str:
+        return f"({self.base} {self.offset})"
+
+    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
+        if not isinstance(operand, Group) or len(operand.items) not in {1, 2}:
+            return False
+        base, offset = self._parts(operand)
+        return self.base.takes(site, base, base) and self.offset.takes(site, offset, base)
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        assert isinstance(operand, Group)
+        base, offset = self._parts(operand)
+        return self.base.bits(site, base) | self.offset.bits(site, offset)
+
+    @staticmethod
+    def _parts(group: Group) -> tuple[Operand, Operand]:
+        base, offset = (Quoted(x) if isinstance(x, str) else x for x in (*group.items, 0)[:2])
+        return base, offset
+
+
+@dataclass(frozen=True)
+class _List:
+    """Some of the low registers, and where bit 8 stands for one more, that one."""
+
+    more: int | None = None
+
+    def __str__(self) -> str:
+        return "(r0-r7)" if self.more is None else f"(r0-r7 {_NAMES[self.more]})"
+
+    def takes(self, _site: Site, operand: Operand, _first: Operand) -> bool:
+        return isinstance(operand, Group)
+
+    def bits(self, site: Site, operand: Operand) -> int:
+        assert isinstance(operand, Group)
+        numbers = [site.named(item) for item in operand.items]
+        for name, number in zip(operand.items, numbers, strict=True):
+            if number > 7 and number != self.more:
+                raise InvalidProgram(f"{quoted(str(name))} cannot be in the list, only {self}")
+            if numbers.count(number) > 1:
+                raise InvalidProgram(f"{quoted(str(name))} is twice in the list")
+        if not numbers:
+            raise InvalidProgram("the list of registers is empty")
+        return sum(1 << (8 if number == self.more else number) for number in numbers)
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to write an instruction of 16 bits.
+
+    Args:
+        opcode: the bits that are always the same.
+        fields: the operands.
+    """
+
+    opcode: int
+    fields: tuple[Field, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.fields))
+
+    def takes(self, site: Site, operands: tuple[Operand, ...]) -> bool:
+        """Whether these operands are of the kinds of this form."""
+        return len(operands) == len(self.fields) and all(
+            field.takes(site, operand, operands[0])
+            for field, operand in zip(self.fields, operands, strict=True)
+        )
+
+    def word(self, site: Site, operands: tuple[Operand, ...]) -> int:
+        """The instruction; raises InvalidProgram if an operand is out of range."""
+        fields = zip(self.fields, operands, strict=True)
+        return self.opcode + sum(field.bits(site, operand) for field, operand in fields)
+
+
+def _form(opcode: int, *fields: Field) -> Form:
+    return Form(opcode, fields)
+
+
+def _low(*places: int) -> _Register:
+    return _Register("r0-r7", range(8), lambda number: sum(number << place for place in places))
+
+
+def _rdn(text: str, numbers: Collection[int]) -> _Register:
+    return _Register(text, numbers, lambda number: (number & 8) << 4 | number & 7)
+
+
+def _rm(text: str, numbers: Collection[int]) -> _Register:
+    return _Register(text, numbers, lambda number: number << 3)
+
+
+_ANY, _BUT_PC = ("r0-r15", range(16)), ("r0-r14", range(15))
+_IS_SP, _IS_PC = (_Register(name, (n,), lambda _: 0) for name, n in (("sp", _SP), ("pc", _PC)))
+_SAME = _Same()
+_BYTE = _Number(0, 255)
+_WORDS = _Number(0, 1020, multiple=4)
+_FRAME = _Number(0, 508, multiple=4)
+_LITERAL = _Target(0, 1020, 8, multiple=4)
+
+
+def _two(opcode: int) -> tuple[Form, ...]:
+    return (_form(opcode, _low(0), _low(3)),)
+
+
+def _three(opcode: int) -> tuple[Form, ...]:
+    """The first register is the first operand, too, and may be repeated."""
+    return (*_two(opcode), _form(opcode, _low(0), _SAME, _low(3)))
+
+
+def _commuting(opcode: int) -> tuple[Form, ...]:
+    return (*_three(opcode), _form(opcode, _low(0), _low(3), _SAME))
+
+
+def _shift(opcode: int, by_register: int, least: int) -> tuple[Form, ...]:
+    places = _Number(least, least + 31, 6)
+    return (
+        _form(opcode, _low(0, 3), places),
+        _form(opcode, _low(0), _low(3), places),
+        *_three(by_register),
+    )
+
+
+def _access(opcode: int, by_register: int, size: int) -> tuple[Form, ...]:
+    offset = _Number(0, 31 * size, 6, multiple=size)
+    return (_form(opcode, _low(0), _Memory(_low(3), offset)), _indexed(by_register))
+
+
+def _indexed(opcode: int) -> Form:
+    return _form(opcode, _low(0), _Memory(_low(3), _low(6)))
+
+
+def _branch(condition: int) -> tuple[Form, ...]:
+    return (_form(0xD000 | condition << 8, _Target(-256, 254, 8)),)
+
+
+FORMS: Mapping[str, tuple[Form, ...]] = {
+    "$adc": _commuting(0x4140),
+    "$add": (
+        _form(0x3000, _low(8), _BYTE),
+        _form(0x1800, _low(0, 3), _low(6)),
+        _form(0x3000, _low(8), _SAME, _BYTE),
+        _form(0x1C00, _low(0), _low(3), _Number(0, 7, 6)),
+        _form(0x1800, _low(0), _low(3), _low(6)),
+        _form(0xB000, _IS_SP, _FRAME),
+        _form(0xB000, _IS_SP, _SAME, _FRAME),
+        _form(0xA800, _low(8), _IS_SP, _WORDS),
+        _form(0xA000, _low(8), _IS_PC, _WORDS),
+        _form(0x4400, _rdn(*_ANY), _rm(*_BUT_PC)),
+        _form(0x4400, _rdn(*_BUT_PC), _rm(*_ANY)),
+        _form(0x4400, _rdn(*_ANY), _SAME, _rm(*_BUT_PC)),
+        _form(0x4400, _rdn(*_BUT_PC), _SAME, _rm(*_ANY)),
+        _form(0x4400, _rdn(*_ANY), _rm(*_BUT_PC), _SAME),
+        _form(0x4400, _rdn(*_BUT_PC), _rm(*_ANY), _SAME),
+    ),
+    "$adr": (_form(0xA000, _low(8), _LITERAL),),
+    "$and": _commuting(0x4000),
+    "$asr": _shift(0x1000, 0x4100, 1),
+    "$b": (_form(0xE000, _Target(-2048, 2046, 11)),),
+    "$bcc": _branch(3),
+    "$bcs": _branch(2),
+    "$beq": _branch(0),
+    "$bge": _branch(10),
+    "$bgt": _branch(12),
+    "$bhi": _branch(8),
+    "$bhs": _branch(2),
+    "$bic": _three(0x4380),
+    "$bkpt": (_form(0xBE00, _BYTE),),
+    "$ble": _branch(13),
+    "$blo": _branch(3),
+    "$bls": _branch(9),
+    "$blt": _branch(11),
+    "$blx": (_form(0x4780, _rm(*_BUT_PC)),),
+    "$bmi": _branch(4),
+    "$bne": _branch(1),
+    "$bpl": _branch(5),
+    "$bvc": _branch(7),
+    "$bvs": _branch(6),
+    "$bx": (_form(0x4700, _rm(*_BUT_PC)),),
+    "$cmn": _two(0x42C0),
+    "$cmp": (
+        _form(0x2800, _low(8), _BYTE),
+        *_two(0x4280),
+        _form(0x4500, _rdn(*_BUT_PC), _rm(*_BUT_PC)),
+    ),
+    "$cpsid": (_form(0xB672, _Number(2, 2)),),
+    "$cpsie": (_form(0xB662, _Number(2, 2)),),
+    "$eor": _commuting(0x4040),
+    "$ldm": (_form(0xC800, _low(8), _List()),),
+    "$ldr": (
+        _form(0x4800, _low(8), _LITERAL),
+        *_access(0x6800, 0x5800, 4),
+        _form(0x9800, _low(8), _Memory(_IS_SP, _WORDS)),
+        _form(0x4800, _low(8), _Memory(_IS_PC, _WORDS)),
+    ),
+    "$ldrb": _access(0x7800, 0x5C00, 1),
+    "$ldrh": _access(0x8800, 0x5A00, 2),
+    "$ldrsb": (_indexed(0x5600),),
+    "$ldrsh": (_indexed(0x5E00),),
+    "$lsl": _shift(0x0000, 0x4080, 0),
+    "$lsr": _shift(0x0800, 0x40C0, 1),
+    "$mov": (
+        _form(0x2000, _low(8), _BYTE),
+        *_two(0x0000),
+        _form(0x4600, _rdn(*_ANY), _rm(*_ANY)),
+    ),
+    "$mul": _commuting(0x4340),
+    "$mvn": _two(0x43C0),
+    "$neg": _two(0x4240),
+    "$nop": (_form(0x46C0),),
+    "$orr": _commuting(0x4300),
+    "$pop": (_form(0xBC00, _List(_PC)),),
+    "$push": (_form(0xB400, _List(_LR)),),
+    "$rev": _two(0xBA00),
+    "$rev16": _two(0xBA40),
+    "$revsh": _two(0xBAC0),
+    "$ror": _three(0x41C0),
+    "$sbc": _three(0x4180),
+    "$sev": (_form(0xBF40),),
+    "$stm": (_form(0xC000, _low(8), _List()),),
+    "$str": (
+        *_access(0x6000, 0x5000, 4),
+        _form(0x9000, _low(8), _Memory(_IS_SP, _WORDS)),
+    ),
+    "$strb": _access(0x7000, 0x5400, 1),
+    "$strh": _access(0x8000, 0x5200, 2),
+    "$sub": (
+        _form(0x3800, _low(8), _BYTE),
+        _form(0x1A00, _low(0, 3), _low(6)),
+        _form(0x3800, _low(8), _SAME, _BYTE),
+        _form(0x1E00, _low(0), _low(3), _Number(0, 7, 6)),
+        _form(0x1A00, _low(0), _low(3), _low(6)),
+        _form(0xB080, _IS_SP, _FRAME),
+        _form(0xB080, _IS_SP, _SAME, _FRAME),
+    ),
+    "$svc": (_form(0xDF00, _BYTE),),
+    "$sxtb": _two(0xB240),
+    "$sxth": _two(0xB200),
+    "$tst": _two(0x4200),
+    "$uxtb": _two(0xB2C0),
+    "$uxth": _two(0xB280),
+    "$wfe": (_form(0xBF20),),
+    "$wfi": (_form(0xBF30),),
+    "$yield": (_form(0xBF10),),
+}
+"""What can be written, by mnemonic: all but ``$bl`` and ``$word``. Where more than one form takes
+the operands, the first one counts."""
+
+
+def _encode(mnemonic: str, site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    for form in FORMS[mnemonic]:
+        if form.takes(site, operands):
+            return [form.word(site, operands)]
+    raise _misfit(mnemonic, "; ".join(map(str, FORMS[mnemonic])), operands)
+
+
+def _branch_with_link(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    """BL, whose distance is spread over two words (A6.7.13)."""
+    target = _Target(-(1 << 24), (1 << 24) - 2, 24)
+    if len(operands) != 1 or not target.takes(site, *operands, *operands):
+        raise _misfit("$bl", str(target), operands)
+    bits = target.bits(site, *operands)
+    sign, first, second = bits >> 23, bits >> 22 & 1, bits >> 21 & 1
+    return [
+        0xF000 | sign << 10 | bits >> 11 & 0x3FF,
+        0xD000 | (first ^ sign ^ 1) << 13 | (second ^ sign ^ 1) << 11 | bits & 0x7FF,
+    ]
+
+
+def _word(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    """Numbers of 32 bits."""
+    if not operands:
+        raise _misfit("$word", "numbers", operands)
+    numbers = [in_range(site.value(each), -(1 << 31), (1 << 32) - 1, "it") for each in operands]
+    return [word for number in numbers for word in (number & 0xFFFF, number >> 16 & 0xFFFF)]
+
+
+def _misfit(mnemonic: str, forms: str, operands: tuple[Operand, ...]) -> InvalidProgram:
+    given = quoted(" ".join(map(show, operands))) if operands else "no operand"
+    return InvalidProgram(f"{mnemonic} takes {forms or 'no operand'}, not {given}")
+
+
+_NAMES = {_SP: "sp", _LR: "lr", _PC: "pc"}
+
+_ENCODERS: Mapping[str, Encode] = {
+    **{mnemonic: partial(_encode, mnemonic) for mnemonic in FORMS},
+    "$bl": _branch_with_link,
+    "$word": _word,
+}
+
+INSTRUCTIONS = InstructionSet(
+    name="thumb",
+    registers={f"r{n}": n for n in range(16)} | {name: n for n, name in _NAMES.items()},
+    parameters=("r0", "r1", "r2", "r3"),
+    mnemonics=_ENCODERS,
+    aligned=frozenset({"$word"}),
+)
+"""What uLisp users write: the flag-setting instructions without an s."""
