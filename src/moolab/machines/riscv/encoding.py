@@ -74,7 +74,9 @@ def _number(site: Site, name: str, operand: Operand) -> int:
 
 def _is_open(name: str, operand: Operand) -> bool:
     """Whether another pass may find a number that needs more room, or less."""
-    return not isinstance(operand, Symbol) if name == "label" else _is_computed(operand)
+    if name == "label":
+        return not isinstance(operand, Symbol)
+    return not name.startswith("'") and _is_computed(operand)
 
 
 def _is_computed(operand: Operand) -> bool:

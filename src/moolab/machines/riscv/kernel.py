@@ -27,7 +27,9 @@ from moolab.machines.memory import (
     RUNNING,
     UNDEFINED,
     UNHANDLED,
-    place_of,
+    offset_of,
+    part_of,
+    with_part,
 )
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.expansion import expanded
@@ -72,7 +74,7 @@ def run(
 ) -> int:
     """Execute at most ``limit`` instructions; see :class:`moolab.machines.processor.Core`."""
     # Arrays are used here alone: to hand them to other functions takes longer than the rest.
-    _, halves, words = memory
+    data, halves, words = memory
     pc = np.int64(registers[PC])
     executed, cycles, status = 0, 0, RUNNING
     while status == RUNNING and executed < limit:
@@ -80,14 +82,14 @@ def run(
             status = AT_BREAKPOINT
             break
         address, following = pc, pc + 2
-        place = place_of(memory, address, 2)
-        word = place if place < 0 else np.int64(halves[place])
+        offset = offset_of(data.size, address, 2)
+        word = offset if offset < 0 else np.int64(halves[offset >> 1])
         if word >= 0 and word & 3 != 3:
             word = expanded(word)
         elif word >= 0:
             address, following = pc + 2, pc + 4
-            place = place_of(memory, address, 2)
-            word = place if place < 0 else word | np.int64(halves[place]) << 16
+            offset = offset_of(data.size, address, 2)
+            word = offset if offset < 0 else word | np.int64(halves[offset >> 1]) << 16
         opcode, funct3 = word & 0x7F, word >> 12 & 7
         rd, rs1, rs2 = word >> 7 & 31, word >> 15 & 31, word >> 20 & 31
         first, second = np.int64(registers[rs1]), np.int64(registers[rs2])
@@ -95,16 +97,16 @@ def run(
         if word < 0:
             result, cost = word, 0
         elif size > 0:
-            offset = _i_immediate(word) if opcode == LOAD else _s_immediate(word)
-            address = first + offset & _ALL
-            place = place_of(memory, address, size)
-            result, cost = place, _PLAIN
-            if place >= 0:
-                held = np.int64(words[place * size >> 2])
+            number = _i_immediate(word) if opcode == LOAD else _s_immediate(word)
+            address = first + number & _ALL
+            offset = offset_of(data.size, address, size)
+            result, cost = offset, _PLAIN
+            if offset >= 0:
+                held = np.int64(words[offset >> 2])
                 if opcode == LOAD:
-                    result, cost = _read(held, address, funct3), _LOADED
+                    result, cost = _extended(part_of(held, offset, size), funct3), _LOADED
                 else:
-                    words[place * size >> 2] = _written(held, address, size, second)
+                    words[offset >> 2] = with_part(held, offset, size, second)
         else:
             address = pc
             result, following, cost = _computed(word, first, second, pc, following)
@@ -132,26 +134,13 @@ def _size(opcode: Value, funct3: Value) -> Value:
 
 
 @inlined
-def _read(held: Value, address: Value, funct3: Value) -> Value:
-    """The part of a word of memory that is at an address."""
-    part = held >> 8 * (address & 3)
+def _extended(part: Value, funct3: Value) -> Value:
+    """What a load makes 32 bits of, with the sign if it is ``lb`` or ``lh``."""
     if funct3 == 0:
-        return (part & 0xFF ^ 0x80) - 0x80 & _ALL
+        return (part ^ 0x80) - 0x80 & _ALL
     if funct3 == 1:
-        return (part & 0xFFFF ^ 0x8000) - 0x8000 & _ALL
-    if funct3 == 4:
-        return part & 0xFF
-    if funct3 == 5:
-        return part & 0xFFFF
+        return (part ^ 0x8000) - 0x8000 & _ALL
     return part
-
-
-@inlined
-def _written(held: Value, address: Value, size: Value, value: Value) -> Value:
-    """A word of memory after so many bytes at an address have been written to."""
-    shift = 8 * (address & 3)
-    changed = (1 << 8 * size) - 1 << shift
-    return held & ~changed | value << shift & changed
 
 
 @inlined
