@@ -1,8 +1,8 @@
 """How fast the microcontrollers are simulated: ``python -m benchmarks.machines``.
 
-Each counts the set bits of the numbers from 1 to N, one by one, with the number on the stack, so that
-branches, memory and arithmetic have about equal parts. The time is that of the processor, after a
-first call.
+Each counts the set bits of the numbers from 1 to N, one by one, with the number on the stack, so
+that branches, memory and arithmetic have about equal parts. The time is that of the processor,
+after a first call.
 """
 
 import time

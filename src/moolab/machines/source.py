@@ -3,6 +3,9 @@
 from pathlib import Path
 
 from moolab.errors import InvalidProgram
+from moolab.machines import ulisp
+from moolab.machines.ulisp import Routine
+from moolab.words import quoted
 
 
 def read_source(file: Path) -> str:
@@ -22,3 +25,29 @@ def read_source(file: Path) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InvalidProgram(f"line {line}: {file} is no text") from None
     return text
+
+
+def read_routine(file: Path, name: str | None = None) -> Routine:
+    """A routine of a file with ``defcode`` forms.
+
+    Args:
+        file: a listing in Lisp.
+        name: of the routine; needed where there are several. Of those with the same name, the last
+            one counts, as in Lisp.
+
+    Raises:
+        InvalidProgram: if it cannot be read, or there is no such routine, or several.
+        OSError: if the file cannot be read.
+    """
+    routines = {routine.name: routine for routine in ulisp.read(read_source(file))}
+    if not routines:
+        raise InvalidProgram(f"{file} has no routine: (defcode name (parameter ...) form ...)")
+    names = ", ".join(routines)
+    if name is not None:
+        if name.lower() not in routines:
+            raise InvalidProgram(f"{file} has no routine {quoted(name)}, but {names}")
+        return routines[name.lower()]
+    if len(routines) > 1:
+        raise InvalidProgram(f"{file} has several routines, and --name says which: {names}")
+    [routine] = routines.values()
+    return routine
