@@ -338,7 +338,12 @@ def test_stepping_and_going_back() -> None:
     calculator.run()
     assert calculator.groups() == seen
     assert seen["stack"]["X"] == "1"
-    assert calculator.listing()[:4] == [(1, "1"), (2, "+"), (3, "R/S"), (4, "GTO 01")]
+    assert calculator.listing()[:4] == [
+        (1, "01-      1  1"),
+        (2, "02-     40  +"),
+        (3, "03-     31  R/S"),
+        (4, "04-43,33 01  GTO 01"),
+    ]
 
 
 def test_a_key_stops_a_program() -> None:

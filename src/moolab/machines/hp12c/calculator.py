@@ -7,7 +7,7 @@ from moolab.errors import InvalidKey, InvalidProgram, ProgramFault
 from moolab.machines.hp12c.actions import ACTIONS
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
 from moolab.machines.hp12c.keys import Instruction, instruction, presses, restart
-from moolab.machines.hp12c.listing import program_line, read_listing
+from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
 from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
 from moolab.machines.hp12c.state import State
@@ -132,8 +132,7 @@ class Calculator:
 
     def listing(self) -> list[tuple[int, str]]:
         """The number and the text of every program line."""
-        lines = enumerate(self.program, start=1)
-        return [(number, program_line(number, each)) for number, each in lines]
+        return list(enumerate(write_listing(self.program).splitlines(), start=1))
 
     def groups(self) -> dict[str, dict[str, str]]:
         """What there is to see: the display, the stack, the registers."""

@@ -174,7 +174,7 @@ def listed(line: Iterable[Token]) -> str:
 
 def _are_apart(left: Token, right: Token) -> bool:
     signs = left.kind is right.kind is Kind.WORD and left.text + right.text in SIGNS
-    if signs or (_stands_alone(right) and left != (Kind.WORD, ":")):
+    if signs or (_stands_alone(right) and right.text != "NOT" and left != (Kind.WORD, ":")):
         return True
     if _stands_alone(left):
         return right != (Kind.WORD, ":")
