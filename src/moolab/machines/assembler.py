@@ -187,6 +187,7 @@ def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
     """
     registers = _registers(routine, instruction_set)
     labels: dict[str, int | None] = dict.fromkeys(_labels(routine))
+    unrest = InvalidProgram(f"line {routine.line}: the labels of {routine.name} never come to rest")
     for _ in range(_PASSES):
         lines, found, fault = _pass(routine, instruction_set, registers, labels)
         if found == labels:
@@ -194,7 +195,9 @@ def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
                 raise fault
             return Assembly(routine.name, routine.parameters, tuple(lines), found)
         labels = dict(found)
-    raise InvalidProgram(f"line {routine.line}: the labels of {routine.name} never come to rest")
+        # What does not fit leaves less room between labels, so that in the next pass it may fit.
+        unrest = fault or unrest
+    raise unrest
 
 
 def _registers(routine: Routine, instruction_set: InstructionSet) -> Mapping[str, int]:

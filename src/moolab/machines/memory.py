@@ -1,6 +1,6 @@
 """The memory of a simulated processor, and how its kernels reach it."""
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,19 +60,6 @@ def offset_of(space: Value, address: Value, size: Value) -> Value:
     if offset & (size - 1):
         return MISALIGNED
     return offset
-
-
-@inlined
-def place_of(memory: Any, address: Value, size: Value) -> Value:
-    """The index of what stands at an address, or the fault.
-
-    Args:
-        memory: as :func:`views` gives it.
-        address: 0 to 2^32 - 1.
-        size: 1, 2 or 4 bytes, by which the address has to be aligned.
-    """
-    offset = offset_of(memory[0].size, np.int64(address), size)
-    return offset >> (size >> 1) if offset >= 0 else offset
 
 
 @inlined
