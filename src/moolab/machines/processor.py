@@ -130,7 +130,7 @@ class Processor:
 
     @property
     def _fault(self) -> str:
-        where = f"at {self.place:#06x}"
+        where = "outside the routine"
         for line in self._assembly.lines:
             if line.address == self.place:
                 where = f"line {line.line}: {line.source}"
