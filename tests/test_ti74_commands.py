@@ -122,7 +122,7 @@ def test_golden_transcripts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None
         ("10 PRINT 1:GOTO 10", "", "line 10, PRINT 1: after 500 statements the program has"),
         ("10 INPUT A:FOR I=1 TO A:NEXT I:GOTO 10", "9\n900\n", "line 10, NEXT I: after 500 stat"),
         ("10 DISPLAY 1", "", ["line 10: DISPLAY is not simulated", "ore DISPLAY 1"][0]),
-        ("\udcff\0junk", "", "line 1 of the file"),
+        ("\udcff\0junk", "", "line 1: "),
         ("", "", "there is no program"),
     ],
 )

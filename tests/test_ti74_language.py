@@ -498,7 +498,7 @@ def test_what_there_is_to_see() -> None:
         "variables": {"A": "0.1", "A$": '"x"', "I": "1", "B(2)": "3"},
         "loops": {"I": "to 9 step 1"},
         "returns": {"1": "line 40"},
-        "machine": {"angles": "RAD", "waits": "it waits for ENTER"},
+        "machine": {"angles": "RAD"},
     }
     assert basic.listing()[1] == (20, "20 FOR I=1 TO 9")
     basic.enter("")

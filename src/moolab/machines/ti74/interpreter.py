@@ -264,7 +264,7 @@ class Basic:
             "variables": variables,
             "loops": loops,
             "returns": returns,
-            "machine": {"angles": state.angle.name, "waits": self.stopped or "no"},
+            "machine": {"angles": state.angle.name},
         }
 
     # The statements
