@@ -113,6 +113,7 @@ def test_the_names_of_the_package() -> None:
         ["tree", "build", "-r", "ab3x4", "-s", "consistent"],
         ["trilobite"],
         ["trilobite", "tree", "4453"],
+        ["machine", "size", "ti74", str(HOUSE / "machines" / "ports" / "moo74.bas")],
     ],
     ids=lambda args: args[0],
 )

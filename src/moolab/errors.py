@@ -86,3 +86,7 @@ class InvalidKey(MoolabError):
 
 class ProgramFault(MoolabError):
     """A program did what its machine cannot do, or did not end."""
+
+
+class InvalidCommand(MoolabError):
+    """A debugger cannot do what it was told."""

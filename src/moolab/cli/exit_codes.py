@@ -1,6 +1,7 @@
 """What the exit status of ``moo`` says."""
 
 OK = 0
+WRONG = 1
 BAD_INPUT = 2
 CONTRADICTORY_REPLIES = 3
 INVALID_TREE = 4

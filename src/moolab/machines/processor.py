@@ -1,6 +1,6 @@
 """A processor with its memory: a routine is called in it, step by step or at full speed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,8 +20,10 @@ LIMIT = 1_000_000_000
 
 _SLICE = 10_000_000
 
-_CALLER = 256
-"""Bytes above the stack pointer that belong to whoever called the routine."""
+CALLER = MEMORY - 256
+"""Where in memory begins what belongs to the caller; the stack comes down from there."""
+
+_MOST_SHOWN = 64
 
 _PATTERN = 0xA5
 """What is in memory that nobody has written to."""
@@ -83,6 +85,10 @@ class Processor:
         assembly: the routine.
         arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
 
+    Attributes:
+        registers: the state, as kernels take it.
+        memory: likewise.
+
     Raises:
         ProgramFault: if there are too many arguments, one is out of range, or the routine does not
             fit into memory.
@@ -98,16 +104,17 @@ class Processor:
             )
         data = np.full(MEMORY, _PATTERN, dtype=np.uint8)
         data[: len(code)] = np.frombuffer(code, dtype=np.uint8)
-        self._memory = layout.views(data)
-        self._registers = _entry(core, arguments)
-        self._at_entry = self._registers.copy()
+        self.memory = layout.views(data)
+        self.registers = _entry(core, arguments)
+        self._at_entry = self.registers.copy()
+        self._memory_at_entry = self.memory[2].copy()
         self._counters = np.zeros(3, dtype=np.int64)
         self._status = layout.RUNNING
 
     @property
     def place(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""
-        return int(self._registers[self._core.counter]) - layout.BASE
+        return int(self.registers[self._core.counter]) - layout.BASE
 
     @property
     def returned(self) -> bool:
@@ -123,7 +130,7 @@ class Processor:
 
     @property
     def _fault(self) -> str:
-        where = f"at {self.place:#06x}"
+        where = "outside the routine"
         for line in self._assembly.lines:
             if line.address == self.place:
                 where = f"line {line.line}: {line.source}"
@@ -158,15 +165,13 @@ class Processor:
     def _run(self, limit: int, breakpoints: tuple[int, ...]) -> None:
         if self.stopped is None:
             stops = np.array([layout.BASE + place for place in breakpoints], dtype=np.uint32)
-            self._status = self._core.run(
-                self._registers, self._memory, self._counters, limit, stops
-            )
+            self._status = self._core.run(self.registers, self.memory, self._counters, limit, stops)
 
     @property
     def result(self) -> Result:
         """What the call has come to by now."""
         return Result(
-            int(self._registers[self._core.arguments[0]]),
+            int(self.registers[self._core.arguments[0]]),
             int(self._counters[layout.INSTRUCTIONS]),
             int(self._counters[layout.CYCLES]),
             tuple(self._warnings()) if self.returned else (),
@@ -175,21 +180,21 @@ class Processor:
     def _warnings(self) -> Iterator[str]:
         core = self._core
         for index in (*core.saved, core.stack):
-            before, after = int(self._at_entry[index]), int(self._registers[index])
+            before, after = int(self._at_entry[index]), int(self.registers[index])
             if before != after:
                 yield f"{core.names[index]} is not restored: {after:#010x}, not {before:#010x}"
-        caller = self._memory[0][MEMORY - _CALLER :]
+        caller = self.memory[0][CALLER:]
         if (caller != _PATTERN).any():
             yield "the caller's stack is overwritten"
         code = self._assembly.code
-        if self._memory[0][: len(code)].tobytes() != code:
+        if self.memory[0][: len(code)].tobytes() != code:
             yield "the routine has overwritten itself"
 
     def snapshot(self) -> object:
         """Registers, memory and counters as they are now."""
         return (
-            self._registers.copy(),
-            self._memory[0].copy(),
+            self.registers.copy(),
+            self.memory[0].copy(),
             self._counters.copy(),
             self._status,
         )
@@ -197,8 +202,8 @@ class Processor:
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
         registers, memory, counters, self._status = snapshot
-        self._registers[:] = registers
-        self._memory[0][:] = memory
+        self.registers[:] = registers
+        self.memory[0][:] = memory
         self._counters[:] = counters
 
     def listing(self) -> list[tuple[int, str]]:
@@ -208,8 +213,8 @@ class Processor:
     def groups(self) -> dict[str, dict[str, str]]:
         """Registers, flags, counters, what is on the stack, and all memory written to."""
         core = self._core
-        registers = {name: f"{self._registers[index]:08x}" for index, name in enumerate(core.names)}
-        flags = int(self._registers[len(core.names)])
+        registers = {name: f"{self.registers[index]:08x}" for index, name in enumerate(core.names)}
+        flags = int(self.registers[len(core.names)])
         counters = {
             "instructions": f"{self._counters[layout.INSTRUCTIONS]:,}",
             "cycles": f"{self._counters[layout.CYCLES]:,}",
@@ -218,16 +223,50 @@ class Processor:
         return {
             "registers": registers,
             **({"flags": shown} if shown else {}),
-            "stack": dict(self._stack()),
+            "stack": dict(self._words(self._stack)),
+            "memory": dict(self._words(self._written)),
             "counters": counters,
         }
 
-    def _stack(self) -> Iterator[tuple[str, str]]:
-        """The words between the stack pointer and the caller's part."""
-        pointer = int(self._registers[self._core.stack]) - layout.BASE
-        if 0 <= pointer <= MEMORY - _CALLER and pointer % 4 == 0:
-            for place in range(pointer, MEMORY - _CALLER, 4):
-                yield f"{layout.BASE + place:08x}", f"{self._memory[2][place // 4]:08x}"
+    def dump(self, address: int, count: int) -> bytes:
+        """What stands in memory.
+
+        Args:
+            address: of the first byte.
+            count: of bytes.
+
+        Raises:
+            ProgramFault: if there is no memory there.
+        """
+        place = address - layout.BASE
+        if not 0 <= place <= place + count <= MEMORY:
+            raise ProgramFault(
+                f"there is memory from {layout.BASE:08x} to {layout.BASE + MEMORY - 1:08x} only"
+            )
+        return self.memory[0][place : place + count].tobytes()
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """The addresses of labels, from the beginning of the routine."""
+        return self._assembly.labels
+
+    @property
+    def _stack(self) -> range:
+        """The places between the stack pointer and the caller's part."""
+        pointer = int(self.registers[self._core.stack]) - layout.BASE
+        aligned = 0 <= pointer <= CALLER and pointer % 4 == 0
+        return range(pointer if aligned else CALLER, CALLER, 4)
+
+    @property
+    def _written(self) -> list[int]:
+        """The places outside of the stack that hold something else than at the beginning."""
+        changed = np.flatnonzero(self.memory[2] != self._memory_at_entry)[:_MOST_SHOWN]
+        return [4 * int(index) for index in changed if 4 * index not in self._stack]
+
+    def _words(self, places: Iterable[int]) -> Iterator[tuple[str, str]]:
+        """Addresses and words."""
+        for place in places:
+            yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 
 
 def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
@@ -244,7 +283,7 @@ def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
         if not -(1 << 31) <= argument < 1 << 32:
             raise ProgramFault(f"the argument {argument} does not fit into 32 bits")
         registers[index] = argument % (1 << 32)
-    registers[core.stack] = layout.BASE + MEMORY - _CALLER
+    registers[core.stack] = layout.BASE + CALLER
     registers[core.link] = layout.RETURN + core.return_bits
     registers[core.counter] = layout.BASE
     return registers

@@ -1,4 +1,4 @@
-"""The microcontrollers by name; only the one that is asked for is imported."""
+"""The machines by name; only the microcontroller that is asked for is imported."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from moolab.machines.processor import Core
 
 MICROCONTROLLERS = ("thumb", "riscv")
+
+TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS)
+"""All machines."""
 
 
 def instruction_set(name: str) -> InstructionSet:

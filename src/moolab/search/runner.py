@@ -55,7 +55,8 @@ class Runner:
         for _ in range(_MOST_LOSSES):
             future = self._workers.submit(task)
             try:
-                return await asyncio.wrap_future(future)
+                # A pool that breaks stumbles over futures that were cancelled; it is closed anyway.
+                return await asyncio.shield(asyncio.wrap_future(future))
             except BrokenExecutor:
                 self._workers.revive(future)
         raise SearchFailed(f"workers were lost {_MOST_LOSSES} times over the task {task}")

@@ -1,0 +1,106 @@
+"""A routine called over and over, at full speed."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.compiled import Value, compiled
+from moolab.machines import memory as layout
+from moolab.machines.assembler import Assembly
+from moolab.machines.processor import CALLER, Core, Processor
+from moolab.machines.riscv.kernel import run as run_riscv
+from moolab.machines.thumb.kernel import run as run_thumb
+
+LIMIT = 1_000_000
+"""Instructions after which one of many calls is taken for an endless loop."""
+
+
+class Calls(NamedTuple):
+    """What many calls came to, one element each.
+
+    Attributes:
+        values: the results, uint32.
+        instructions: executed, int64.
+        cycles: by the model of the processor, int64.
+        flawed: whether a call met a fault, did not end, or did not leave registers, stack or code
+            as it found them; bool.
+    """
+
+    values: NDArray[np.uint32]
+    instructions: NDArray[np.int64]
+    cycles: NDArray[np.int64]
+    flawed: NDArray[np.bool_]
+
+
+def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> Calls:
+    """Call a routine with each row of arguments.
+
+    What one call leaves behind on the stack, below its pointer, the next one finds there.
+
+    Args:
+        core: the processor.
+        assembly: the routine.
+        arguments: uint32 array, shape (calls, arguments).
+
+    Raises:
+        ProgramFault: if there are too many arguments, or the routine does not fit into memory.
+    """
+    processor = Processor(core, assembly, (0,) * arguments.shape[1])
+    count = len(arguments)
+    calls = Calls(
+        np.zeros(count, np.uint32),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.bool_),
+    )
+    _call_many(
+        core.name == "thumb",
+        processor.registers,
+        processor.memory,
+        np.array(core.arguments, np.int64),
+        np.array((*core.saved, core.stack), np.int64),
+        len(assembly.code),
+        np.ascontiguousarray(arguments),
+        calls,
+    )
+    return calls
+
+
+@compiled
+def _call_many(
+    is_thumb: bool,
+    entry: Any,
+    memory: Any,
+    argument_registers: Any,
+    saved: Any,
+    code_size: Value,
+    arguments: Any,
+    calls: Any,
+) -> None:
+    values, instructions, cycles, flawed = calls
+    registers = entry.copy()
+    counters = np.zeros(3, np.int64)
+    nowhere = np.zeros(0, np.uint32)
+    untouched = memory[0].copy()
+    for i in range(len(arguments)):
+        registers[:] = entry
+        for j in range(arguments.shape[1]):
+            registers[argument_registers[j]] = arguments[i, j]
+        counters[:] = 0
+        if is_thumb:
+            status = run_thumb(registers, memory, counters, LIMIT, nowhere)
+        else:
+            status = run_riscv(registers, memory, counters, LIMIT, nowhere)
+        values[i] = registers[argument_registers[0]]
+        instructions[i] = counters[0]
+        cycles[i] = counters[1]
+        flawed[i] = status != layout.RETURNED
+        for j in saved:
+            flawed[i] |= registers[j] != entry[j]
+        for place in range(code_size):
+            flawed[i] |= memory[0][place] != untouched[place]
+        for place in range(CALLER, memory[0].size):
+            flawed[i] |= memory[0][place] != untouched[place]
+        if flawed[i]:
+            memory[0][:] = untouched

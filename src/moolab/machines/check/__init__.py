@@ -1,0 +1,1 @@
+"""Ports of the game, checked against the engine."""

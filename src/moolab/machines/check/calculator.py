@@ -1,0 +1,81 @@
+"""The calculator as a code-maker, with the keys that its program wants pressed."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+
+from moolab.errors import MoolabError
+from moolab.machines.hp12c.calculator import Calculator
+
+_HEADER = re.compile(
+    r"^\s*[;#]\s*(setup|guess|new game)\s*:\s*(.*\S)", re.IGNORECASE | re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class Keys:
+    """How a game is played on the calculator.
+
+    Attributes:
+        setup: what starts the first game; the word SEED stands for a number between 0 and 1.
+        guess: what is pressed for a guess; the word GUESS stands for its digits.
+        new_game: what starts the next one.
+    """
+
+    setup: str = "f REG SEED n 1234567890 PV 10 STO 5 R/S"
+    guess: str = "GUESS R/S"
+    new_game: str = "g GTO 00 R/S"
+
+    @classmethod
+    def of(cls, listing: str) -> "Keys":
+        """What the comments of a listing say, in lines such as ``; setup: f REG SEED n R/S``.
+
+        >>> Keys.of("; Setup: SEED STO 0 R/S").setup
+        'SEED STO 0 R/S'
+        """
+        said = {name.lower().replace(" ", "_"): keys for name, keys in _HEADER.findall(listing)}
+        return cls(**said)
+
+
+class CalculatorMaker:
+    """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
+
+    Args:
+        listing: the program.
+        keys: how it is used.
+        seed: decides the seeds of the games.
+    """
+
+    def __init__(self, listing: str, keys: Keys, seed: int = 0) -> None:
+        self._listing = listing
+        self._keys = keys
+        self._random = Random(seed)
+        self._calculator = Calculator(listing)
+        self._games = 0
+
+    over = False
+    """It always takes another guess."""
+
+    @property
+    def steps(self) -> int:
+        """Program lines that have run."""
+        return self._calculator.steps
+
+    def begin(self) -> None:
+        """Start the first game, or the next."""
+        keys = self._keys.new_game if self._games else self._keys.setup
+        self._games += 1
+        self._calculator.press(keys.replace("SEED", f"0.{self._random.randrange(10**7):07}"))
+
+    def answer(self, guess: str) -> str:
+        """The reply in X, or what the calculator shows instead."""
+        calculator = self._calculator
+        try:
+            calculator.press(self._keys.guess.replace("GUESS", guess))
+        except MoolabError as error:
+            return str(error)
+        x = calculator.x
+        if calculator.error is not None or x != x.to_integral_value() or not 0 <= x <= Decimal(99):
+            return calculator.display
+        return f"{int(x):02}"

@@ -1,0 +1,80 @@
+"""Pairs of guess and secret to try a port with: all of them, or random ones and hard ones."""
+
+from random import Random
+
+from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.rules import Rules
+from moolab.errors import SpaceTooLarge
+
+EVERY_PAIR = 2_000_000
+"""So many pairs are tried one and all, where nobody asks for another number."""
+
+SAMPLE = 200_000
+"""Of more pairs, so many are tried."""
+
+
+_MOST_CODES = 1_000_000
+
+
+def codes_to_try(rules: Rules, pairs: int | None) -> list[str]:
+    """Codes of which every one is to be scored against every one.
+
+    Args:
+        rules: of the game.
+        pairs: how many pairs there shall be at least; None stands for all of them where that ends
+            in seconds, and for a sample elsewhere.
+
+    Raises:
+        SpaceTooLarge: if so many pairs are more than can be tried.
+
+    >>> len(codes_to_try(Rules.parse("mm3x10"), None)), len(codes_to_try(Rules.parse("mm4x10"), 9))
+    (1000, 3)
+    """
+    if pairs is None:
+        pairs = EVERY_PAIR if rules.size**2 <= EVERY_PAIR else SAMPLE
+    if min(pairs, rules.size**2) > _MOST_CODES**2:
+        raise SpaceTooLarge(f"{rules} has too many pairs of codes to try so many of them")
+    return list(all_codes(rules)) if rules.size**2 <= pairs else sample(rules, pairs)
+
+
+def sample(rules: Rules, pairs: int, seed: int = 0) -> list[str]:
+    """Codes of which every one is to be scored against every one.
+
+    Half of them are drawn from all codes. The others are what ports get wrong: codes of few
+    symbols, where symbols repeat as often as they may, and rearrangements of codes that are there.
+
+    Args:
+        rules: of the game.
+        pairs: how many there shall be at least, both orders and equal codes counted.
+        seed: decides the codes.
+
+    >>> sample(Rules.parse("mm4x10"), 49)
+    ['0000', '9999', '0123', '9999', '6634', '5557', '1553']
+    """
+    random = Random(seed)
+    edges = [code_at(rules, 0), code_at(rules, rules.size - 1), rules.alphabet[: rules.places]]
+    codes = [code for code in edges if len(code) == rules.places]
+    while len(codes) ** 2 < pairs:
+        codes.append(_KINDS[len(codes) % len(_KINDS)](rules, codes, random))
+    return codes
+
+
+def _any(rules: Rules, _codes: list[str], random: Random) -> str:
+    return code_at(rules, random.randrange(rules.size))
+
+
+def _few(rules: Rules, _codes: list[str], random: Random) -> str:
+    """A code of as few symbols as the rules allow, or one or two more."""
+    least = 1 if rules.repeats else rules.places
+    count = min(least + random.randrange(3), rules.symbols)
+    symbols = random.sample(rules.alphabet, count)
+    if rules.repeats:
+        return "".join(random.choices(symbols, k=rules.places))
+    return "".join(random.sample(symbols, rules.places))
+
+
+def _rearranged(rules: Rules, codes: list[str], random: Random) -> str:
+    return "".join(random.sample(random.choice(codes), rules.places))
+
+
+_KINDS = (_any, _few, _any, _rearranged)

@@ -1,0 +1,50 @@
+"""What a check has found."""
+
+from typing import NamedTuple
+
+
+class Counterexample(NamedTuple):
+    """Where a port is wrong.
+
+    Attributes:
+        guess: that was scored.
+        secret: it was scored against; None if the port keeps it to itself.
+        expected: what would have been right.
+        got: what the port answered, or how it failed.
+    """
+
+    guess: str
+    secret: str | None
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        """As a sentence.
+
+        >>> print(Counterexample("1234", "4324", "12", "13"))
+        guess 1234, secret 4324: expected 12, got 13
+        """
+        secret = "" if self.secret is None else f", secret {self.secret}"
+        return f"guess {self.guess}{secret}: expected {self.expected}, got {self.got}"
+
+
+class Wrong(Exception):
+    """Ends a check where a port is wrong."""
+
+    def __init__(self, counterexample: Counterexample) -> None:
+        super().__init__(str(counterexample))
+        self.counterexample = counterexample
+
+
+class Passed(NamedTuple):
+    """What was right.
+
+    Attributes:
+        what: the kind of replies, such as ``4 digits``.
+        replies: how many there were.
+        work: the mean work for a reply, by its unit: lines, instructions, cycles.
+    """
+
+    what: str
+    replies: int
+    work: dict[str, float]

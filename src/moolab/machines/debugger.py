@@ -1,0 +1,123 @@
+"""A machine that can be led forwards and backwards."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+
+class Machine(Protocol):
+    """What a debugger has to know of a machine."""
+
+    @property
+    def place(self) -> int:
+        """The program line or the address that comes next."""
+
+    @property
+    def stopped(self) -> str | None:
+        """Why :meth:`step` would do nothing now, in words; None while it can go on."""
+
+    def step(self) -> None:
+        """Execute one program line, statement or instruction."""
+
+    def snapshot(self) -> object:
+        """The whole state, unaffected by what follows."""
+
+    def restore(self, snapshot: Any) -> None:
+        """Go back to a snapshot."""
+
+    def listing(self) -> list[tuple[int, str]]:
+        """Place and text of every line of the program, in order."""
+
+    def groups(self) -> dict[str, dict[str, str]]:
+        """What there is to see: groups of names with their values."""
+
+
+_MOST_SNAPSHOTS = 256
+
+
+class Debugger:
+    """Leads a machine through its program, and back again.
+
+    Machines are deterministic: to go back is to take the last snapshot before that moment and to
+    repeat the rest. What somebody did from outside, such as pressing a key, is a step as well, and
+    is repeated with the others. Snapshots become sparser as time goes on.
+
+    Args:
+        machine: as it is at the beginning.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.breakpoints: set[int] = set()
+        self._time = 0
+        self._spacing = 1
+        self._snapshots = {0: machine.snapshot()}
+        self._actions: dict[int, Callable[[], None]] = {}
+
+    @property
+    def time(self) -> int:
+        """How many steps lie behind."""
+        return self._time
+
+    def step(self, count: int = 1) -> int:
+        """Go forward by up to so many steps; return how many there were before the machine stopped.
+
+        Steps that were gone back are gone again, actions from outside included.
+        """
+        for done in range(count):
+            if self._time not in self._actions and self.machine.stopped is not None:
+                return done
+            self._advance()
+        return count
+
+    def run(self, limit: int) -> bool:
+        """Go forward to the next breakpoint or to where the machine stops.
+
+        Args:
+            limit: the most steps to take.
+
+        Returns:
+            Whether one of them was reached.
+        """
+        for _ in range(limit):
+            if not self.step() or self.machine.place in self.breakpoints:
+                return True
+        return self.machine.stopped is not None
+
+    def back(self, count: int = 1) -> int:
+        """Go back by up to so many steps; return how many there were."""
+        goal = max(self._time - count, 0)
+        done = self._time - goal
+        self._time = max(time for time in self._snapshots if time <= goal)
+        self.machine.restore(self._snapshots[self._time])
+        while self._time < goal:
+            self._advance()
+        return done
+
+    def act(self, action: Callable[[], None]) -> None:
+        """Do something to the machine from outside; what was ahead before is forgotten.
+
+        Args:
+            action: changes the machine, always in the same way.
+        """
+        now, saved = self._time, self.machine.snapshot()
+        ahead = self._actions, self._snapshots
+        self._actions = {time: each for time, each in self._actions.items() if time < now}
+        self._snapshots = {time: each for time, each in self._snapshots.items() if time <= now}
+        self._actions[now] = action
+        try:
+            self._advance()
+        except Exception:
+            self.machine.restore(saved)
+            self._actions, self._snapshots = ahead
+            raise
+
+    def _advance(self) -> None:
+        """Repeat what was done at this time, or take a step of the machine."""
+        self._actions.get(self._time, self.machine.step)()
+        self._time += 1
+        if self._time % self._spacing == 0 and self._time not in self._snapshots:
+            self._snapshots[self._time] = self.machine.snapshot()
+            if len(self._snapshots) > _MOST_SNAPSHOTS:
+                self._spacing *= 2
+                kept = [time for time in self._snapshots if time % self._spacing == 0]
+                self._snapshots = {time: self._snapshots[time] for time in kept}

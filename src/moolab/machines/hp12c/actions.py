@@ -1,0 +1,379 @@
+"""What each instruction does to the state."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+from moolab.machines.hp12c import statistics
+from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
+from moolab.machines.hp12c.faults import ErrorShown, not_simulated
+from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
+from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
+from moolab.machines.hp12c.numbers import (
+    DIGITS,
+    ZERO,
+    fit,
+    from_fraction,
+    overflows,
+    round_to,
+    whole,
+)
+from moolab.machines.hp12c.state import State
+
+Action = Callable[[State, str], None]
+"""Takes the state, and the operand of the instruction."""
+
+_MAX_REPEATS = 99
+
+# The stack.
+
+
+def _enter(state: State, _: str) -> None:
+    state.y, state.z, state.t = state.x, state.y, state.z
+
+
+def _clear_x(state: State, _: str) -> None:
+    state.x = ZERO
+
+
+def _change_sign(state: State, _: str) -> None:
+    state.x = ZERO - state.x
+
+
+def _exchange(state: State, _: str) -> None:
+    state.x, state.y = state.y, state.x
+
+
+def _roll(state: State, _: str) -> None:
+    state.x, state.y, state.z, state.t = state.y, state.z, state.t, state.x
+
+
+def _last_x(state: State, _: str) -> None:
+    state.push(state.last_x)
+
+
+# Functions of numbers.
+
+
+def _of_one(function: Callable[[Decimal], Decimal]) -> Action:
+    def action(state: State, _: str) -> None:
+        state.replace_x(function(state.x))
+
+    return action
+
+
+def _of_two(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
+    def action(state: State, _: str) -> None:
+        state.drop(function(state.y, state.x))
+
+    return action
+
+
+def _percentage(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
+    def action(state: State, _: str) -> None:
+        state.replace_x(function(state.y, state.x))
+
+    return action
+
+
+def _round(state: State, _: str) -> None:
+    # The scientific format leaves all digits.
+    rounded = state.x if state.decimals is None else round_to(state.x, state.decimals)
+    state.replace_x(rounded)
+
+
+# Registers.
+
+
+def _store(state: State, name: str) -> None:
+    state.store(name, state.x)
+
+
+def _recall(state: State, name: str) -> None:
+    state.push(state.register(name))
+
+
+def _storage_arithmetic(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
+    def action(state: State, name: str) -> None:
+        if name not in ARITHMETIC_REGISTERS:
+            raise ErrorShown(4)
+        result = function(state.register(name), state.x)
+        if overflows(result):
+            raise ErrorShown(1)
+        state.store(name, result)
+
+    return action
+
+
+def _clear_registers(state: State, _: str) -> None:
+    state.clear(*REGISTERS, *FINANCIAL)
+    state.clear_repeats()
+    state.clear_stack()
+    state.last_x = ZERO
+
+
+def _clear_financial(state: State, _: str) -> None:
+    state.clear(*FINANCIAL)
+
+
+def _clear_sums(state: State, _: str) -> None:
+    state.clear(*statistics.REGISTERS)
+    state.clear_stack()
+
+
+# Statistics.
+
+
+def _sums(state: State) -> statistics.Sums:
+    return statistics.Sums(*(Fraction(state.registers[name]) for name in statistics.REGISTERS))
+
+
+def _accumulate(sign: int) -> Action:
+    def action(state: State, _: str) -> None:
+        before = tuple(state.registers[name] for name in statistics.REGISTERS)
+        after = statistics.moved(before, state.x, state.y, sign)
+        # A sum that is too large stops no program.
+        state.registers |= zip(statistics.REGISTERS, map(fit, after), strict=True)
+        state.replace_x(state.registers[statistics.REGISTERS[0]])
+
+    return action
+
+
+def _means(state: State, _: str) -> None:
+    of_x, of_y = _sums(state).means()
+    state.push(of_y, of_x)
+
+
+def _deviations(state: State, _: str) -> None:
+    of_x, of_y = _sums(state).deviations()
+    state.push(of_y, of_x)
+
+
+def _weighted_mean(state: State, _: str) -> None:
+    state.push(_sums(state).weighted_mean())
+
+
+def _estimate(function: Callable[[statistics.Sums, Decimal], tuple[Decimal, Decimal]]) -> Action:
+    def action(state: State, _: str) -> None:
+        estimate, fit = function(_sums(state), state.x)
+        state.replace_x(fit)
+        state.lifts = True
+        state.push(estimate)
+
+    return action
+
+
+# Finance.
+
+
+def _loan(state: State) -> Loan:
+    n, i, pv, pmt, fv = (state.registers[name] for name in FINANCIAL)
+    return Loan(n, i, pv, pmt, fv, state.begin, state.compound)
+
+
+def _financial(name: str) -> Action:
+    def action(state: State, _: str) -> None:
+        if not state.solves:
+            state.store(name, state.x)
+            return
+        state.push(_loan(state).solve(name))
+        state.store(name, state.x)
+
+    return action
+
+
+def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
+    def action(state: State, _: str) -> None:
+        result = function(state.x, Decimal(12))
+        if overflows(result):
+            raise ErrorShown(1)
+        state.x = state.fit(result)
+        state.store(name, state.x)
+
+    return action
+
+
+def _simple_interest(state: State, _: str) -> None:
+    n, i, present = (state.registers[name] for name in ("n", "i", "PV"))
+    interest = -Fraction(n) * Fraction(i) * Fraction(present) / 100
+    of_360, of_365 = (from_fraction(interest / days) for days in (360, 365))
+    state.push(of_365, ZERO - present, of_360)
+
+
+def _mode(name: str, value: bool) -> Action:
+    def action(state: State, _: str) -> None:
+        setattr(state, name, value)
+
+    return action
+
+
+def _toggle_compound(state: State, _: str) -> None:
+    state.compound = not state.compound
+
+
+# Cash flows: the first in R0, the others in R1 and on, n says which is the last.
+
+
+def _flow_registers(state: State) -> tuple[str, ...]:
+    """Where flows can be: FV holds the one for which no other register is left."""
+    return (*state.numbered(), "FV")
+
+
+def _flow_register(state: State, number: Decimal) -> str:
+    names = _flow_registers(state)
+    if not whole(number) or not 0 <= number < len(names):
+        raise ErrorShown(6)
+    return names[int(number)]
+
+
+def _first_flow(state: State, _: str) -> None:
+    state.store(REGISTERS[0], state.x)
+    state.repeats[REGISTERS[0]] = 1
+    state.registers["n"] = ZERO
+
+
+def _next_flow(state: State, _: str) -> None:
+    number = state.registers["n"] + 1
+    name = _flow_register(state, number)
+    state.store(name, state.x)
+    state.repeats[name] = 1
+    state.registers["n"] = number
+
+
+def _repeat_flow(state: State, _: str) -> None:
+    if not whole(state.x) or not 0 <= state.x <= _MAX_REPEATS:
+        raise ErrorShown(6)
+    state.repeats[_flow_register(state, state.registers["n"])] = int(state.x)
+
+
+def _recall_flow(state: State, _: str) -> None:
+    number = state.registers["n"]
+    state.push(state.register(_flow_register(state, number)))
+    state.registers["n"] = number - 1
+
+
+def _recall_repeats(state: State, _: str) -> None:
+    state.push(Decimal(state.repeats[_flow_register(state, state.registers["n"])]))
+
+
+def _flows(state: State) -> list[tuple[Decimal, int]]:
+    names, last = _flow_registers(state), state.registers["n"]
+    if not whole(last) or not 0 <= last < len(names):
+        raise not_simulated("a row of cash flows that n does not count")
+    return [(state.registers[name], state.repeats[name]) for name in names[: int(last) + 1]]
+
+
+def _net_present_value(state: State, _: str) -> None:
+    state.push(net_present_value(_flows(state), state.registers["i"]))
+    state.store("PV", state.x)
+
+
+def _rate_of_return(state: State, _: str) -> None:
+    state.push(rate_of_return(_flows(state)))
+    state.store("i", state.x)
+
+
+# Programs.
+
+
+def _run_or_stop(state: State, _: str) -> None:
+    state.running = not state.running
+
+
+def _go_to(state: State, line: str) -> None:
+    if int(line) > len(state.program):
+        raise ErrorShown(4)
+    state.line = int(line)
+
+
+def _skip_unless(condition: Callable[[State], bool]) -> Action:
+    def action(state: State, _: str) -> None:
+        if state.running and not condition(state):
+            state.line = state.after(state.line)
+
+    return action
+
+
+def _step(state: State, _: str) -> None:
+    state.line = state.after(state.line)
+
+
+def _back(state: State, _: str) -> None:
+    state.line = state.line - 1 if state.line else len(state.program)
+
+
+def _program_mode(state: State, _: str) -> None:
+    state.editing = not state.editing
+    if not state.editing:
+        state.line = 0
+
+
+def _clear_program(state: State, _: str) -> None:
+    if state.editing:
+        state.load(())
+    state.line = 0
+
+
+def _show_memory(state: State, _: str) -> None:
+    state.note = f"P-{len(state.program):02} r-{len(state.numbered()):02}"
+
+
+# The display.
+
+
+def _fix(state: State, decimals: str) -> None:
+    state.decimals = int(decimals)
+
+
+def _scientific(state: State, _: str) -> None:
+    state.decimals = None
+
+
+def _show_digits(state: State, _: str) -> None:
+    state.note = "".join(map(str, state.x.as_tuple().digits))[:DIGITS].ljust(DIGITS, "0")
+
+
+def _nothing(_state: State, _: str) -> None:
+    """For what shows in dates alone, or just pauses."""
+
+
+def _not_simulated(name: str) -> Action:
+    def action(_state: State, _: str) -> None:
+        raise not_simulated(name)
+
+    return action
+
+
+ACTIONS: dict[str, Action] = {
+    "ENTER": _enter, "CLx": _clear_x, "CHS": _change_sign,
+    "x<>y": _exchange, "ROLL": _roll, "LSTx": _last_x,
+    **{name: _of_one(function) for name, function in OF_ONE.items()},
+    **{name: _of_two(function) for name, function in OF_TWO.items()},
+    **{name: _percentage(function) for name, function in PERCENTAGES.items()},
+    "RND": _round,
+    "STO": _store, "RCL": _recall,
+    **{f"STO{name}": _storage_arithmetic(OF_TWO[name]) for name in "+-x/"},
+    "REG": _clear_registers, "FIN": _clear_financial, "S": _clear_sums,
+    "S+": _accumulate(1), "S-": _accumulate(-1),
+    "xm": _means, "s": _deviations, "xw": _weighted_mean,
+    "x,r": _estimate(statistics.Sums.estimate_x), "y,r": _estimate(statistics.Sums.estimate_y),
+    **{name: _financial(name) for name in FINANCIAL},
+    "12x": _by_twelve("n", OF_TWO["x"]), "12/": _by_twelve("i", OF_TWO["/"]),
+    "INT": _simple_interest,
+    "BEG": _mode("begin", True), "END": _mode("begin", False), "STO EEX": _toggle_compound,
+    "CFo": _first_flow, "CFj": _next_flow, "Nj": _repeat_flow,
+    "RCL CFj": _recall_flow, "RCL Nj": _recall_repeats,
+    "NPV": _net_present_value, "IRR": _rate_of_return,
+    "R/S": _run_or_stop, "GTO": _go_to, "GTO.": _go_to, "PSE": _nothing,
+    "x=0": _skip_unless(lambda state: not state.x),
+    "x<=y": _skip_unless(lambda state: state.x <= state.y),
+    "SST": _step, "BST": _back, "P/R": _program_mode, "PRGM": _clear_program, "MEM": _show_memory,
+    "FIX": _fix, "SCI": _scientific, "PREFIX": _show_digits,
+    "D.MY": _nothing, "M.DY": _nothing,
+    **{
+        name: _not_simulated(name)
+        for name in ("AMORT", "PRICE", "YTM", "SL", "SOYD", "DB", "DATE", "DDYS", "ON")
+    },
+}  # fmt: skip
+"""By the name of the instruction; digits, the point and EEX are the calculator's own affair."""

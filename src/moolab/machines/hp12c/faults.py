@@ -1,0 +1,38 @@
+"""What the calculator itself calls an error, and what this simulator does not do."""
+
+from moolab.errors import ProgramFault
+
+ERRORS = (
+    "mathematics",
+    "a register overflowed in storage arithmetic",
+    "statistics",
+    "the rate of return needs an estimate",
+    "there is no such program line, or storage arithmetic went to a register after R4",
+    "compound interest",
+    "there is no such register",
+    "no rate of return exists",
+    "calendar",
+    "service",
+)
+"""What each number after the word ``Error`` stands for (Owner's Handbook, appendix C)."""
+
+
+class ErrorShown(Exception):
+    """The calculator shows ``Error`` and this number; the next key clears it.
+
+    Args:
+        number: 0 to 9, an index into ``ERRORS``.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Error {number}")
+        self.number = number
+
+
+def not_simulated(what: str) -> ProgramFault:
+    """The answer to a key that is left out: better none than a wrong number.
+
+    >>> str(not_simulated("PRICE"))
+    'PRICE is not simulated'
+    """
+    return ProgramFault(f"{what} is not simulated")

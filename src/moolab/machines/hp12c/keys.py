@@ -1,0 +1,347 @@
+# ruff: noqa: RUF001 - listings hold the very signs that are printed on the keys
+"""The keyboard: where each key is, what it is called, and how keys make instructions.
+
+A key is known by its keycode, as the calculator shows it in program lines: its row, then its
+column, the tenth column being 0; a digit key is just its digit. An instruction is the keys that it
+takes, prefixes included.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from moolab.errors import InvalidKey
+from moolab.words import quoted
+
+_FACES = (
+    "n     i     PV    PMT   FV    CHS   7     8     9     /",
+    "y^x   1/x   %T    D%    %     EEX   4     5     6     x",
+    "R/S   SST   ROLL  x<>y  CLx   ENTER 1     2     3     -",
+    "ON    f     g     STO   RCL   _     0     .     S+    +",
+)
+_GOLD = (
+    "AMORT INT   NPV   RND   IRR   _     _     _     _     _",
+    "PRICE YTM   SL    SOYD  DB    _     _     _     _     _",
+    "P/R   S     PRGM  FIN   REG   PREFIX _    _     _     _",
+    "_     _     _     _     _     _     _     _     _     _",
+)
+_BLUE = (
+    "12x   12/   CFo   CFj   Nj    DATE  BEG   END   MEM   _",
+    "SQRT  e^x   LN    FRAC  INTG  DDYS  D.MY  M.DY  xw    _",
+    "PSE   BST   GTO   x<=y  x=0   LSTx  x,r   y,r   n!    _",
+    "_     _     _     _     _     _     xm    s     S-    _",
+)
+
+_ALIASES = {
+    "÷": "/",
+    "×": "x", "*": "x", "times": "x",
+    "−": "-", "–": "-",
+    "rolldown": "roll", "r-down": "roll", "rdown": "roll", "rdn": "roll", "rv": "roll",
+    "r↓": "roll",
+    "x≷y": "x<>y", "x⇄y": "x<>y", "x↔y": "x<>y", "x><y": "x<>y", "xy": "x<>y",
+    "enter↑": "enter", "enter^": "enter",
+    "σ+": "s+", "∑+": "s+", "sum+": "s+", "σ-": "s-", "∑-": "s-", "sum-": "s-",
+    "clear": "f", "σ": "f s", "∑": "f s", "sigma": "f s",
+    "δ%": "d%", "∆%": "d%", "delta%": "d%",
+    "√": "sqrt", "√x": "sqrt", "sqrtx": "sqrt",
+    "ex": "e^x", "exp": "e^x", "yx": "y^x",
+    "12*": "12x", "12×": "12x", "12÷": "12/",
+    "x≤y": "x<=y", "x?y": "x<=y", "x=0?": "x=0", "x<=y?": "x<=y",
+    "lastx": "lstx", "lst": "lstx",
+    "mean": "xm", "xbar": "xm", "x̄": "xm", "x̅": "xm",
+    "wmean": "xw", "xbarw": "xw", "x̄w": "xw", "x̅w": "xw",
+    "xhat": "x,r", "x^,r": "x,r", "x̂,r": "x,r", "yhat": "y,r", "y^,r": "y,r", "ŷ,r": "y,r",
+    "sdev": "g s", "δdys": "ddys", "∆dys": "ddys", "dys": "ddys",
+    "cf0": "cfo", "syd": "soyd", "pause": "pse", "begin": "beg", "+/-": "chs",
+}  # fmt: skip
+"""Other ways to write the names, in lower case; a prefix pressed twice is pressed once."""
+
+_DIGITS = frozenset("0123456789")
+_FINANCIAL = ("n", "i", "PV", "PMT", "FV")
+_OPERATIONS = ("+", "-", "x", "/")
+
+ARITHMETIC_REGISTERS = frozenset("01234")
+"""The registers in which numbers can be added up, and so on; for others there are no codes."""
+
+
+def _layer(rows: Sequence[str]) -> dict[str, str]:
+    """The names of a layer by keycode."""
+    names = {}
+    for row, line in enumerate(rows, start=1):
+        for column, name in enumerate(line.split(), start=1):
+            face = _FACES[row - 1].split()[column - 1]
+            if name != "_":
+                names[face if face in _DIGITS else f"{row}{column % 10}"] = name
+    return names
+
+
+FACES = _layer(_FACES)
+"""What is written on each key, by keycode."""
+
+GOLD = _layer(_GOLD)
+"""What each key does after ``f``."""
+
+BLUE = _layer(_BLUE)
+"""What each key does after ``g``."""
+
+_CODES = {name: code for code, name in FACES.items()}
+_F, _G, _STO, _RCL, _GTO = (_CODES["f"], _CODES["g"], _CODES["STO"], _CODES["RCL"], "33")
+_POINT = _CODES["."]
+_PREFIXES = frozenset((_F, _G, _STO, _RCL))
+_UNPROGRAMMABLE = frozenset(("P/R", "SST", "BST", "MEM", "PRGM", "PREFIX", "GTO.", "ON"))
+_CLEARING = frozenset(("S", "PRGM", "FIN", "REG", "PREFIX"))
+
+
+class Instruction(NamedTuple):
+    """Keys that do something together.
+
+    Args:
+        codes: the keycodes of the keys, prefixes first.
+        name: what is done, by the name on the last key, or ``STO+``, ``RCL``, ``FIX``, ``GTO``.
+        operand: a register such as ``4``, ``.3`` or ``PV``, a line such as ``47``, or a digit.
+
+    >>> store = Instruction(("44", "10", "4"), "STO/", "4")
+    >>> store.text, store.keycodes, store.programmable
+    ('STO / 4', '44 10 4', True)
+    """
+
+    codes: tuple[str, ...]
+    name: str
+    operand: str = ""
+
+    @property
+    def text(self) -> str:
+        """The instruction by the names of its keys."""
+        match self.name:
+            case "FIX" | "SCI":
+                return f"f {self.operand or '.'}"
+            case "s":
+                return "g s"
+            case name if name in _CLEARING:
+                return f"f CLEAR {name}"
+            case "GTO.":
+                return f"GTO .{self.operand}"
+        if self._counts:
+            return f"STO {self.name[3:]} {self.operand}"
+        return f"{self.name} {self.operand}".rstrip()
+
+    @property
+    def keycodes(self) -> str:
+        """The instruction as a program line shows it."""
+        if self.name == "GTO":
+            return f"{_G},{_GTO} {self.operand}"
+        return " ".join(self.codes)
+
+    @property
+    def programmable(self) -> bool:
+        """Whether it can stand in a program."""
+        if self._counts:
+            return self.operand in ARITHMETIC_REGISTERS
+        return self.name not in _UNPROGRAMMABLE
+
+    @property
+    def _counts(self) -> bool:
+        """Whether this is storage arithmetic."""
+        return self.name[:3] == "STO" and self.name[3:] in _OPERATIONS
+
+
+HALT = Instruction((_G, _GTO, "0", "0"), "GTO", "00")
+"""What stands in program lines that nobody has written."""
+
+
+def restart(codes: Sequence[str]) -> tuple[str, ...]:
+    """The keys that count where a prefix was pressed in the middle of an instruction.
+
+    >>> restart(("42", "43", "24")), restart(("44", "42"))
+    (('43', '24'), ('42',))
+    """
+    last = max((at for at, code in enumerate(codes) if code in _PREFIXES), default=0)
+    recalled = last and codes[last] == _G and codes[last - 1] == _RCL
+    return tuple(codes[last - 1 if recalled else last :])
+
+
+def instruction(codes: Sequence[str]) -> Instruction | None:
+    """The instruction that some keys make.
+
+    Args:
+        codes: the keycodes of its keys so far.
+
+    Returns:
+        The instruction, or None while keys are missing.
+
+    Raises:
+        InvalidKey: if the last key makes no sense after the others.
+
+    >>> instruction(("44", "10")), instruction(("43", "24"))
+    (None, Instruction(codes=('43', '24'), name='FRAC', operand=''))
+    """
+    codes = tuple(codes)
+    head, rest = codes[0], codes[1:]
+    if head not in FACES:
+        raise InvalidKey(f"no key has the keycode {quoted(head)}")
+    if head not in _PREFIXES:
+        return _alone(codes)
+    if not rest:
+        return None
+    for code in rest:
+        if code not in FACES:
+            raise InvalidKey(f"no key has the keycode {quoted(code)}")
+    if head == _STO:
+        return _storing(codes, rest)
+    if head == _RCL:
+        return _recalling(codes, rest)
+    if head == _G and rest[0] == _GTO:
+        return _going(codes, rest[1:])
+    if head == _F and rest[0] in _DIGITS:
+        found = Instruction(codes[:2], "FIX", rest[0])
+    elif head == _F and rest[0] == _POINT:
+        found = Instruction(codes[:2], "SCI")
+    else:
+        layer = GOLD if head == _F else BLUE
+        if rest[0] not in layer:
+            raise InvalidKey(f"{FACES[head]} {FACES[rest[0]]} does nothing")
+        found = Instruction(codes[:2], layer[rest[0]])
+    return _exactly(found, codes)
+
+
+def _exactly(found: Instruction, codes: tuple[str, ...]) -> Instruction:
+    if found.codes != codes:
+        raise InvalidKey(f"{found.text} needs no further key")
+    return found
+
+
+def _alone(codes: tuple[str, ...]) -> Instruction:
+    return _exactly(Instruction(codes[:1], FACES[codes[0]]), codes)
+
+
+def _storing(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | None:
+    face = FACES[rest[0]]
+    if face == "EEX":
+        return _exactly(Instruction(codes[:2], "STO EEX"), codes)
+    if face in _OPERATIONS:
+        return _with_register(codes, f"STO{face}", 2)
+    return _with_register(codes, "STO", 1)
+
+
+def _recalling(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | None:
+    if rest[0] != _G:
+        return _with_register(codes, "RCL", 1)
+    if not rest[1:]:
+        return None
+    name = BLUE.get(rest[1])
+    if name not in ("CFj", "Nj"):
+        raise InvalidKey(f"RCL g is followed by CFj or Nj, not by {FACES[rest[1]]}")
+    return _exactly(Instruction(codes[:3], f"RCL {name}"), codes)
+
+
+def _with_register(codes: tuple[str, ...], name: str, start: int) -> Instruction | None:
+    keys = [FACES[code] for code in codes[start:]]
+    if not keys or keys == ["."]:
+        return None
+    size = 2 if keys[0] == "." else 1
+    register = "".join(keys[:size])
+    if register[-1] not in _DIGITS and not (name in ("STO", "RCL") and register in _FINANCIAL):
+        raise InvalidKey(f"{name} is followed by a register, not by {keys[size - 1]}")
+    return _exactly(Instruction(codes[: start + size], name, register), codes)
+
+
+def _going(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | None:
+    name, line = ("GTO.", rest[1:]) if rest[:1] == (_POINT,) else ("GTO", rest)
+    for code in line:
+        if code not in _DIGITS:
+            raise InvalidKey(f"{name} is followed by two digits, not by {FACES[code]}")
+    if len(line) < 2:
+        return None
+    size = len(codes) - len(line) + 2
+    return _exactly(Instruction(codes[:size], name, "".join(line[:2])), codes)
+
+
+def _by_name(layer: dict[str, str]) -> dict[str, str]:
+    return {name.lower(): code for code, name in layer.items()}
+
+
+_BY_FACE, _BY_GOLD, _BY_BLUE = _by_name(FACES), _by_name(GOLD), _by_name(BLUE)
+_GLUED = re.compile(r"(?i)^(STO|RCL|GTO)([-+x*/×÷−–]?)(\.?\d{0,2})$")
+_NUMBER = re.compile(r"[\d.]+", re.ASCII)
+
+
+def presses(text: str) -> Iterator[str]:
+    """The keys that a text names, one keycode after the other.
+
+    Args:
+        text: names of keys, separated by blanks; numbers are the keys of their digits.
+
+    Raises:
+        InvalidKey: if a word is no key, or the name of several.
+
+    >>> list(presses("1.5 ENTER g FRAC sqrt STO÷4 f REG"))
+    ['1', '48', '5', '36', '43', '24', '43', '21', '44', '10', '4', '42', '35']
+    """
+    before: str | None = None
+    for word in _words(text):
+        if _NUMBER.fullmatch(word):
+            codes = [_CODES[digit] for digit in word]
+        else:
+            codes = [_key(word, before)] if before in (_F, _G) else _keys(word)
+        yield from codes
+        before = codes[-1] if codes else before
+
+
+def _words(text: str) -> Iterator[str]:
+    """The names in a text, in lower case, ``STO+3`` taken apart."""
+    for word in re.sub(r"(?i)\blst\s+x\b", "LSTx", text).split():
+        glued = _GLUED.match(word)
+        for part in glued.groups() if glued else (word,):
+            if part:
+                yield from _ALIASES.get(part.lower(), part.lower()).split()
+
+
+def _key(word: str, prefix: str | None) -> str:
+    """The key of a name after f or g: that of the function, or that of the key's face."""
+    own = _BY_GOLD if prefix == _F else _BY_BLUE
+    code = own.get(word) or _BY_FACE.get(word)
+    if code is None:
+        raise _unknown(word, " after f" if prefix == _F else " after g")
+    return code
+
+
+def _keys(word: str) -> list[str]:
+    """The keys of a name that may need a prefix."""
+    if word in _BY_FACE:
+        return [_BY_FACE[word]]
+    found = [[_F, _BY_GOLD[word]]] if word in _BY_GOLD else []
+    found += [[_G, _BY_BLUE[word]]] if word in _BY_BLUE else []
+    if not found:
+        raise _unknown(word, "")
+    if len(found) > 1:
+        raise InvalidKey(f"{quoted(word)} is the name of two keys: write f {word} or g {word}")
+    return found[0]
+
+
+def _unknown(word: str, where: str) -> InvalidKey:
+    return InvalidKey(f"{quoted(word)} is not a key of the HP 12C{where}")
+
+
+def instructions(codes: Iterable[str]) -> Iterator[Instruction]:
+    """The instructions that keys make one after the other.
+
+    Raises:
+        InvalidKey: if keys make no instruction, or the last one is unfinished.
+
+    >>> [each.text for each in instructions(presses("1 STO+3 x=0 GTO 07"))]
+    ['1', 'STO + 3', 'x=0', 'GTO 07']
+    """
+    pending: tuple[str, ...] = ()
+    for code in codes:
+        pending = restart((*pending, code))
+        if found := instruction(pending):
+            yield found
+            pending = ()
+    if pending:
+        raise InvalidKey(f"{_faces(pending)} needs another key")
+
+
+def _faces(codes: Sequence[str]) -> str:
+    if tuple(codes[:2]) == (_G, _GTO):
+        return " ".join(["GTO", *(FACES[code] for code in codes[2:])])
+    return " ".join(FACES[code] for code in codes)

@@ -1,0 +1,155 @@
+"""Listings of programs, as people share them.
+
+One instruction a line, by its names, by its keycodes, or both, with or without line numbers; what
+follows ``;``, ``#`` or ``//`` is a comment.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from moolab.errors import InvalidKey, InvalidProgram
+from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
+from moolab.machines.hp12c.memory import MAX_LINES
+from moolab.words import quoted
+
+_COMMENT = re.compile(r"[;#]|(?:^|\s)//")
+_NUMBERED = re.compile(r"(\d{1,3})(?:[-:.,)]\s*|\s+)(\S.*)", re.ASCII)
+_LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
+_BRACES = re.compile(r"\{([^}]*)\}.*")
+_CODES = re.compile(r"\d{1,3}(?:[\s,]+\d{1,3})*(?=\s|$)", re.ASCII)
+_TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
+
+
+class _Line(NamedTuple):
+    """A line of a listing: its number in the file, and what is left of it."""
+
+    number: int
+    text: str
+
+    def fault(self, reason: object) -> InvalidProgram:
+        return InvalidProgram(f"line {self.number} of the listing, {quoted(self.text)}: {reason}")
+
+
+def read_listing(text: str) -> tuple[Instruction, ...]:
+    r"""The program of a listing.
+
+    Args:
+        text: the listing, in any of the forms that people share.
+
+    Raises:
+        InvalidProgram: if a line cannot be read, or the program is empty or too long.
+
+    >>> program = read_listing("01 RCL n ; the seed\n02 g FRAC\n03 GTO 00")
+    >>> [each.keycodes for each in program]
+    ['45 11', '43 24', '43,33 00']
+    >>> read_listing("01- 45 11\n02- 43 24\n03-43,33 00") == program
+    True
+    >>> read_listing("RCL N\nFRAC\nGTO 00") == program
+    True
+    """
+    lines = list(_lines(text))
+    if not lines:
+        raise InvalidProgram("there is no program in it")
+    numbered = _number(lines[0]) == 1
+    if numbered:
+        lines = _without_numbers(lines)
+    coded = any(_TWO_COLUMNS.match(line.text) for line in lines) or all(
+        _CODES.fullmatch(line.text) for line in lines
+    )
+    program: list[Instruction] = []
+    for line in lines:
+        try:
+            found = [_of_codes(line.text)] if coded else list(instructions(presses(line.text)))
+        except InvalidKey as error:
+            raise line.fault(error) from error
+        if numbered and len(found) > 1:
+            raise line.fault(f"these are {len(found)} program lines, not one")
+        for each in found:
+            if not each.programmable:
+                raise line.fault(f"{each.text} cannot stand in a program")
+        program += found
+        if len(program) > MAX_LINES:
+            raise line.fault(f"a program has at most {MAX_LINES} lines")
+    return tuple(program)
+
+
+def write_listing(program: Sequence[Instruction]) -> str:
+    r"""A program with line numbers, keycodes and names; ``read_listing`` reads it back.
+
+    >>> print(write_listing(read_listing("RCL n\nFRAC\nGTO 00")))
+    01-  45 11  RCL n
+    02-  43 24  FRAC
+    03-43,33 00  GTO 00
+    """
+    return "\n".join(
+        f"{program_line(number, each)}  {each.text}" for number, each in enumerate(program, start=1)
+    )
+
+
+def program_line(number: int, each: Instruction | None) -> str:
+    """A line as the calculator shows it in program mode; line 00 holds nothing.
+
+    >>> program_line(46, HALT), program_line(0, None)
+    ('46-43,33 00', '00-')
+    """
+    if each is None:
+        return f"{number:02}-"
+    # A comma takes no place of its own on the display.
+    return f"{number:02}-{each.keycodes:>{7 + each.keycodes.count(',')}}"
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = _BRACES.sub(r"\1", _COMMENT.split(line, maxsplit=1)[0]).strip()
+        if content and not _LINE_ZERO.fullmatch(content):
+            yield _Line(number, content)
+
+
+def _number(line: _Line) -> int | None:
+    match = _NUMBERED.fullmatch(line.text)
+    return int(match[1]) if match else None
+
+
+def _without_numbers(lines: list[_Line]) -> list[_Line]:
+    """The lines without their numbers.
+
+    Raises:
+        InvalidProgram: if a number is missing, or is not that of the program line.
+    """
+    for expected, line in enumerate(lines, start=1):
+        if _number(line) != expected:
+            raise line.fault(f"program line {expected:02} should stand here")
+    return [line._replace(text=_NUMBERED.sub(r"\2", line.text)) for line in lines]
+
+
+def _of_codes(text: str) -> Instruction:
+    """The instruction of a line that begins with keycodes; its name may follow."""
+    column = _CODES.match(text)
+    if column is None:
+        raise InvalidKey("a keycode should stand here, as in the other lines")
+    words = list(re.finditer(r"\d+", column[0]))
+    codes = [word[0] for word in words]
+    # The name of a digit key looks like one keycode more.
+    for count in range(len(words), 0, -1):
+        with suppress(InvalidKey):
+            if found := instruction(_expanded(codes[:count])):
+                break
+    else:
+        instruction(_expanded(codes))
+        raise InvalidKey("a keycode is missing")
+    return _named(found, text[words[count - 1].end() :].strip(" \t,"))
+
+
+def _named(found: Instruction, name: str) -> Instruction:
+    if name and list(instructions(presses(name))) != [found]:
+        raise InvalidKey(f"{found.keycodes} is {found.text}, not {name}")
+    return found
+
+
+def _expanded(codes: list[str]) -> list[str]:
+    """Keycodes one by one: the two digits of a line to go to are two keys."""
+    if codes[:2] == list(HALT.codes[:2]) and len(codes) == 3:
+        return [*codes[:2], *f"{int(codes[2]):02}"]
+    return codes

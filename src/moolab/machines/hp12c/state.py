@@ -1,0 +1,140 @@
+"""What the calculator holds: stack, registers, program lines, modes."""
+
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from moolab.machines.hp12c.entry import Entry
+from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.keys import Instruction
+from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS, extended, registers_beside
+from moolab.machines.hp12c.numbers import ZERO, fit, overflows
+
+
+@dataclass
+class State:
+    """All that the calculator knows; a copy is not touched by what happens to the original.
+
+    Args:
+        lifts: whether the next number lifts the stack instead of taking the place of X.
+        solves: whether a financial key now finds a number, since the last one has stored one.
+        overflowed: whether the instruction just done had a result that is too large.
+        decimals: how many are shown; None in the scientific format.
+        note: what the display shows until the next key, instead of X.
+        pending: the keys of an instruction that is not complete.
+    """
+
+    program: tuple[Instruction, ...] = field(default_factory=lambda: extended(()))
+    x: Decimal = ZERO
+    y: Decimal = ZERO
+    z: Decimal = ZERO
+    t: Decimal = ZERO
+    last_x: Decimal = ZERO
+    registers: dict[str, Decimal] = field(
+        default_factory=lambda: dict.fromkeys((*REGISTERS, *FINANCIAL), ZERO)
+    )
+    repeats: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*REGISTERS, "FV"), 1))
+    entry: Entry | None = None
+    lifts: bool = True
+    solves: bool = False
+    overflowed: bool = False
+    begin: bool = False
+    compound: bool = False
+    decimals: int | None = 2
+    line: int = 0
+    running: bool = False
+    editing: bool = False
+    error: int | None = None
+    note: str | None = None
+    pending: tuple[str, ...] = ()
+    steps: int = 0
+
+    def copy(self) -> "State":
+        """The same state, for later."""
+        return replace(self, registers=dict(self.registers), repeats=dict(self.repeats))
+
+    def fit(self, value: Decimal) -> Decimal:
+        """A result as a register holds it; whether it was too large is kept in mind."""
+        if overflows(value):
+            self.overflowed = True
+        return fit(value)
+
+    def push(self, *values: Decimal) -> None:
+        """Put results into X one after the other, lifting the stack, or not for the first."""
+        for value in values:
+            if self.lifts:
+                self.y, self.z, self.t = self.x, self.y, self.z
+            self.x = self.fit(value)
+            self.lifts = True
+
+    def replace_x(self, value: Decimal) -> None:
+        """Put the result of a function of X into X; LSTx keeps what was there."""
+        self.last_x, self.x = self.x, self.fit(value)
+
+    def drop(self, value: Decimal) -> None:
+        """Put the result of a function of Y and X into X, and let the stack drop."""
+        self.replace_x(value)
+        self.y, self.z = self.z, self.t
+
+    def key_in(self, key: str) -> None:
+        """Go on with the number that is keyed in, or begin one."""
+        if self.entry is None:
+            self.push(ZERO)
+            self.entry = Entry()
+            self.solves = False
+        self.entry = self.entry.press(key)
+        self.x = self.entry.value
+
+    def after(self, line: int) -> int:
+        """The program line after another; after the last one comes 0."""
+        return line + 1 if line < len(self.program) else 0
+
+    def register(self, name: str) -> Decimal:
+        """The number in a register.
+
+        Raises:
+            ErrorShown: Error 6, if program lines have taken its place.
+        """
+        self.demand_register(name)
+        return self.registers[name]
+
+    def demand_register(self, name: str) -> None:
+        """Make sure that there is such a register.
+
+        Raises:
+            ErrorShown: Error 6, if there is none.
+        """
+        if name not in self.registers or name not in (*self.numbered(), *FINANCIAL):
+            raise ErrorShown(6)
+
+    def store(self, name: str, value: Decimal) -> None:
+        """Put a number into a register.
+
+        Raises:
+            ErrorShown: Error 6, if there is no such register.
+        """
+        self.demand_register(name)
+        self.registers[name] = self.fit(value)
+
+    def numbered(self) -> tuple[str, ...]:
+        """The names of the registers that program lines have left."""
+        return registers_beside(len(self.program))
+
+    def load(self, program: tuple[Instruction, ...]) -> None:
+        """Write program memory anew; registers that it takes are lost."""
+        self.program = extended(program)
+        for name in REGISTERS[len(self.numbered()) :]:
+            self.registers[name] = ZERO
+            self.repeats[name] = 1
+
+    def clear(self, *names: str) -> None:
+        """Put zero into registers."""
+        for name in names:
+            self.registers[name] = ZERO
+
+    def clear_repeats(self) -> None:
+        """Let every cash flow come once."""
+        self.repeats = dict.fromkeys(self.repeats, 1)
+
+    def clear_stack(self) -> None:
+        """Put zero into X, Y, Z and T."""
+        self.x = self.y = self.z = self.t = ZERO

@@ -1,0 +1,23 @@
+"""Our ports of the game; the README beside them explains each."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
+
+
+class Port(NamedTuple):
+    """A program of ours.
+
+    Attributes:
+        target: the machine.
+        file: its name in ``FOLDER``.
+    """
+
+    target: str
+    file: str
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return FOLDER / self.file

@@ -1,0 +1,13 @@
+10 RANDOMIZE:C$="":N=0
+20 D$=STR$(INT(RND*10)):IF POS(C$,D$,1)=0 THEN C$=C$&D$
+30 IF LEN(C$)<4 THEN 20
+40 INPUT "Guess, ?=give up: ";G$
+50 IF G$="?" THEN PRINT "It was ";C$:PAUSE:GOTO 120
+60 B,T=0:IF LEN(G$)<>4 THEN 130
+70 FOR I=1 TO 4:D$=SEG$(G$,I,1):IF D$<"0" OR D$>"9" THEN 130
+80 IF POS(G$,D$,I+1) THEN PRINT "No digit twice":PAUSE:GOTO 40
+90 P=POS(C$,D$,1):B=B-(P=I):T=T+SGN(P):NEXT I
+100 N=N+1:PRINT USING "Bulls: #, cows: #",B,T-B:PAUSE:IF B<4 THEN 40
+110 PRINT "You won in";N:PAUSE
+120 INPUT "Again (Y/N)? ";G$:IF G$="Y" OR G$="y" THEN 10 ELSE END
+130 PRINT "Four digits":PAUSE:GOTO 40

@@ -1,0 +1,566 @@
+"""A program at work, statement by statement, without a keyboard or a screen of its own."""
+
+import copy
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from secrets import randbits
+from typing import NamedTuple, TypeVar
+
+from moolab.errors import ProgramFault
+from moolab.machines.ti74 import images
+from moolab.machines.ti74.chance import Chance as Sequence
+from moolab.machines.ti74.elementary import Angle
+from moolab.machines.ti74.functions import LONGEST_TEXT, Value
+from moolab.machines.ti74.memory import Memory, number_of, text_of
+from moolab.machines.ti74.numbers import add, as_text, parse, whole
+from moolab.machines.ti74.program import Program, Statement
+from moolab.machines.ti74.syntax import (
+    Action,
+    Call,
+    Chance,
+    Constant,
+    Dim,
+    End,
+    Expression,
+    For,
+    Goto,
+    If,
+    Image,
+    Input,
+    Jump,
+    Let,
+    Next,
+    Nothing,
+    On,
+    Pause,
+    Print,
+    PrintUsing,
+    Randomize,
+    Read,
+    Restore,
+    Return,
+    SetAngle,
+    Tab,
+    Variable,
+)
+from moolab.words import counted
+
+V = TypeVar("V", str, Value)
+
+_ZONE = 15
+_MOST_RETURNS = 1000
+_LONGEST_PAUSE = 32767
+_FIELD = re.compile(r' *(?:"((?:[^"]|"")*)" *|([^,]*))(?:,|$)')
+_UNPRINTABLE = re.compile("[^ -~]")
+
+
+class Loop(NamedTuple):
+    """A FOR that has begun: where its first statement is, and when it ends."""
+
+    variable: str
+    limit: Decimal
+    step: Decimal
+    body: int
+
+
+class Frame(NamedTuple):
+    """A GOSUB: where it goes back to, and how many loops were open."""
+
+    place: int
+    loops: int
+
+
+@dataclass
+class State:
+    """All that changes while a program runs."""
+
+    chance: Sequence
+    entropy: Sequence
+    place: int = 0
+    memory: Memory = field(default_factory=Memory)
+    loops: list[Loop] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    next_datum: int = 0
+    angle: Angle = Angle.RAD
+    column: int = 0
+    unread: str = ""
+    waits: bool = False
+    steps: int = 0
+
+
+class Basic:
+    r"""A machine that runs a program.
+
+    Args:
+        program: the program.
+        seed: what decides RND, and RANDOMIZE where the program names no seed; without one chance
+            does.
+        wait: what PAUSE does with a number of seconds; nothing unless somebody watches.
+
+    >>> basic = Basic(Program('10 INPUT "Side:";A\n20 PRINT "Area:";A*A'))
+    >>> basic.run()
+    >>> basic.read(), basic.stopped
+    ('Side:', 'it waits for INPUT')
+    >>> basic.enter("12")
+    >>> basic.run()
+    >>> basic.read(), basic.stopped
+    ('\nArea: 144 \n', 'the program has ended')
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        seed: int | None = None,
+        wait: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        self._program = program
+        self._wait = wait
+        entropy = Sequence(randbits(64) if seed is None else seed)
+        self._state = State(chance=Sequence(seed or 0), entropy=entropy)
+
+    @property
+    def place(self) -> int:
+        """The number of the line that comes next, 0 at the end."""
+        statement = self._statement
+        return statement.line if statement else 0
+
+    @property
+    def text(self) -> str:
+        """The statement that comes next, empty at the end."""
+        statement = self._statement
+        return statement.text if statement else ""
+
+    @property
+    def steps(self) -> int:
+        """How many statements were carried out."""
+        return self._state.steps
+
+    @property
+    def waits(self) -> bool:
+        """Whether INPUT waits for an answer, or PAUSE for ENTER."""
+        return self._state.waits
+
+    @property
+    def pauses(self) -> bool:
+        """Whether PAUSE waits for ENTER."""
+        statement = self._statement
+        return self.waits and statement is not None and isinstance(statement.action, Pause)
+
+    @property
+    def stopped(self) -> str | None:
+        """Why there is nothing to do now; None while there is."""
+        statement = self._statement
+        if statement is None:
+            return "the program has ended"
+        if not self._state.waits:
+            return None
+        return f"it waits for {'ENTER' if self.pauses else 'INPUT'}"
+
+    def step(self) -> None:
+        """Carry out one statement; nothing if the program has ended, or waits.
+
+        Raises:
+            ProgramFault: if the statement cannot be carried out; its line, its text, and why.
+        """
+        statement = self._statement
+        if statement is None or self._state.waits:
+            return
+        state = self._state
+        place = state.place
+        state.place += 1
+        try:
+            self._do(statement.action)
+        except ProgramFault as fault:
+            state.place = place
+            raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
+        state.steps += 1
+        self._pass_jumps()
+
+    def run(self, max_steps: int | None = None) -> None:
+        """Go on until the program has ended, or waits.
+
+        Args:
+            max_steps: how many statements may be carried out on the way.
+
+        Raises:
+            ProgramFault: if a statement cannot be carried out, or there were too many.
+        """
+        begin = self._state.steps
+        while self.stopped is None:
+            if max_steps is not None and self._state.steps - begin >= max_steps:
+                raise self.endless(max_steps)
+            self.step()
+
+    def endless(self, steps: int) -> ProgramFault:
+        """What is said of a program that did not end."""
+        return ProgramFault(
+            f"line {self.place}, {self.text}: after {counted(steps, 'statement')} the program "
+            "has neither ended nor asked for anything"
+        )
+
+    def enter(self, text: str) -> None:
+        """Answer INPUT, or press ENTER for PAUSE.
+
+        An answer that does not fit is explained, and asked for again.
+
+        Raises:
+            ProgramFault: if nothing is asked, or the answer cannot be kept.
+        """
+        statement = self._statement
+        if statement is None or not self._state.waits:
+            raise ProgramFault("the program waits for no answer")
+        if not isinstance(statement.action, Input):
+            self._go_on()
+            return
+        self._print("\n")
+        try:
+            values, problem = self._understood(statement.action, text)
+            if not problem:
+                for target, value in zip(statement.action.targets, values, strict=True):
+                    self._set(target, value)
+                self._go_on()
+                return
+        except ProgramFault as fault:
+            raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
+        self._print(f"{problem}\n{statement.action.prompt}")
+
+    def read(self) -> str:
+        """What was printed since it was read last; a line that goes on has no end yet."""
+        text, self._state.unread = self._state.unread, ""
+        return text
+
+    def snapshot(self) -> object:
+        """All the state, unaffected by what follows."""
+        return copy.deepcopy(self._state)
+
+    def restore(self, snapshot: object) -> None:
+        """Bring a state back."""
+        assert isinstance(snapshot, State)
+        self._state = copy.deepcopy(snapshot)
+
+    def listing(self) -> list[tuple[int, str]]:
+        """The lines of the program by number, with their text."""
+        return [(line.number, str(line)) for line in self._program.lines.values()]
+
+    def groups(self) -> dict[str, dict[str, str]]:
+        """What there is to see."""
+        state = self._state
+        variables = {
+            name: f'"{value}"' if isinstance(value, str) else _digits(value)
+            for name, value in state.memory.shown().items()
+        }
+        loops = {
+            loop.variable: f"to {_digits(loop.limit)} step {_digits(loop.step)}"
+            for loop in state.loops
+        }
+        returns = {
+            str(depth): f"line {self._line_at(frame.place)}"
+            for depth, frame in enumerate(state.frames, start=1)
+        }
+        return {
+            "statement": {"line": str(self.place), "text": self.text},
+            "variables": variables,
+            "loops": loops,
+            "returns": returns,
+            "machine": {"angles": state.angle.name, "waits": self.stopped or "no"},
+        }
+
+    # The statements
+
+    @property
+    def _statement(self) -> Statement | None:
+        place = self._state.place
+        statements = self._program.statements
+        return statements[place] if place < len(statements) else None
+
+    def _line_at(self, place: int) -> int:
+        statements = self._program.statements
+        return statements[place].line if place < len(statements) else 0
+
+    def _go_on(self) -> None:
+        self._state.waits = False
+        self._state.place += 1
+        self._state.steps += 1
+        self._pass_jumps()
+
+    def _pass_jumps(self) -> None:
+        while (statement := self._statement) and isinstance(statement.action, Jump):
+            self._state.place = statement.action.to
+
+    def _do(self, action: Action) -> None:
+        state = self._state
+        match action:
+            case Let(targets, expression):
+                value = self._value(expression)
+                for target in targets:
+                    self._set(target, value)
+            case If(condition, otherwise):
+                if not self._number(condition):
+                    state.place = otherwise
+            case Goto(line, returns):
+                self._go_to(line, returns=returns)
+            case On(selector, lines, returns):
+                choice = whole(self._number(selector))
+                if not 1 <= choice <= len(lines):
+                    raise ProgramFault(f"the value is {choice}, and {_choices(len(lines))}")
+                self._go_to(lines[choice - 1], returns=returns)
+            case Return():
+                if not state.frames:
+                    raise ProgramFault("there was no GOSUB to return from")
+                frame = state.frames.pop()
+                state.place = frame.place
+                del state.loops[frame.loops :]
+            case For():
+                self._begin_loop(action)
+            case Next(variable):
+                self._end_loop(variable)
+            case Print(items):
+                self._print_items(items)
+            case PrintUsing():
+                self._print_using(action)
+            case Input(prompt):
+                self._print(prompt)
+                self._wait_here()
+            case Pause(seconds):
+                self._pause(seconds)
+            case Read(targets):
+                for target in targets:
+                    self._read_datum(target)
+            case Restore(line):
+                state.next_datum = next(
+                    (
+                        place
+                        for place, datum in enumerate(self._program.data)
+                        if line is None or datum.line >= line
+                    ),
+                    len(self._program.data),
+                )
+            case Dim(arrays):
+                for name, bounds in arrays:
+                    state.memory.dimension(name, bounds)
+            case Randomize(seed):
+                word = state.entropy.word() if seed is None else _seed(self._number(seed))
+                state.chance = Sequence(word)
+            case SetAngle(unit):
+                state.angle = unit
+            case End():
+                state.place = len(self._program.statements)
+            case Image() | Jump() | Nothing():
+                pass
+
+    def _wait_here(self) -> None:
+        self._state.waits = True
+        self._state.place -= 1
+        self._state.steps -= 1
+
+    def _go_to(self, line: int, *, returns: bool) -> None:
+        state = self._state
+        if returns:
+            if len(state.frames) >= _MOST_RETURNS:
+                raise ProgramFault(f"{_MOST_RETURNS:,} times GOSUB without RETURN")
+            state.frames.append(Frame(state.place, len(state.loops)))
+        state.place = self._program.lines[line].start
+
+    def _begin_loop(self, loop: For) -> None:
+        state = self._state
+        name = loop.variable.name
+        start, limit, step = map(self._number, (loop.start, loop.limit, loop.step))
+        self._forget_loop(name)
+        self._set(loop.variable, start)
+        if _is_over(start, limit, step):
+            state.place = self._behind_next(name)
+        else:
+            state.loops.append(Loop(name, limit, step, state.place))
+
+    def _forget_loop(self, name: str) -> None:
+        """A loop that begins anew ends the one with the same variable, and all inside that."""
+        for depth, loop in enumerate(self._state.loops):
+            if loop.variable == name:
+                del self._state.loops[depth:]
+                return
+
+    def _behind_next(self, name: str) -> int:
+        """Where it goes on if a loop is not to run at all."""
+        inner = 0
+        statements = self._program.statements
+        for place in range(self._state.place, len(statements)):
+            match statements[place].action:
+                case For():
+                    inner += 1
+                case Next(variable) if variable is None and inner:
+                    inner -= 1
+                case Next(variable) if variable is None or variable.name == name:
+                    return place + 1
+                case Next():
+                    inner -= 1
+        raise ProgramFault(f"NEXT {name} is missing")
+
+    def _end_loop(self, variable: Variable | None) -> None:
+        state = self._state
+        loops = state.loops
+        while loops and variable is not None and loops[-1].variable != variable.name:
+            loops.pop()
+        if not loops:
+            raise ProgramFault("there is no FOR to this NEXT")
+        loop = loops[-1]
+        value = add(number_of(state.memory.get(loop.variable)), loop.step)
+        state.memory.set(loop.variable, (), value)
+        if _is_over(value, loop.limit, loop.step):
+            loops.pop()
+        else:
+            state.place = loop.body
+
+    def _pause(self, seconds: Expression | None) -> None:
+        if seconds is None:
+            self._wait_here()
+            return
+        duration = self._number(seconds)
+        if not 0 <= duration <= _LONGEST_PAUSE:
+            raise ProgramFault(
+                f"a pause is 0 to {_LONGEST_PAUSE:,} seconds, not {as_text(duration)}"
+            )
+        self._wait(float(duration))
+
+    def _read_datum(self, target: Variable) -> None:
+        state = self._state
+        if state.next_datum == len(self._program.data):
+            raise ProgramFault("all DATA have been read")
+        datum = self._program.data[state.next_datum]
+        value: Value | None = datum.text if target.kind == "s" else parse(datum.text)
+        if value is None:
+            raise ProgramFault(f'"{datum.text}", in the DATA of line {datum.line}, is no number')
+        state.next_datum += 1
+        self._set(target, value)
+
+    # Input and output
+
+    def _understood(self, request: Input, text: str) -> tuple[list[Value], str]:
+        """The values of an answer; or, in words, why it does not fit."""
+        if _UNPRINTABLE.search(text) or len(text) > LONGEST_TEXT:
+            return [], "This cannot be typed; try again."
+        fields = [text] if request.whole_line else _fields(text)
+        if len(fields) != len(request.targets):
+            return [], f"{counted(len(request.targets), 'value').capitalize()}, please; try again."
+        values: list[Value] = []
+        for target, typed in zip(request.targets, fields, strict=True):
+            value: Value | None = typed
+            if target.kind == "n":
+                try:
+                    value = parse(typed)
+                except ProgramFault:
+                    value = None
+            if value is None:
+                return [], "A number, please; try again."
+            values.append(value)
+        return values, ""
+
+    def _print(self, text: str) -> None:
+        state = self._state
+        _, newline, last = text.rpartition("\n")
+        state.column = len(last) if newline else state.column + len(last)
+        state.unread += text
+
+    def _print_items(self, items: tuple[Expression | Tab | str, ...]) -> None:
+        for item in items:
+            match item:
+                case ",":
+                    self._print(" " * (_ZONE - self._state.column % _ZONE))
+                case str():
+                    pass
+                case Tab(column):
+                    self._go_to_column(whole(self._number(column)))
+                case expression:
+                    self._print(_shown(self._value(expression)))
+        if not items or not isinstance(items[-1], str):
+            self._print("\n")
+
+    def _go_to_column(self, column: int) -> None:
+        if not 1 <= column <= LONGEST_TEXT:
+            raise ProgramFault(f"there is no column {column}, they are 1 to {LONGEST_TEXT}")
+        if self._state.column >= column:
+            self._print("\n")
+        self._print(" " * (column - 1 - self._state.column))
+
+    def _print_using(self, action: PrintUsing) -> None:
+        if isinstance(action.image, int):
+            line = self._program.lines[action.image]
+            statement = self._program.statements[line.start].action
+            assert isinstance(statement, Image)
+            image = statement.text
+        else:
+            image = text_of(self._value(action.image))
+        image = _printable(image)
+        values = [_printable(self._value(value)) for value in action.values]
+        self._print("\n".join(images.filled(image, values)) + ("" if action.goes_on else "\n"))
+
+    # Values
+
+    def _value(self, expression: Expression) -> Value:
+        match expression:
+            case Constant(value):
+                return value
+            case Variable(name, subscripts):
+                return self._state.memory.get(name, self._places(subscripts))
+            case Call(function, arguments):
+                values = [self._value(argument) for argument in arguments]
+                units = [self._state.angle] if function.angle else []
+                result: Value = function.compute(*values, *units)
+                return result
+            case Chance():
+                return self._state.chance.fraction()
+
+    def _number(self, expression: Expression) -> Decimal:
+        return number_of(self._value(expression))
+
+    def _places(self, subscripts: tuple[Expression, ...]) -> tuple[int, ...]:
+        return tuple(whole(self._number(subscript)) for subscript in subscripts)
+
+    def _set(self, target: Variable, value: Value) -> None:
+        self._state.memory.set(target.name, self._places(target.subscripts), value)
+
+
+def _is_over(value: Decimal, limit: Decimal, step: Decimal) -> bool:
+    return value > limit if step >= 0 else value < limit
+
+
+def _choices(count: int) -> str:
+    return "there is one line" if count == 1 else f"the lines are 1 to {count}"
+
+
+def _shown(value: Value) -> str:
+    """A value as PRINT shows it: a number with a place for its sign, and a blank behind."""
+    value = _printable(value)
+    if isinstance(value, str):
+        return value
+    return f"{'' if value < 0 else ' '}{as_text(value)} "
+
+
+def _printable(value: V) -> V:
+    """A value with a question mark for what only the machine's screen can show."""
+    return _UNPRINTABLE.sub("?", value) if isinstance(value, str) else value
+
+
+def _digits(value: Decimal) -> str:
+    """A number with all its digits."""
+    return str(value.normalize()) if value else "0"
+
+
+def _seed(value: Decimal) -> int:
+    """A seed from a number: other digits, another seed."""
+    sign, digits, exponent = value.normalize().as_tuple()
+    assert isinstance(exponent, int)
+    return (int("".join(map(str, digits))) * 1009 + exponent) * 2 + sign
+
+
+def _fields(text: str) -> list[str]:
+    """The values in an answer, which commas separate, without blanks around and without quotes."""
+    found = []
+    place = 0
+    while match := _FIELD.match(text, place):
+        found.append(match[2].rstrip(" ") if match[1] is None else match[1].replace('""', '"'))
+        place = match.end()
+        if not match[0].endswith(","):
+            break
+    return found

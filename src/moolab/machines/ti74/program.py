@@ -1,0 +1,136 @@
+"""A program: numbered lines, read from a text, and all its statements in a row."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from moolab.errors import InvalidProgram
+from moolab.machines.ti74.lexer import Token, line_number, listed, tokens
+from moolab.machines.ti74.parser import Parser
+from moolab.machines.ti74.syntax import Action, Goto, Image, On, PrintUsing, Restore
+from moolab.words import quoted
+
+LONGEST_LINE = 80
+"""Characters of a line, its number counted."""
+
+COMMENTS = ("#", ";", "'")
+"""How lines begin that are no part of the program."""
+
+_LINE = re.compile(r" *(\d+)(?: *$| (.*)|([^\d .].*))", re.ASCII)
+
+
+class Line(NamedTuple):
+    """A line, and the place of its first statement in the row of all."""
+
+    number: int
+    tokens: tuple[Token, ...]
+    start: int
+
+    def __str__(self) -> str:
+        return f"{self.number} {listed(self.tokens)}"
+
+
+class Statement(NamedTuple):
+    """A statement, with the number of its line and its text."""
+
+    line: int
+    text: str
+    action: Action
+
+
+class Datum(NamedTuple):
+    """A value of DATA."""
+
+    line: int
+    text: str
+
+
+class Program:
+    r"""A program.
+
+    Args:
+        text: its lines; those that begin with ``#``, ``;`` or ``'``, and blank ones, are no part of
+            it.
+
+    Attributes:
+        lines: its lines by number, in order.
+        statements: the statements of all lines in a row.
+        data: the values of all DATA statements.
+
+    Raises:
+        InvalidProgram: if a line cannot be read; which, and why.
+
+    >>> print(Program("# squares\n10 for i=1 to 3\n20 print i*i:next i"))
+    10 FOR I=1 TO 3
+    20 PRINT I*I:NEXT I
+    """
+
+    def __init__(self, text: str) -> None:
+        self.lines: dict[int, Line] = {}
+        self.statements: list[Statement] = []
+        self.data: list[Datum] = []
+        for where, line in enumerate(text.splitlines(), start=1):
+            if line.strip() and not line.lstrip(" ").startswith(COMMENTS):
+                self._add(line.rstrip(), where)
+        if not self.lines:
+            raise InvalidProgram("there is no program: every line begins with its number")
+        self._check_lines()
+
+    def _add(self, text: str, where: int) -> None:
+        match = _LINE.match(text)
+        if match is None:
+            raise InvalidProgram(
+                f"line {where} of the file, {quoted(text)}: "
+                "every line of a program begins with its number"
+            )
+        try:
+            number = line_number(match[1])
+        except InvalidProgram as error:
+            raise InvalidProgram(f"line {where} of the file: {error}") from None
+        try:
+            self._check(number, text)
+            line = Line(number, tokens(match[2] or match[3] or ""), len(self.statements))
+            parser = Parser(line.tokens, line.start)
+            parser.parse()
+        except InvalidProgram as error:
+            raise InvalidProgram(f"line {number}: {error}") from None
+        self.lines[number] = line
+        self.statements += [Statement(number, *statement) for statement in parser.code]
+        self.data += [Datum(number, value) for value in parser.data]
+
+    def _check(self, number: int, text: str) -> None:
+        if number in self.lines:
+            raise InvalidProgram("there are two lines with this number")
+        if self.lines and number < (last := next(reversed(self.lines))):
+            raise InvalidProgram(f"it is out of order, after line {last}")
+        if len(text) > LONGEST_LINE:
+            raise InvalidProgram(
+                f"it has {len(text)} characters, and a line can have {LONGEST_LINE}"
+            )
+        for char in text:
+            if not " " <= char <= "~":
+                raise InvalidProgram(f"{char!r} is no character of the machine")
+
+    def _check_lines(self) -> None:
+        """Make sure that all lines are there which statements name."""
+        for number, text, action in self.statements:
+            for line in _named(action):
+                if line not in self.lines:
+                    raise InvalidProgram(f"line {number}, {text}: there is no line {line}")
+            if isinstance(action, PrintUsing) and isinstance(action.image, int):
+                first = self.statements[self.lines[action.image].start]
+                if not isinstance(first.action, Image):
+                    raise InvalidProgram(f"line {number}, {text}: line {action.image} is no IMAGE")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.lines.values()))
+
+
+def _named(action: Action) -> Iterator[int]:
+    match action:
+        case Goto(line):
+            yield line
+        case On(_, lines):
+            yield from lines
+        case Restore(int(line)) | PrintUsing(int(line)):
+            yield line

@@ -1,0 +1,196 @@
+"""Statistics, compound interest and cash flows on the HP 12C."""
+
+import statistics
+from decimal import Decimal
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from moolab.errors import ProgramFault
+from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.numbers import fit, plain
+
+
+def after(keys: str) -> Calculator:
+    calculator = Calculator()
+    calculator.press(keys)
+    return calculator
+
+
+DATA = [(32, 17), (40, 25), (45, 26), (40, 20), (38, 21), (50, 28), (35, 15)]
+SUMS = " ".join(f"{y} ENTER {x} S+" for x, y in DATA)
+
+
+def test_sums() -> None:
+    calculator = after(SUMS)
+    assert calculator.x == 7
+    assert [plain(calculator.registers[f"R{n}"]) for n in range(1, 7)] == [
+        *("7", "280", "11418", "152", "3440", "6237")
+    ]
+    calculator.press("15 ENTER 35 S-")
+    assert calculator.x == 6
+    calculator.press("f S")
+    assert not any(calculator.registers.values())
+
+
+def test_sums_are_rounded_once() -> None:
+    # The square of 0.6666666667 is 0.44444444448...; rounded alone it would end in 5.
+    calculator = after("4 STO 3 2 ENTER 3 / S+")
+    assert plain(calculator.registers["R3"]) == "4.444444444"
+
+
+def test_statistics() -> None:
+    xs, ys = zip(*DATA, strict=True)
+    calculator = after(f"{SUMS} xm")
+    assert (plain(calculator.x), plain(calculator.stack["Y"])) == ("40", "21.71428571")
+    calculator.press("g s")
+    assert float(calculator.x) == pytest.approx(statistics.stdev(xs), rel=1e-9)
+    assert float(calculator.stack["Y"]) == pytest.approx(statistics.stdev(ys), rel=1e-9)
+    line = statistics.linear_regression(xs, ys)
+    calculator.press("48 y,r")
+    assert float(calculator.x) == pytest.approx(line.slope * 48 + line.intercept, rel=1e-9)
+    fit_of_line = statistics.correlation(xs, ys)
+    assert float(calculator.stack["Y"]) == pytest.approx(fit_of_line, rel=1e-9)
+    calculator.press("x,r")
+    assert float(calculator.x) == pytest.approx(48, rel=1e-8)
+    calculator.press("f S 100 ENTER 2 S+ 130 ENTER 1 S+ xw")
+    assert calculator.x == 110
+
+
+def test_means_lift_the_stack_but_not_over_the_count() -> None:
+    calculator = after("9 ENTER 8 ENTER 4 ENTER 2 S+ xm")
+    assert [plain(value) for value in calculator.stack.values()] == ["2", "4", "4", "8", "2"]
+
+
+def test_estimates_take_the_place_of_their_argument() -> None:
+    calculator = after("1 ENTER 1 S+ 2 ENTER 2 S+ f 2 7 ENTER 5 y,r")
+    assert [plain(value) for value in calculator.stack.values()][:3] == ["5", "1", "7"]
+    assert calculator.stack["LSTx"] == 5
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        ("f FIN 12 n 1 i 1000 PV PMT", "-88.84878868"),
+        ("f FIN 12 n 1 i 1000 PV BEG PMT", "-87.96909770"),
+        ("f FIN 10 n 0 i 1000 PV PMT", "-100"),
+        ("f FIN 10 n 5 i 100 PV FV", "-162.8894627"),
+        ("f FIN 10 n 5 i 100 FV PV", "-61.39132535"),
+        ("f FIN 1 n 100 CHS PV 150 FV i", "50"),
+        ("f FIN 5 n 100 CHS PV 20 PMT i", "0"),
+        ("f FIN 2 n 100 CHS PV 144 FV i", "20"),
+        ("f FIN 1 i 100 CHS PV 9 PMT n", "12"),
+        ("f FIN 0 i 100 CHS PV 9 PMT n", "12"),
+        ("f FIN 10 i 100 CHS PV 121 FV n", "2"),
+        ("f FIN 2.5 n 10 i 100 PV FV", "-127.05"),
+        ("f FIN STO EEX 2.5 n 10 i 100 PV FV", "-126.9058706"),
+        ("f FIN 5 CHS n 5 i 100 PV FV", "-78.35261665"),
+        ("2 g 12x", "24"),
+        ("6 g 12/", "0.5"),
+        ("f FIN 60 n 7 i 450 CHS PV f INT", "5.25"),
+        ("f FIN 60 n 7 i 450 CHS PV f INT +", "455.25"),
+        ("f FIN 60 n 7 i 450 CHS PV f INT ROLL x<>y", "5.178082192"),
+    ],
+)
+def test_compound_interest(keys: str, value: str) -> None:
+    assert plain(after(keys).x) == plain(Decimal(value))
+
+
+def test_a_financial_key_stores_or_solves() -> None:
+    calculator = after("7 ENTER 12 n 1 i 1000 PV PMT")
+    assert calculator.registers["PMT"] == calculator.x
+    assert calculator.stack["Y"] == 7
+    calculator.press("n")
+    assert calculator.x == 12
+    calculator.press("RCL PV n")
+    assert calculator.registers["n"] == 1000
+    calculator.press("5 CHS n")
+    assert calculator.registers["n"] == -5
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "f FIN 2.5 n 100 CHS PV 120 FV i",
+        "f FIN 3 n 100 CHS PV 230 PMT 600 CHS FV i",
+        "f FIN 5.5 CHS n 5 i 100 PV FV",
+        "100 CHS CFo 230 CFj 132 CHS CFj IRR",
+        "IRR",
+        "1 CHS n NPV",
+    ],
+)
+def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
+    with pytest.raises(ProgramFault, match="is not simulated"):
+        after(keys)
+
+
+money = st.integers(-(10**9), 10**9).map(lambda cents: Decimal(cents).scaleb(-2))
+
+
+@given(st.integers(1, 480), st.integers(1, 3000), money, money, money, st.booleans())
+def test_solutions_make_the_equation_true(
+    n: int, i: int, pv: Decimal, pmt: Decimal, fv: Decimal, begin: bool
+) -> None:
+    loan = Loan(Decimal(n), Decimal(i).scaleb(-2), pv, pmt, fv, begin)
+    size = abs(pv) + abs(pmt) + abs(fv) + 1
+    loan = loan._replace(fv=loan.solve("FV"))
+    assert abs(loan.solve("PV") - pv) < size * Decimal("1E-30")
+    assert abs(loan.solve("PMT") - pmt) < size * Decimal("1E-30")
+    assume(pmt)
+    try:
+        assert loan.solve("n") == n
+        assert fit(loan.solve("i")) == fit(loan.i)
+    except (ProgramFault, ErrorShown):
+        assume(False)
+
+
+@pytest.mark.parametrize(
+    ("keys", "solves"),
+    [
+        *[("", True), ("BEG", True), ("END", True), ("STO PV", True), ("END END", True)],
+        *[("f 4", False), ("PSE", False), ("x=0", False), ("STO 1", False), ("RCL PV", False)],
+        *[("SST", False), ("ENTER", False), ("1 ENTER 0 / CLx", False), ("STO EEX", False)],
+    ],
+)
+def test_what_may_come_between_storing_and_solving(keys: str, solves: bool) -> None:
+    calculator = after(f"12 n 1 i 1000 PV {keys} PMT")
+    assert (calculator.registers["PMT"] < 0) == solves
+
+
+def test_cash_flows() -> None:
+    calculator = after("f REG 100 CHS CFo 60 CFj 2 Nj 10 i NPV")
+    assert plain(calculator.x) == "4.132231405"
+    assert calculator.registers["PV"] == calculator.x
+    calculator.press("IRR f 2")
+    assert calculator.display == "13.07"
+    assert calculator.registers["i"] == calculator.x
+    calculator.press("RCL g Nj")
+    assert calculator.x == 2
+    calculator.press("RCL g CFj")
+    assert (plain(calculator.x), plain(calculator.registers["n"])) == ("60", "0")
+    calculator.press("RCL g CFj")
+    assert calculator.x == -100
+
+
+@given(st.lists(st.tuples(st.integers(1, 10**6), st.integers(1, 99)), min_size=1, max_size=19))
+def test_at_the_rate_of_return_flows_are_worth_nothing(flows: list[tuple[int, int]]) -> None:
+    paid = sum(flow * times for flow, times in flows)
+    row = [(Decimal(-paid), 1), *((Decimal(flow), times) for flow, times in flows)]
+    assert rate_of_return(row) == 0
+    row[0] = (Decimal(-paid) / 2, 1)
+    rate = rate_of_return(row)
+    assert rate > 0
+    assert abs(net_present_value(row, rate)) < Decimal("1E-30") * paid
+
+
+def test_flows_need_registers() -> None:
+    calculator = Calculator("+\n" * 99)
+    calculator.press("1 CFo" + " 2 CFj" * 6)
+    assert (calculator.error, plain(calculator.registers["n"])) == (None, "6")
+    calculator.press("3 CFj")
+    assert (calculator.error, plain(calculator.registers["FV"])) == (None, "3")
+    calculator.press("2 CFj")
+    assert calculator.error == 6

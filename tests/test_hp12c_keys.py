@@ -1,0 +1,217 @@
+# ruff: noqa: RUF001 - listings hold the very signs that are printed on the keys
+"""The keyboard and the listings of the HP 12C."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moolab.errors import InvalidKey, InvalidProgram
+from moolab.machines.hp12c import Calculator, read_listing, write_listing
+from moolab.machines.hp12c.actions import ACTIONS
+from moolab.machines.hp12c.keys import (
+    BLUE,
+    FACES,
+    GOLD,
+    Instruction,
+    instruction,
+    instructions,
+    presses,
+)
+
+ALL = [
+    found
+    for text in [
+        *(face for face in FACES.values() if face not in ("f", "g", "STO", "RCL", "ON")),
+        *(f"f {name}" for name in GOLD.values()),
+        *(f"g {name}" for name in BLUE.values() if name != "GTO"),
+        *(f"f {digit}" for digit in range(10)),
+        *(f"GTO {line:02}" for line in range(100)),
+        *(
+            f"{key} {register}"
+            for key in ("STO", "RCL")
+            for register in ("0", "4", "9", ".9", "n", "FV")
+        ),
+        *(f"STO {operation} {digit}" for operation in "+-x/" for digit in range(5)),
+        *("f .", "STO EEX", "RCL g CFj", "RCL g Nj"),
+    ]
+    for found in instructions(presses(text))
+]
+PROGRAMMABLE = [each for each in ALL if each.programmable]
+
+
+def read(text: str) -> list[str]:
+    return [each.text for each in instructions(presses(text))]
+
+
+@pytest.mark.parametrize("each", ALL, ids=lambda each: each.text)
+def test_an_instruction_is_read_back_by_its_text_and_by_its_keycodes(each: Instruction) -> None:
+    assert list(instructions(presses(each.text))) == [each]
+    assert instruction(each.codes) == each
+    assert each.name in ACTIONS or each.name in "0123456789." or each.name == "EEX"
+
+
+@pytest.mark.parametrize(
+    ("text", "keycodes"),
+    [
+        ("g FRAC", "43 24"),
+        ("STO / 4", "44 10 4"),
+        ("GTO 47", "43,33 47"),
+        ("x=0", "43 35"),
+        ("x<=y", "43 34"),
+        ("12x", "43 11"),
+        ("RCL n", "45 11"),
+        ("STO .3", "44 48 3"),
+        ("n!", "43 3"),
+        ("7", "7"),
+        (".", "48"),
+        ("+", "40"),
+        ("ENTER", "36"),
+        ("f 2", "42 2"),
+        ("f .", "42 48"),
+        ("f REG", "42 35"),
+        ("f CLEAR S", "42 32"),
+        ("LSTx", "43 36"),
+        ("xm", "43 0"),
+        ("STO EEX", "44 26"),
+    ],
+)
+def test_keycodes(text: str, keycodes: str) -> None:
+    (found,) = instructions(presses(text))
+    assert found.keycodes == keycodes
+
+
+@pytest.mark.parametrize(
+    ("texts", "meant"),
+    [
+        (["ROLL", "R-down", "Rv", "R↓", "rdn"], "ROLL"),
+        (["x", "*", "×", "X"], "x"),
+        (["/", "÷"], "/"),
+        (["-", "−"], "-"),
+        (["STO÷4", "STO/4", "STO / 4", "sto ÷ 4"], "STO / 4"),
+        (["STO + 3", "STO+3", "STO+ 3"], "STO + 3"),
+        (["STO4", "sto 4"], "STO 4"),
+        (["GTO07", "GTO 07", "g GTO 07", "g gto 0 7"], "GTO 07"),
+        (["RCL.5", "RCL . 5", "RCL .5"], "RCL .5"),
+        (["SQRT", "g √x", "sqrt"], "SQRT"),
+        (["D%", "Δ%", "d%"], "D%"),
+        (["x<>y", "X<>Y", "x≷y"], "x<>y"),
+        (["x<=y", "g x≤y", "X≤Y"], "x<=y"),
+        (["LSTx", "g LST x", "LASTX"], "LSTx"),
+        (["S+", "Σ+"], "S+"),
+        (["f REG", "REG", "CLEAR REG", "f CLEAR REG"], "f CLEAR REG"),
+        (["f S", "CLEAR Σ", "f Σ", "Σ"], "f CLEAR S"),
+        (["g s", "sdev"], "g s"),
+        (["g ENTER"], "LSTx"),
+        (["f R/S", "f P/R", "P/R"], "P/R"),
+    ],
+)
+def test_aliases(texts: list[str], meant: str) -> None:
+    assert [read(text) for text in texts] == [[meant]] * len(texts)
+
+
+def test_numbers_are_the_keys_of_their_digits() -> None:
+    assert read("1234 .5") == ["1", "2", "3", "4", ".", "5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("SIN", "'sin' is not a key of the HP 12C"),
+        ("f SIN", "'sin' is not a key of the HP 12C after f"),
+        ("s", "'s' is the name of two keys: write f s or g s"),
+        ("STO x<>y", "STO is followed by a register, not by x<>y"),
+        ("STO + PV", "STO+ is followed by a register, not by PV"),
+        ("GTO 4", "GTO 4 needs another key"),
+        ("GTO 4 +", "GTO is followed by two digits, not by +"),
+        ("RCL", "RCL needs another key"),
+        ("f CHS", "f CHS does nothing"),
+        ("RCL g n", "RCL g is followed by CFj or Nj, not by n"),
+    ],
+)
+def test_what_is_no_key_is_told(text: str, reason: str) -> None:
+    with pytest.raises(InvalidKey) as caught:
+        list(instructions(presses(text)))
+    assert str(caught.value) == reason
+
+
+FORMS = {
+    "names": "RCL n\nFRAC\n\nSTO / 4  ; divide\nx=0 # test\nGTO 01\n-\n7",
+    "numbered": "00\n01 RCL N\n02 g FRAC // part\n03 STO÷4\n04 x=0\n05 GTO 01\n06 -\n07 7",
+    "dashes": "00-\n01- RCL n\n02- FRAC\n03- STO/4\n04- x=0\n05- GTO 01\n06- -\n07- 7",
+    "keycodes": "01- 45 11\n02- 43 24\n03-44 10 4\n04- 43 35\n05-43,33 01\n06- 30\n07- 7",
+    "bare keycodes": "45 11\n43 24\n44 10 4\n43 35\n43,33 01\n30\n7",
+    "both columns": "1: 45 11 RCL n\n2: 43 24 FRAC\n3: 44 10 4 STO÷4\n4: 43, 35 x=0\n"
+    "5: 43, 33, 001 GTO 01\n6: 30 -\n7: 7 7",
+    "a dump": "000 {             }\n001 {    45 11 } RCL n\n002 {    43 24 } g FRAC\n"
+    "003 { 44 10  4 } STO / 4\n004 {  43 35 } x=0\n005 { 43 33 01 } g GTO 01\n"
+    "006 {       30 } -\n007 {        7 } 7",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_listings_of_all_forms_are_read(form: str) -> None:
+    program = read_listing(FORMS[form])
+    assert [each.text for each in program] == [
+        *("RCL n", "FRAC", "STO / 4", "x=0", "GTO 01", "-", "7")
+    ]
+
+
+def test_several_keys_in_a_line_without_number() -> None:
+    assert [each.text for each in read_listing("1234 ENTER\n+")] == [
+        "1",
+        "2",
+        "3",
+        "4",
+        "ENTER",
+        "+",
+    ]
+
+
+@given(st.lists(st.sampled_from(PROGRAMMABLE), min_size=1, max_size=99))
+def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> None:
+    assert list(read_listing(write_listing(program))) == program
+    assert list(read_listing("\n".join(each.text for each in program) + "\nENTER"))[:-1] == program
+    codes = "\n".join(f"{n:02}- {each.keycodes}" for n, each in enumerate(program, start=1))
+    assert list(read_listing(codes)) == program
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no program in it"),
+        ("; nothing", "there is no program in it"),
+        ("CLx\nSIN", "line 2 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
+        ("01 CLx\n03 +", "line 2 of the listing, '03 +': program line 02 should stand here"),
+        ("01 CLx\n+", "line 2 of the listing, '+': program line 02 should stand here"),
+        ("CLx\nSTO", "line 2 of the listing, 'STO': STO needs another key"),
+        ("01 CLx\n02 12", "line 2 of the listing, '12': these are 2 program lines, not one"),
+        ("01- 45 11\n02- 43 99", "line 2 of the listing, '43 99': no key has the keycode '99'"),
+        ("01- 45 11\n02- 43", "line 2 of the listing, '43': a keycode is missing"),
+        ("01- 45 11\n02- 20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
+        (
+            "01- 45 11\n02- FRAC",
+            "line 2 of the listing, 'FRAC': a keycode should stand here, as in the other lines",
+        ),
+        ("STO+5", "line 1 of the listing, 'STO+5': STO + 5 cannot stand in a program"),
+        ("f P/R", "line 1 of the listing, 'f P/R': P/R cannot stand in a program"),
+        ("+\n" * 100, "line 100 of the listing, '+': a program has at most 99 lines"),
+    ],
+)
+def test_the_line_and_the_reason_are_told(text: str, reason: str) -> None:
+    with pytest.raises(InvalidProgram) as caught:
+        read_listing(text)
+    assert str(caught.value) == reason
+
+
+@given(st.text() | st.text("0123456789 -{},;.gGfTO\nx+"))
+def test_junk_is_a_program_or_an_error(text: str) -> None:
+    try:
+        program = read_listing(text)
+    except InvalidProgram:
+        return
+    assert list(read_listing(write_listing(program))) == list(program)
+
+
+def test_a_program_of_instructions_has_its_limit_too() -> None:
+    with pytest.raises(InvalidProgram):
+        Calculator(read_listing("+") * 100)

@@ -1,0 +1,159 @@
+"""The checks find what is wrong with a port, and nothing where it is right."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.errors import ProgramFault, SpaceTooLarge
+from moolab.machines.check.external import check_program
+from moolab.machines.check.games import check_games
+from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
+from moolab.machines.check.report import Wrong
+
+AB4X10 = Rules.parse("ab4x10")
+
+
+def test_every_pair_is_tried_where_that_ends_in_seconds() -> None:
+    assert len(codes_to_try(Rules.parse("mm3x10"), None)) == 1000
+    assert len(codes_to_try(Rules.parse("mm4x10"), None)) ** 2 < EVERY_PAIR
+    assert len(codes_to_try(Rules.parse("mm4x10"), 10**8)) == 10**4
+
+
+@pytest.mark.parametrize("text", ["mm4x10", "mm8x10", "ab4x10", "ab10x10", "mm2x2", "emms4x4"])
+def test_what_is_tried_are_codes_of_the_game(text: str) -> None:
+    rules = Rules.parse(text)
+    codes = codes_to_try(rules, 1000)
+    assert [rules.code(code) for code in codes] == codes
+    assert len(codes) ** 2 >= min(1000, rules.size**2)
+    assert codes == codes_to_try(rules, 1000)
+
+
+def test_a_sample_holds_what_ports_get_wrong() -> None:
+    codes = codes_to_try(Rules.parse("mm4x10"), 10_000)
+    assert {"0000", "9999"} <= set(codes)
+    assert any(len(set(code)) == 2 for code in codes)
+    assert any(sorted(a) == sorted(b) and a != b for a in codes for b in codes)
+
+
+def test_more_pairs_than_anyone_can_try() -> None:
+    with pytest.raises(SpaceTooLarge, match="mm8x10 has too many pairs"):
+        codes_to_try(Rules.parse("mm8x10"), 1 << 62)
+
+
+class Maker:
+    """A code-maker that may be made to err."""
+
+    def __init__(self, rules: Rules = AB4X10, *, ends: bool = False) -> None:
+        self.rules = rules
+        self.random = Random(5)
+        self.ends = ends
+        self.over = True
+        self.steps = 0
+        self.secret = ""
+
+    def begin(self) -> None:
+        self.secret = code_at(self.rules, self.random.randrange(self.rules.size))
+        self.over = False
+        self.steps += 10
+
+    def answer(self, guess: str) -> str:
+        self.steps += 2
+        self.over = self.ends and guess == self.secret
+        return str(self.rules.score(guess, self.secret))
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_maker_that_is_right(ends: bool) -> None:
+    passed = check_games(Maker(ends=ends), AB4X10, replies=100)
+    assert passed.replies >= 100
+    assert passed.work == {"steps a game": 10.0, "steps a reply": 2.0}
+
+
+def test_a_maker_with_codes_that_are_none() -> None:
+    with pytest.raises(Wrong, match=r"expected what some code of ab4x10 explains, got .*="):
+        check_games(Maker(Rules.parse("mm4x10")), AB4X10, replies=100)
+
+
+def test_a_maker_that_loses_its_secret() -> None:
+    class Forgetful(Maker):
+        def answer(self, guess: str) -> str:
+            said = super().answer(guess)
+            if said == "40":
+                self.begin()
+            return said
+
+    with pytest.raises(Wrong, match=r"guess .*, secret .*: expected .*, got "):
+        check_games(Forgetful(), AB4X10, replies=100)
+
+
+def test_a_maker_that_ends_too_early() -> None:
+    class Impatient(Maker):
+        def answer(self, guess: str) -> str:
+            said = super().answer(guess)
+            self.over = True
+            return said
+
+    with pytest.raises(Wrong, match="expected a game that goes on"):
+        check_games(Impatient(), AB4X10, replies=100)
+
+
+def test_a_maker_that_talks_nonsense() -> None:
+    class Rambling(Maker):
+        def answer(self, guess: str) -> str:
+            return f"hello, {guess}"
+
+    with pytest.raises(Wrong, match=r"guess (\d+): expected a reply, got hello, \1$"):
+        check_games(Rambling(), AB4X10, replies=100)
+
+
+SCORER = """
+import sys
+for line in sys.stdin:
+    guess, secret = line.split()
+    bulls = sum(map(str.__eq__, guess, secret))
+    shared = sum(min(guess.count(digit), secret.count(digit)) for digit in set(guess))
+    print(bulls, shared - bulls, flush={flush})
+"""
+
+
+def program(folder: Path, text: str) -> str:
+    file = folder / "port.py"
+    file.write_text(text)
+    return f"'{sys.executable}' '{file}'"
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_a_program_that_is_right(tmp_path: Path, one_by_one: bool) -> None:
+    command = program(tmp_path, SCORER.format(flush=one_by_one))
+    rules = Rules.parse("mm2x10")
+    assert check_program(command, rules, None, 60, one_by_one=one_by_one).replies == 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("print(99)", "guess 0000, secret 0000: expected 40, got 99"),
+        ("print('4 bulls')\nprint('no')", "guess 0000, secret 9999: expected 00, got no"),
+        ("raise SystemExit(7)", "expected 40, got nothing more; the program ended with status 7"),
+        ("import time\ntime.sleep(60)", "expected 40, got nothing within 2 seconds"),
+        ("print(end='12')", "expected 40, got 12"),
+        (
+            "import sys\nsys.stdout.buffer.write(b'\\xff')",
+            "expected 40, got \N{REPLACEMENT CHARACTER}",
+        ),
+    ],
+)
+def test_a_program_that_is_wrong(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(Wrong) as found:
+        check_program(program(tmp_path, text), Rules.parse("mm4x10"), 100, 2)
+    assert says in str(found.value)
+
+
+@pytest.mark.parametrize("command", ["", "no-such-program", "'"])
+def test_a_program_that_cannot_be_started(command: str) -> None:
+    with pytest.raises(ProgramFault, match="cannot start"):
+        check_program(command, AB4X10, 100, 2)
