@@ -6,6 +6,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.output import echo_json
+from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
 from moolab.words import counted
@@ -20,7 +21,7 @@ def command(target: str, file: Path, as_json: bool) -> None:
 
     In the memory of its machine, tokens and all.
     """
-    form = tokenised(Program(file.read_text(encoding="utf-8", errors="replace")))
+    form = tokenised(Program(read_source(file)))
     size, lines, names = len(bytes(form)), sum(map(len, form.lines.values())), len(form.names)
     frame = size - lines - names
     if as_json:

@@ -115,7 +115,7 @@ def _number(x: Decimal) -> _Number:
 def _exp(x: _Number) -> _Number:
     mantissa, exponent, negative = x if x.exponent >= 0 else x.normal
 
-    # How often ln 10 goes into x; then ln 2, ln 1.1 ... into the rest, from the first that can.
+    # How often ln 10 goes into x; then ln 2, ln 1.1, ... into the rest, from the first that can.
     tens, rest, start = 0, mantissa, -exponent - 1
     if exponent >= 0:
         tens, rest = divmod(mantissa * 10**exponent, _LN_10)
@@ -126,7 +126,7 @@ def _exp(x: _Number) -> _Number:
         if place + 1 < _PLACES:
             rest *= 10
 
-    # The rest is so small that e^rest - 1 = rest; it then grows by factors 1 + 10^-place.
+    # What is left is e^rest - 1 as well, being so small; then the factors 1 + 10^-place.
     first = 0 if tens else _first(counts, max(start + 1, _PLACES))
     for place in range(_PLACES - 1, first - 1, -1):
         for _ in range(counts[place]):
@@ -134,11 +134,12 @@ def _exp(x: _Number) -> _Number:
         rest //= 10
     result = _ONE + rest // 10**first
 
+    tens = min(tens, _HUGE)
     if not negative:
-        return _Number(result, min(tens, _HUGE))
+        return _Number(result, tens)
     if not first:
-        return _quotient(_ONE, result, -min(tens, _HUGE))
-    # Near 1, 1 - r / (1 + r) has more digits than 1 / (1 + r).
+        return _quotient(_ONE, result, -tens)
+    # Of 1 / (1 + r), 1 - r / (1 + r) gives more digits where r is small.
     missing = _quotient(rest, result, -first)
     return _Number(_TEN + -missing.mantissa // 10 ** (-missing.exponent - 1), -1).normal
 
@@ -146,15 +147,15 @@ def _exp(x: _Number) -> _Number:
 def _ln(x: _Number) -> _Number:
     mantissa, exponent, _ = x
 
-    # What some number is less than 1: the mantissa over 10, or for a number from 1 to 10 its
-    # reciprocal, of which more digits are known near 1.
+    # A fraction, by what it lacks to 1: a tenth of the mantissa, or for numbers from 1 to 10 the
+    # reciprocal, which lacks (x - 1) / x and gives more digits near 1.
     start, rest = 0, _TEN - mantissa
     if not exponent:
         above = _Number(mantissa - _ONE, 0).normal
-        above = _quotient(above.mantissa, mantissa, above.exponent)
-        start, rest = -above.exponent - 1, above.mantissa
+        lacking = _quotient(above.mantissa, mantissa, above.exponent)
+        start, rest = -lacking.exponent - 1, lacking.mantissa
 
-    # How many factors 2, 1.1 ... bring it up to 1.
+    # How many factors 2, 1.1, ... it takes to 1.
     counts = [0] * _PLACES
     for place in range(start, _PLACES):
         while (less := rest + rest // 10**place - _TEN) >= 0:
@@ -162,25 +163,28 @@ def _ln(x: _Number) -> _Number:
             counts[place] += 1
         rest *= 10
 
-    # The powers of 10 are taken away from 1 below, for a number less than 1.
-    tens = exponent if exponent > 0 else max(-exponent - 1, 0)
+    # -ln(1 - r) is r / (1 - r / 2) for what is still lacking; beside powers of 10, r will do.
+    tens = max(exponent, -exponent - 1, 0)
+    first = 0
     if not tens:
         rest = rest * _TEN // (_TEN - 5 * rest // 10 ** (max(start, _PLACES) + 1))
-    first = 0 if tens else _first(counts, max(start, _PLACES - 1))
+        first = _first(counts, max(start, _PLACES - 1))
     for place in range(_PLACES - 1, first - 1, -1):
         rest = rest // 10 + counts[place] * _LN[place]
     if not tens:
         return _Number(rest, -1 - first, exponent < 0).normal
+
     rest = (rest + 5) // 10
     if exponent > 0:
         rest = _LN_10 - rest
     rest += tens % 10 * _LN_10
-    if tens < 10:
-        return _Number(rest, 0, exponent < 0).normal
-    return _Number(rest // 10 + tens // 10 * _LN_10, 1, exponent < 0).normal
+    if tens >= 10:
+        rest = rest // 10 + tens // 10 * _LN_10
+    return _Number(rest, int(tens >= 10), exponent < 0).normal
 
 
 def _first(counts: list[int], default: int) -> int:
+    """The first place that counts anything."""
     return next((place for place, count in enumerate(counts) if count), default)
 
 

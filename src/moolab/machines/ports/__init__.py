@@ -21,3 +21,10 @@ class Port(NamedTuple):
     def path(self) -> Path:
         """Where it is."""
         return FOLDER / self.file
+
+
+PORTS = (
+    Port("ti74", "moo74.bas"),
+    Port("ti74", "moo74-small.bas"),
+)
+"""Machine by machine."""

@@ -9,6 +9,7 @@ import click
 from moolab.cli.playing import keyboard
 from moolab.cli.terminal import Terminal
 from moolab.errors import ProgramFault
+from moolab.machines.source import read_source
 from moolab.machines.ti74.interpreter import Basic
 from moolab.machines.ti74.program import Program
 
@@ -27,7 +28,7 @@ def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     INPUT reads a line of standard input, and so does PAUSE, which waits for ENTER. Ctrl-C stops the
     program.
     """
-    program = Program(file.read_text(encoding="utf-8", errors="replace"))
+    program = Program(read_source(file))
     terminal = Terminal(keyboard(), sys.stdout)
     watched = sys.stdin.isatty()
     if max_steps is None and not watched:
