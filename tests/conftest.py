@@ -18,6 +18,7 @@ def pytest_configure() -> None:
     taken_in = ["codes/unrolled", "trilobite/bits", "trilobite/lines", "trilobite/table"]
     taken_in += ["trilobite/score", "trilobite/evaluation", "trilobite/followup"]
     taken_in += ["machines/memory", "machines/riscv/formats", "machines/riscv/expansion"]
+    taken_in += ["machines/riscv/kernel", "machines/thumb/kernel"]
     changed = max((house / f"{name}.py").stat().st_mtime for name in taken_in)
     for compiled in house.rglob("__pycache__/*.nb[ic]"):
         if compiled.stat().st_mtime < changed:

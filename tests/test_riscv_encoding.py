@@ -10,8 +10,10 @@ import pytest
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.assembler import Assembly, Site, assemble
+from moolab.machines.assembler import Assembly, Line, Site, assemble
+from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, REGISTERS
+from moolab.machines.riscv.expansion import expanded
 from moolab.words import quoted
 
 AS = "riscv64-unknown-elf-as"
@@ -190,9 +192,12 @@ def test_every_mnemonic_is_among_these_forms() -> None:
 
 
 @needs_as
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", [*range(5), 107, 110])
 def test_branches_are_as_short_as_gnu_as_makes_them(tmp_path: Path, seed: int) -> None:
-    """Some 3,000 bytes, in which distances are near the limits of 16 bits."""
+    """Some 2,000 bytes, in which distances are near the limits of 16 bits.
+
+    With the last two seeds GNU as leaves a branch long that need not be.
+    """
     chance = random.Random(seed)
     here, there = [], []
     for label in range(300):
@@ -206,7 +211,19 @@ def test_branches_are_as_short_as_gnu_as_makes_them(tmp_path: Path, seed: int) -
         form = chance.choice(["beqz a0, {}", "bnez s1, {}", "j {}", "bltz a0, {}"])
         there.append(form.format(f"l{target}"))
         here.append(in_lisp(form.format(f".+{target}"))[0].replace("target", f"l{target}"))
-    assert hexed(*here) == gnu(tmp_path, there).hex()
+    code = assembled(*here)
+    assert len(code.code) <= len(gnu(tmp_path, there))
+    for line in code.lines:
+        *_, name = line.source.strip("()").split()
+        if name in code.labels:
+            assert line.address + distance_of(line) == code.labels[name]
+
+
+def distance_of(line: Line) -> int:
+    """How far a branch goes."""
+    word = expanded(line.words[0]) if len(line.words) == 1 else line.words[1] << 16 | line.words[0]
+    is_jump = word & 0x7F == formats.JAL
+    return formats.j_immediate(word) if is_jump else formats.b_immediate(word)
 
 
 def test_capstone_reads_what_was_written() -> None:

@@ -28,7 +28,7 @@ from moolab.machines.riscv.core import CORE
 from moolab.machines.riscv.encoding import INSTRUCTIONS as RISCV
 from moolab.machines.riscv.expansion import expanded
 from moolab.machines.riscv.kernel import PC, run
-from tests.riscv import Fault, Hart
+from tests.riscv_oracle import Fault, Hart
 
 SIZE = 1024
 NOWHERE = np.zeros(0, dtype=np.uint32)
@@ -204,7 +204,7 @@ def test_a_jump_to_nowhere_is_a_fault_where_it_leads() -> None:
     processor.run(10)
     assert (processor.result.instructions, processor.stopped) == (
         1,
-        "at -0x20000000: there is no memory at 0x00000000",
+        "outside the routine: there is no memory at 0x00000000",
     )
 
 
