@@ -8,9 +8,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
-from contextlib import suppress
-from types import TracebackType
-from typing import Self
+from contextlib import closing, suppress
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -40,7 +38,7 @@ def check_program(
     """
     codes = codes_to_try(rules, pairs)
     lines = (f"{guess} {secret}\n" for guess in codes for secret in codes)
-    with _Program(command, lines, patience, one_by_one=one_by_one) as program:
+    with closing(_Program(command, lines, patience, one_by_one=one_by_one)) as program:
         for guess in codes:
             for secret in codes:
                 expected = rules.score(guess, secret)
@@ -78,15 +76,8 @@ class _Program:
         self._feeder = threading.Thread(target=self._feed, args=[lines], daemon=True)
         self._feeder.start()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Stop the program, wherever it is."""
         assert self._process.stdout is not None
         self._process.kill()
         self._may_send.release()
