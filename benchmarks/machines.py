@@ -23,16 +23,6 @@ ROUTINES = {
       ($mov 'r0 'r4)
       ($pop '(r4 pc)))""",
     "riscv": """(defcode bits (n)
-      ($addi 'sp 'sp -16)
-      ($li 'a4 0)
-      next ($sw n 0 '(sp))
-      again ($lw 'a1 0 '(sp)) ($beqz 'a1 done)
-      ($addi 'a2 'a1 -1) ($and 'a1 'a1 'a2) ($sw 'a1 0 '(sp)) ($addi 'a4 'a4 1) ($j again)
-      done ($addi n n -1) ($bnez n next)
-      ($mv n 'a4)
-      ($addi 'sp 'sp 16)
-      ($ret))""",
-    "riscv": """(defcode bits (n)
       ($li 'a3 0)
       next ($addi 'sp 'sp -4) ($sw 'a0 0 '(sp))
       again ($lw 'a1 0 '(sp)) ($beqz 'a1 done)

@@ -204,7 +204,7 @@ def test_a_jump_to_nowhere_is_a_fault_where_it_leads() -> None:
     processor.run(10)
     assert (processor.result.instructions, processor.stopped) == (
         1,
-        "at -0x20000000: there is no memory at 0x00000000",
+        "outside the routine: there is no memory at 0x00000000",
     )
 
 
