@@ -112,7 +112,7 @@ def test_arithmetic(text: str, number: int) -> None:
 def test_what_is_no_number(text: str, message: str) -> None:
     [operand] = operands(text)
     with pytest.raises(InvalidProgram) as caught:
-        value(operand, {}.__getitem__)
+        value(operand, {"end": 100}.__getitem__)
     assert message in str(caught.value)
 
 

@@ -55,8 +55,7 @@ class Runner:
         for _ in range(_MOST_LOSSES):
             future = self._workers.submit(task)
             try:
-                # A pool that breaks stumbles over futures that were cancelled; it is closed anyway.
-                return await asyncio.shield(asyncio.wrap_future(future))
+                return await asyncio.wrap_future(future)
             except BrokenExecutor:
                 self._workers.revive(future)
         raise SearchFailed(f"workers were lost {_MOST_LOSSES} times over the task {task}")

@@ -87,10 +87,10 @@ class Processes(Workers):
 
     def submit(self, task: Task) -> "Future[Answer]":
         try:
-            future = self._executor.submit(perform, task)
+            future = _apart(self._executor.submit(perform, task))
         except BrokenExecutor:
             self._executor = self._start()
-            future = self._executor.submit(perform, task)
+            future = _apart(self._executor.submit(perform, task))
         self._started_by[future] = self._executor
         return future
 
@@ -107,6 +107,23 @@ class Processes(Workers):
         for process in list((self._executor._processes or {}).values()):
             process.terminate()
         self._executor.shutdown(cancel_futures=True)
+
+
+def _apart(future: "Future[Answer]") -> "Future[Answer]":
+    """A future that may be cancelled: a pool which breaks stumbles over one of its own that was."""
+    copy: Future[Answer] = Future()
+
+    def pass_on(done: "Future[Answer]") -> None:
+        if done.cancelled():
+            copy.cancel()
+        elif copy.set_running_or_notify_cancel():
+            if error := done.exception():
+                copy.set_exception(error)
+            else:
+                copy.set_result(done.result())
+
+    future.add_done_callback(pass_on)
+    return copy
 
 
 class Cluster(Workers):
