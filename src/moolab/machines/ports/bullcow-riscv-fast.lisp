@@ -1,7 +1,7 @@
 ; Bulls & cows on RV32IMC: 104 bytes, and 64.8 instructions on average with four digits.
 ;
 ; a0 score   a1 digits of the guess   a2 digits of the code   a3 a one at the bottom of each nibble
-; t0 a one on top of each   a4 a5 whatever is needed
+; t0 and on top   a4 a5 whatever is needed
 ;
 ; No counting and no memory: every digit of the guess is looked for in all of the code at once, and
 ; what has been found is struck out. Bulls go first, from both. Digits are one more than they were,

@@ -1,6 +1,6 @@
 ; Bulls & cows on ARMv6-M: 80 bytes, and 62.9 instructions on average with four digits.
 ;
-; r0 score   r1 digits of the guess   r2 a one on top of each nibble   r3 a one at the bottom of each
+; r0 score   r1 digits of the guess   r2 a one on top of each nibble   r3 and at the bottom
 ; r5 digits of the code as 15 - digit   r4 r6 whatever is needed
 ;
 ; No counting and no memory: every digit of the guess is looked for in all of the code at once, and
