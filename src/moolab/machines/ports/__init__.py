@@ -26,5 +26,10 @@ class Port(NamedTuple):
 PORTS = (
     Port("ti74", "moo74.bas"),
     Port("ti74", "moo74-small.bas"),
+    Port("thumb", "bullcow-thumb.lisp"),
+    Port("thumb", "bullcow-thumb-small.lisp"),
+    Port("thumb", "bullcow-thumb-fast.lisp"),
+    Port("riscv", "bullcow-riscv.lisp"),
+    Port("riscv", "bullcow-riscv-fast.lisp"),
 )
 """Machine by machine."""
