@@ -1,4 +1,4 @@
-; Bulls & cows on ARMv6-M: 50 bytes, and 118.4 instructions on average with four digits.
+; Bulls & cows on ARMv6-M: 50 bytes, and 118.3 instructions on average with four digits.
 ;
 ; r0 score   r1 guess   r2 where guess and code differ   r3 a digit   r4 a balance
 ; r5 how the two digits differ   r6 one, up or down   r7 the balances
