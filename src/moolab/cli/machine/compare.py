@@ -1,18 +1,20 @@
 """``moo machine compare``: our ports and the published programs."""
 
+from itertools import groupby
+
 import click
 
 from moolab.cli.options import json_option
 from moolab.cli.output import echo_json
-from moolab.machines.compare import Comparison, comparisons
+from moolab.machines.compare import comparisons
 
 _UNITS = {
-    "hp12c": ("lines", "lines"),
-    "ti74": ("bytes", "statements"),
-    "thumb": ("bytes", "instructions"),
-    "riscv": ("bytes", "instructions"),
+    "hp12c": ("lines", "lines", "lines", ""),
+    "ti74": ("bytes", "statements", "statements", ""),
+    "thumb": ("bytes", "", "instructions", "cycles"),
+    "riscv": ("bytes", "", "instructions", "cycles"),
 }
-"""In which size and work are counted."""
+"""In which the columns are counted."""
 
 
 @click.command("compare")
@@ -26,14 +28,13 @@ def command(as_json: bool) -> None:
     if as_json:
         echo_json([each._asdict() for each in comparisons()])
         return
-    click.echo(f"{'':<7}{'program':<24}{'size':<10}{'a game':<16}a reply")
-    for each in comparisons():
-        click.echo(_line(each).rstrip())
+    click.echo(_row("", "size", "a game", "a reply", "a reply"))
+    for target, programs in groupby(comparisons(), lambda each: each.target):
+        click.echo(_row(target, *_UNITS[target]))
+        for _, program, size, *work in programs:
+            cells = ("" if mean is None else f"{mean:.1f}" for mean in work)
+            click.echo(_row(f"  {program}", str(size), *cells))
 
 
-def _line(each: Comparison) -> str:
-    size, work = _UNITS[each.target]
-    start = "" if each.start is None else f"{each.start:.0f} {work}"
-    cycles = "" if each.cycles is None else f", {each.cycles:.1f} cycles"
-    reply = f"{each.reply:.1f} {work}{cycles}"
-    return f"{each.target:<7}{each.program:<24}{each.size} {size:<6} {start:<16}{reply}"
+def _row(name: str, *cells: str) -> str:
+    return f"{name:<26}{''.join(f'{cell:>13}' for cell in cells)}".rstrip()

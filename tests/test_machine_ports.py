@@ -1,0 +1,176 @@
+"""Our ports are right and as small as promised; what is wrong with a port is found."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from moolab.machines.compare import Comparison, comparisons
+from moolab.machines.ports import FOLDER, PORTS, Port
+from moolab.machines.targets import TARGETS
+from tests.test_cli import moo
+
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def check(*args: str) -> tuple[int, str]:
+    """Exit code and everything that is said."""
+    done = moo("machine", "check", *args)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
+def test_our_ports_are_right(port: Port) -> None:
+    code, said = check(port.target, str(port.path), "--pairs", "400")
+    assert code == 0, said
+    assert "wrong" not in said
+
+
+def test_every_port_is_listed_and_explained() -> None:
+    files = {file.name for file in FOLDER.iterdir() if file.suffix in (".12c", ".bas", ".lisp")}
+    assert files == {port.file for port in PORTS}
+    assert all(port.file.removesuffix(".lisp") in README for port in PORTS)
+    assert {port.target for port in PORTS} == set(TARGETS)
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, Comparison]:
+    return {each.program: each for each in comparisons() if each.program != "article"}
+
+
+@pytest.mark.parametrize(
+    ("program", "most"),
+    [
+        ("moo74-small.bas", 261),
+        ("moo74.bas", 447),
+        ("bullcow-thumb-small.lisp", 56),
+        ("bullcow-thumb.lisp", 56),
+        ("bullcow-riscv.lisp", 76),
+    ],
+)
+def test_they_are_no_larger_than_promised(
+    program: str, most: int, measured: dict[str, Comparison]
+) -> None:
+    assert measured[program].size <= most
+
+
+@pytest.mark.parametrize(
+    ("program", "most"),
+    [
+        ("bullcow-thumb.lisp", 71),
+        ("bullcow-thumb-fast.lisp", 71),
+        ("bullcow-riscv.lisp", 74),
+        ("bullcow-riscv-fast.lisp", 74),
+    ],
+)
+def test_they_execute_no_more_instructions_than_promised(
+    program: str, most: int, measured: dict[str, Comparison]
+) -> None:
+    assert measured[program].reply <= most
+
+
+def test_the_comparison_for_programs(measured: dict[str, Comparison]) -> None:
+    done = moo("machine", "compare", "--json")
+    rows = [Comparison(**row) for row in json.loads(done.stdout)]
+    assert {row.program: row for row in rows if row.program != "article"} == measured
+
+
+def spoilt(tmp_path: Path, file: str, old: str, new: str) -> str:
+    """One of our ports with an error in it."""
+    text = (FOLDER / file).read_text(encoding="utf-8")
+    assert old in text
+    copy = tmp_path / file
+    copy.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return str(copy)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("($add 'r0 16)", "($add 'r0 15)", "guess 00, secret 00: expected 20, got 1e"),
+        ("($bgt ahead)", "($bge ahead)", "guess 01, secret 10: expected 02, got 01"),
+        ("($mov 'r7 'sp)", "($mov 'r7 'sp) ($mov 'r8 'r7)", "r8 is not restored: 0x2000fee0"),
+        ("($sub 'r4 32)", "($sub 'r4 0)", "bullcow has not ended after 1,000,000 instructions"),
+        ("($push '(r0 r3))", "($push '(r0 r4))", "guess 00, secret 04: expected 10, got 11"),
+        (
+            "($ldrsb 'r6 '(r7 r5))",
+            "($ldrsb 'r6 '(r5 r5))",
+            "($ldrsb 'r6 '(r5 r5)): there is no memory",
+        ),
+        ("($pop '(r1 r2", "($pop '(r0 r1 r2", "outside the routine: there is no memory at"),
+    ],
+)
+def test_what_is_wrong_with_a_routine(old: str, new: str, says: str, tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "bullcow-thumb.lisp", old, new)
+    code, said = check("thumb", file, "--digits", "2")
+    assert code == 1
+    assert says in said
+
+
+def test_a_routine_that_counts_on_a_clean_stack_is_found_out(tmp_path: Path) -> None:
+    """Balances below the stack pointer are those of the call before."""
+    file = spoilt(tmp_path, "bullcow-riscv.lisp", "($sw 'zero 4 '(sp))", "")
+    code, said = check("riscv", file, "--digits", "2")
+    assert (code, said.split(":")[0]) == (1, "wrong")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("T-B:", "T:"), ("B=B-(POS(C$,D$,I)=I)", "B=B+0"), ("POS(G$,D$,I+1) OR ", "")],
+)
+def test_what_is_wrong_with_a_basic_program(old: str, new: str, tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "moo74-small.bas", old, new)
+    code, said = check("ti74", file, "--pairs", "50")
+    assert code == 1
+    assert said.startswith("wrong: guess ")
+
+
+def test_a_check_for_programs(tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "bullcow-riscv.lisp", "'a0 1)\n ahead", "'a0 2)\n ahead")
+    done = moo("machine", "check", "riscv", file, "--digits", "2", "--pairs", "500", "--json")
+    assert done.returncode == 1
+    fields = json.loads(done.stdout)
+    assert (fields["target"], fields["right"], fields["passed"]) == ("riscv", False, [])
+    assert set(fields["counterexample"]) == {"guess", "secret", "expected", "got"}
+    done = moo("machine", "check", "riscv", str(FOLDER / "bullcow-riscv.lisp"), "--json",
+               "--digits", "2")  # fmt: skip
+    fields = json.loads(done.stdout)
+    assert (fields["right"], fields["counterexample"]) == (True, None)
+    assert fields["passed"] == [
+        {
+            "what": "2 digits",
+            "replies": 10_000,
+            "work": {"instructions": 39.262, "cycles": 48.3},
+        }
+    ]
+
+
+def test_any_program_is_checked_by_its_lines() -> None:
+    code, said = check("--exec", "cat", "--pairs", "9")
+    assert (code, said) == (1, "wrong: guess 0000, secret 0000: expected 40, got 0000 0000\n")
+    assert shutil.which("cat")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ([], "Give TARGET and FILE, or --exec COMMAND."),
+        (["thumb"], "Give TARGET and FILE, or --exec COMMAND."),
+        (["thumb", "x.lisp", "--exec", "cat"], "Give TARGET and FILE, or --exec COMMAND."),
+        (["ti74", "x.bas", "--name", "x"], "--name does not go with ti74."),
+        (["ti74", "x.bas", "--setup", "x"], "--setup does not go with ti74."),
+        (["thumb", "x.lisp", "--guess", "x"], "--guess does not go with thumb."),
+        (["--exec", "cat", "--new-game", "x"], "--new-game does not go with --exec."),
+        (["--exec", "cat", "-r", "ab4x10", "--digits", "4"], "--digits does not go with --exec."),
+        (["--exec", "no such program"], "cannot start 'no such program'"),
+        (["--exec", "cat", "--digits", "8", "--pairs", "all"], "mm8x10 has too many pairs"),
+        (["ti74", str(FOLDER / "moo74.bas"), "--pairs", "all"], "The machine keeps its secret"),
+        (["thumb", "x.lisp", "--pairs", "0"], "0 is not in the range"),
+        (["thumb", "x.lisp"], "x.lisp: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_checked(args: list[str], says: str) -> None:
+    code, said = check(*args)
+    assert code == 2
+    assert says in said
