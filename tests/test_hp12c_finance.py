@@ -42,6 +42,11 @@ def test_sums_are_rounded_once() -> None:
     assert plain(calculator.registers["R3"]) == "4.444444444"
 
 
+def test_products_have_13_digits() -> None:
+    calculator = after("9 EEX 9 SQRT 12345.6789 S+ S-")
+    assert plain(calculator.registers["R5"]) == "0.062"
+
+
 def test_statistics() -> None:
     xs, ys = zip(*DATA, strict=True)
     calculator = after(f"{SUMS} xm")
@@ -90,6 +95,8 @@ def test_estimates_take_the_place_of_their_argument() -> None:
         ("f FIN 5 CHS n 5 i 100 PV FV", "-78.35261665"),
         ("2 g 12x", "24"),
         ("6 g 12/", "0.5"),
+        ("30 g 12x 7 RCL g 12x", "30"),
+        ("7 g 12/ RCL g 12/", "7"),
         ("f FIN 60 n 7 i 450 CHS PV f INT", "5.25"),
         ("f FIN 60 n 7 i 450 CHS PV f INT +", "455.25"),
         ("f FIN 60 n 7 i 450 CHS PV f INT ROLL x<>y", "5.178082192"),
@@ -118,8 +125,6 @@ def test_a_financial_key_stores_or_solves() -> None:
         "f FIN 3 n 100 CHS PV 230 PMT 600 CHS FV i",
         "f FIN 5.5 CHS n 5 i 100 PV FV",
         "100 CHS CFo 230 CFj 132 CHS CFj IRR",
-        "IRR",
-        "1 CHS n NPV",
     ],
 )
 def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
@@ -160,6 +165,30 @@ def test_what_may_come_between_storing_and_solving(keys: str, solves: bool) -> N
     assert (calculator.registers["PMT"] < 0) == solves
 
 
+@pytest.mark.parametrize(
+    ("program", "solves"),
+    [
+        ("PMT\nGTO 00", True),
+        ("BEG\nEND\nPMT\nGTO 00", True),
+        ("x=0\nPMT\nGTO 00", False),
+        ("GTO 02\nPMT\nGTO 00", False),
+        ("PSE\nPMT\nGTO 00", False),
+    ],
+)
+def test_a_program_begins_where_the_keys_ended(program: str, solves: bool) -> None:
+    for start in ("R/S", "END R/S"):
+        calculator = Calculator(program)
+        calculator.press(f"12 n 1 i 1000 PV {start}")
+        assert (calculator.registers["PMT"] < 0) == solves
+
+
+@pytest.mark.parametrize("program", ["n\nR/S", "n\nGTO 00", "BEG\n" * 7 + "n"])
+def test_the_end_of_a_program_lets_the_next_key_store(program: str) -> None:
+    calculator = Calculator(program)
+    calculator.press("1 i 1000 PV 12 R/S PMT")
+    assert calculator.registers["PMT"] == 12
+
+
 def test_cash_flows() -> None:
     calculator = after("f REG 100 CHS CFo 60 CFj 2 Nj 10 i NPV")
     assert plain(calculator.x) == "4.132231405"
@@ -184,6 +213,32 @@ def test_at_the_rate_of_return_flows_are_worth_nothing(flows: list[tuple[int, in
     rate = rate_of_return(row)
     assert rate > 0
     assert abs(net_present_value(row, rate)) < Decimal("1E-30") * paid
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        ("1000 CHS CFo 100 CFj IRR", "-90"),
+        ("5 CHS CFo 10 CFj 1.5 n IRR", "100"),
+        ("5 i 7 IRR", "0"),
+        ("5 i 7 IRR RCL i", "0"),
+        ("5 i 4 ENTER 7 IRR ROLL ROLL", "4"),
+    ],
+)
+def test_rates_of_return(keys: str, value: str) -> None:
+    assert plain(after(f"f REG {keys}").x) == value
+
+
+@given(st.integers(1, 10**10), st.integers(1, 10**10), st.integers(1, 9))
+def test_one_flow_back_gives_the_rate_of_growth(paid: int, got: int, periods: int) -> None:
+    flows = [(Decimal(-paid), 1), (Decimal(0), periods - 1), (Decimal(got), 1)]
+    growth = 1 + rate_of_return(flows) / 100
+    assert float(growth**periods) == pytest.approx(got / paid, rel=1e-12)
+
+
+@pytest.mark.parametrize("keys", ["7.5 n NPV", "1 CHS n NPV", "30 n NPV", "30 n IRR"])
+def test_n_counts_the_flows(keys: str) -> None:
+    assert after(f"5 CFo 6 CFj {keys}").error == 6
 
 
 def test_flows_need_registers() -> None:

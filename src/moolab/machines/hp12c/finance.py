@@ -141,7 +141,7 @@ def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
     """The interest, percent a period, at which cash flows are worth nothing now.
 
     Raises:
-        ErrorShown: Error 7, if all flows have one sign.
+        ErrorShown: Error 7, if all flows have one sign; where there are none, the rate is 0.
         ProgramFault: if their sign changes more than once.
 
     >>> round(rate_of_return([(Decimal(-100), 1), (Decimal(60), 2)]), 4)
@@ -150,7 +150,7 @@ def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
     with localcontext(WIDE):
         values = [flow for flow, times in flows if flow and times]
         if not values:
-            raise not_simulated("a rate of return without cash flows")
+            return ZERO
         return _only_rate(values, lambda rate: _worth(flows, rate), none=7)
 
 
