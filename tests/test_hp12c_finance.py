@@ -11,7 +11,7 @@ from moolab.errors import ProgramFault
 from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
-from moolab.machines.hp12c.numbers import fit, plain
+from moolab.machines.hp12c.numbers import WIDE, fit, plain
 
 
 def after(keys: str) -> Calculator:
@@ -135,21 +135,64 @@ def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
 money = st.integers(-(10**9), 10**9).map(lambda cents: Decimal(cents).scaleb(-2))
 
 
-@given(st.integers(1, 480), st.integers(1, 3000), money, money, money, st.booleans())
-def test_solutions_make_the_equation_true(
-    n: int, i: int, pv: Decimal, pmt: Decimal, fv: Decimal, begin: bool
-) -> None:
-    loan = Loan(Decimal(n), Decimal(i).scaleb(-2), pv, pmt, fv, begin)
-    size = abs(pv) + abs(pmt) + abs(fv) + 1
-    loan = loan._replace(fv=loan.solve("FV"))
-    assert abs(loan.solve("PV") - pv) < size * Decimal("1E-30")
-    assert abs(loan.solve("PMT") - pmt) < size * Decimal("1E-30")
-    assume(pmt)
+loans = st.builds(
+    Loan,
+    n=st.integers(1, 480).map(Decimal),
+    i=st.integers(1, 3000).map(lambda rate: Decimal(rate).scaleb(-2)),
+    pv=money,
+    pmt=money,
+    fv=money,
+    begin=st.booleans(),
+)
+
+
+def terms(loan: Loan) -> list[Decimal]:
+    """The three terms of the equation."""
+    rate = loan.i.scaleb(-2)
+    discount = WIDE.power(1 + rate, -loan.n)
+    annuity = WIDE.divide(WIDE.subtract(1, discount), rate) * (1 + rate * loan.begin)
+    return [
+        loan.pv,
+        WIDE.multiply(loan.pmt, annuity),
+        WIDE.multiply(loan.fv, discount),
+    ]
+
+
+@given(loans, st.sampled_from(("PV", "PMT", "FV")))
+def test_solved_amounts_make_the_equation_true(loan: Loan, register: str) -> None:
+    amounts = loan._asdict() | {register.lower(): loan.solve(register)}
+    solved = terms(Loan(**amounts))
+    size = max(abs(term) for term in solved)
+    assert abs(sum(solved, Decimal(0))) <= size * Decimal("1E-9")
+
+
+@given(loans)
+def test_periods_and_interest_are_found_again(loan: Loan) -> None:
+    assume(loan.pmt)
+    discount = WIDE.power(1 + loan.i.scaleb(-2), -loan.n)
+    pv, pmt, _ = terms(loan)
+    loan = loan._replace(fv=WIDE.divide(-WIDE.add(pv, pmt), discount))
     try:
-        assert loan.solve("n") == n
+        assert loan.solve("n") == loan.n
         assert fit(loan.solve("i")) == fit(loan.i)
     except (ProgramFault, ErrorShown):
         assume(False)
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        # The payments are the loan but for a few units in the 13th digit.
+        ("2 n 6.46 i 9.290373525 PV 5.1 CHS PMT FV", "3.8E-10"),
+        ("5 n 1000 i 5 PV PMT FV", "-0.0000418"),
+        ("10 n 8.3157 i 2.579653406 CHS PV .36 PMT BEG FV", "1.037E-9"),
+        ("10 n .97228 CHS i 1.568038598 CHS PV .15 PMT BEG FV", "1.02E-10"),
+        ("240 n .055171 i .78 PMT 200.2106948 CHS FV BEG PV", "9.8E-9"),
+        ("7.5 n 100 CHS 12/ STO EEX PMT PV FV", "2.16E-9"),
+    ],
+)
+def test_amounts_have_the_13_digits_of_the_machine(keys: str, value: str) -> None:
+    assert after(f"f FIN {keys}").x == Decimal(value)
 
 
 @pytest.mark.parametrize(
@@ -223,6 +266,7 @@ def test_at_the_rate_of_return_flows_are_worth_nothing(flows: list[tuple[int, in
         ("5 i 7 IRR", "0"),
         ("5 i 7 IRR RCL i", "0"),
         ("5 i 4 ENTER 7 IRR ROLL ROLL", "4"),
+        ("5 CFo 0 Nj 8 IRR ROLL", "0"),
     ],
 )
 def test_rates_of_return(keys: str, value: str) -> None:

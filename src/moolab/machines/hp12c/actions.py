@@ -191,6 +191,7 @@ def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Ac
     def action(state: State, _: str) -> None:
         result = function(state.x, Decimal(12))
         if overflows(result):
+            state.lifts = False
             raise ErrorShown(1)
         state.x = state.fit(result)
         state.store(name, state.x)
@@ -285,7 +286,7 @@ def _net_present_value(state: State, _: str) -> None:
 def _rate_of_return(state: State, _: str) -> None:
     # Here a fraction of n does not matter.
     flows = _flows(state, integer_part(state.registers["n"]))
-    if not any(flow for flow, _ in flows):
+    if not any(flow and times for flow, times in flows):
         state.x = ZERO
     state.push(rate_of_return(flows))
     state.store("i", state.x)

@@ -15,7 +15,9 @@ digit too high. Both are as observed on the calculator's firmware under simulati
 from dataclasses import replace
 from decimal import Decimal
 
-from moolab.machines.hp12c.working import ONE, TEN, Working, quotient
+from moolab.machines.hp12c.working import ONE, TEN, Working
+
+_UNIT = Working(ONE, 0)
 
 _LN_10 = 2_302_585_092_994
 
@@ -80,14 +82,58 @@ def power(y: Decimal, x: Decimal) -> Decimal:
     return replace(result, negative=y < 0 and int(x) % 2 != 0).rounded
 
 
+def compound(rate: Working, periods: Working) -> tuple[Working, Working]:
+    """The factor by which interest makes an amount grow, and what it is more than 1.
+
+    The financial keys keep more digits than the others: the rate is not added to 1 before the
+    logarithm is taken, and the exponential minds the square of what the pieces leave.
+
+    Args:
+        rate: the interest of one period, more than -1.
+        periods: how many there are.
+
+    >>> factor, gain = compound(Working.of(Decimal("0.1")), Working.of(Decimal(2)))
+    >>> factor.rounded, gain.rounded
+    (Decimal('1.210000000'), Decimal('0.2100000000'))
+    """
+    if not rate or not periods:
+        return _UNIT, Working(0, 0)
+    x = _ln_of_one_and(rate).times(periods)
+    power, gain = _exp_of_size(x, refined=True)
+    if not gain.exponent:
+        power = _UNIT / power if x.negative else power
+        return power, power - _UNIT
+    gain = gain.normal
+    if x.negative:
+        gain = -gain / power
+        power = _UNIT + gain
+    return power, gain
+
+
+def compound_part(rate: Working, part: Working) -> Working:
+    """The factor for a part of a period, which is not computed with quite as many digits."""
+    return _exp(_ln_of_one_and(rate).times(part)) if rate and part else _UNIT
+
+
 def _exp(x: Working) -> Working:
+    power, gain = _exp_of_size(x)
+    if not x.negative:
+        return power
+    # Of 1 / (1 + r), 1 - r / (1 + r) gives more digits where r is small.
+    return _UNIT - gain / power if gain.exponent else _UNIT / power
+
+
+def _exp_of_size(x: Working, *, refined: bool = False) -> tuple[Working, Working]:
+    """The exponential of the absolute value, and what it is more than 1.
+
+    If what it is more than 1 has the exponent 0, there may be powers of 10 missing from it.
+    """
     x = x if x.exponent >= 0 else x.normal
-    mantissa, exponent, negative = x.mantissa, x.exponent, x.negative
 
     # How often ln 10 goes into x; then ln 2, ln 1.1, ... into the rest, from the first that can.
-    tens, rest, start = 0, mantissa, -exponent - 1
-    if exponent >= 0:
-        tens, rest = divmod(mantissa * 10**exponent, _LN_10)
+    tens, rest, start = 0, x.mantissa, -x.exponent - 1
+    if x.exponent >= 0:
+        tens, rest = divmod(x.mantissa * 10**x.exponent, _LN_10)
         rest, start = rest * 10, 0
     counts = [0] * _PLACES
     for place in range(start, _PLACES):
@@ -95,35 +141,44 @@ def _exp(x: Working) -> Working:
         if place + 1 < _PLACES:
             rest *= 10
 
-    # What is left is e^rest - 1 as well, being so small; then the factors 1 + 10^-place.
+    # What is left is e^rest - 1 as well, being so small; nearer is rest / (1 - rest / 2).
+    if refined:
+        rest = rest * TEN // (TEN - 5 * rest // 10 ** max(start + 1, _PLACES))
+
+    # Then the factors 1 + 10^-place.
     first = 0 if tens else _first(counts, max(start + 1, _PLACES))
     for place in range(_PLACES - 1, first - 1, -1):
         for _ in range(counts[place]):
             rest += rest // 10**place + TEN
         rest //= 10
-    result = ONE + rest // 10**first
-
-    tens = min(tens, _HUGE)
-    if not negative:
-        return Working(result, tens)
-    if not first:
-        return quotient(ONE, result, -tens)
-    # Of 1 / (1 + r), 1 - r / (1 + r) gives more digits where r is small.
-    missing = quotient(rest, result, -first)
-    return Working(TEN + -missing.mantissa // 10 ** (-missing.exponent - 1), -1).normal
+    return Working(ONE + rest // 10**first, min(tens, _HUGE)), Working(rest, -first)
 
 
 def _ln(x: Working) -> Working:
-    mantissa, exponent = x.mantissa, x.exponent
-
     # A fraction, by what it lacks to 1: a tenth of the mantissa, or for numbers from 1 to 10 the
     # reciprocal, which lacks (x - 1) / x and gives more digits near 1.
-    start, rest = 0, TEN - mantissa
-    if not exponent:
-        above = Working(mantissa - ONE, 0).normal
-        lacking = quotient(above.mantissa, mantissa, above.exponent)
-        start, rest = -lacking.exponent - 1, lacking.mantissa
+    if x.exponent:
+        return _ln_of_fraction(0, TEN - x.mantissa, x.exponent)
+    lacking = (x - _UNIT) / x
+    return _ln_of_fraction(-lacking.exponent - 1, lacking.mantissa, 0)
 
+
+def _ln_of_one_and(rate: Working) -> Working:
+    x = _UNIT + rate
+    if x.exponent not in (0, -1):
+        return _ln(x)
+    lacking = rate if x.exponent else rate / x
+    return _ln_of_fraction(-lacking.exponent - 1, lacking.mantissa, x.exponent)
+
+
+def _ln_of_fraction(start: int, rest: int, exponent: int) -> Working:
+    """The logarithm of a number.
+
+    Args:
+        start: the decimal place where the next begins.
+        rest: what the fraction that stands for the number lacks to 1.
+        exponent: of the number.
+    """
     # How many factors 2, 1.1, ... it takes to 1.
     counts = [0] * _PLACES
     for place in range(start, _PLACES):

@@ -89,18 +89,14 @@ class Working:
         return Working(mantissa, self.exponent + other.exponent, self.negative != other.negative)
 
     def __truediv__(self, other: "Working") -> "Working":
-        found = quotient(self.mantissa, other.mantissa, self.exponent - other.exponent)
-        return replace(found, negative=self.negative != other.negative)
+        mantissa, exponent = self.mantissa, self.exponent - other.exponent
+        if mantissa < other.mantissa:
+            mantissa, exponent = mantissa * 10, exponent - 1
+        negative = self.negative != other.negative
+        return Working(mantissa * ONE // other.mantissa, exponent, negative)
 
     @property
     def root(self) -> "Working":
         """The square root of a number that is not negative."""
         odd = self.exponent % 2
         return Working(isqrt(self.mantissa * 10 ** (12 + odd)), (self.exponent - odd) // 2)
-
-
-def quotient(a: int, b: int, exponent: int) -> Working:
-    """Long division of mantissas, times a power of ten."""
-    if a < b:
-        a, exponent = a * 10, exponent - 1
-    return Working(a * ONE // b, exponent)
