@@ -147,7 +147,7 @@ def test_what_last_x_keeps(keys: str, last: Decimal) -> None:
         ("GTO 09", 4),
         ("GTO .09", 4),
         ("1 STO + 5", 4),
-        ("1 STO + .5", 4),
+        ("1 STO + .", 4),
         ("CFo 100 Nj", 6),
         ("1 CFo f IRR", 7),
         ("100 CHS i PV", 5),
@@ -183,9 +183,33 @@ def test_an_error_stops_a_program_at_its_line() -> None:
     assert (plain(calculator.x), calculator.line) == ("7", 0)
 
 
-def test_storage_arithmetic_that_has_no_code_cannot_be_keyed_in() -> None:
-    calculator = after("f P/R STO + 5")
+def test_a_single_step_goes_past_a_line_that_fails() -> None:
+    calculator = after("SST SST", "0\n/\n7")
+    assert (calculator.line, calculator.error) == (3, 0)
+    calculator.press("CLx SST")
+    assert (plain(calculator.x), calculator.line) == ("7", 4)
+    assert after("EEX 99 ENTER SST SST", "x\n5").display == "5."
+
+
+@pytest.mark.parametrize("keys", ["STO + 5", "STO x 9", "STO / ."])
+def test_storage_arithmetic_that_has_no_code_cannot_be_keyed_in(keys: str) -> None:
+    calculator = after(f"f P/R {keys}")
     assert (calculator.error, calculator.line) == (4, 0)
+    assert calculator.program == Calculator().program
+
+
+def test_what_cannot_stand_in_a_program_writes_no_line() -> None:
+    calculator = after("5 STO 1 f P/R")
+    for keys in ("f REG", "D.MY", "M.DY", "STO EEX", "PREFIX", "MEM"):
+        calculator.press(keys)
+        assert calculator.line == 0
+    calculator.press("f P/R RCL 1")
+    assert (plain(calculator.x), calculator.program) == ("5", Calculator().program)
+
+
+def test_the_mode_of_odd_periods_can_be_changed_beside_a_program() -> None:
+    calculator = after("f P/R STO EEX f P/R 2.5 n 10 i 100 PV FV")
+    assert plain(calculator.x) == "-126.9058706"
 
 
 def test_a_sum_that_overflows_stops_no_program() -> None:
@@ -215,11 +239,20 @@ def test_a_program_waits_and_goes_on() -> None:
 def test_a_program_runs_off_its_end() -> None:
     calculator = after("R/S", "+\n" * 8)
     assert (calculator.line, calculator.steps) == (0, 8)
+    calculator = after("R/S", "0\n" * 8)
+    assert calculator.display == "0.00"
     assert after("R/S", "+\n" * 9).steps == 10
 
 
 def test_keying_in_is_ended_by_flow() -> None:
     assert stack(after("R/S", "1\nPSE\n2\nx=0\n3\n3\nGTO 00")) == "3 2 1 0"
+
+
+def test_keying_in_goes_on_with_single_steps() -> None:
+    calculator = after("9 SST SST", "1\n2\nGTO 00")
+    assert (calculator.display, stack(calculator)) == ("912.", "912 0 0 0")
+    calculator.press("SST 5")
+    assert stack(calculator) == "5 912 0 0"
 
 
 def test_a_program_without_end_is_stopped() -> None:
@@ -302,6 +335,24 @@ def test_a_program_is_keyed_in() -> None:
     assert calculator.program == Calculator().program
 
 
+@pytest.mark.parametrize(
+    ("keys", "display"),
+    [
+        ("7", "01-      7"),
+        ("f 2", "01-   42 2"),
+        ("STO 3", "01-   44 3"),
+        ("STO .3", "01-44 48 3"),
+        ("STO / 4", "01-44 10 4"),
+        ("g FRAC", "01-  43 24"),
+        ("g n!", "01-  43  3"),
+        ("g GTO 47", "01-43,33 47"),
+        ("RCL g CFj", "01-45,43 14"),
+    ],
+)
+def test_how_program_lines_are_shown(keys: str, display: str) -> None:
+    assert after(f"f P/R {keys}").display == display
+
+
 def test_a_program_that_is_keyed_in_takes_registers() -> None:
     calculator = after("4 STO .9 f P/R" + " +" * 9)
     assert (calculator.display, len(calculator.program)) == ("09-     40", 15)
@@ -351,6 +402,26 @@ def test_a_key_stops_a_program() -> None:
     calculator.start()
     calculator.press("7")
     assert (calculator.display, calculator.stopped) == ("0.00", "waiting for keys at line 00")
+    calculator.press("R/S", hold=True)
+    calculator.step()
+    calculator.press("7 1 +")
+    assert plain(calculator.x) == "1"
+
+
+def test_keys_behind_one_that_starts_a_program_wait_for_its_end() -> None:
+    calculator = Calculator("1\n+\nR/S\nGTO 01")
+    calculator.press("5 R/S 3 R/S", hold=True)
+    assert (calculator.place, calculator.stopped, stack(calculator)) == (4, None, "3 6 0 0")
+    calculator.run()
+    assert stack(calculator) == "4 6 0 0"
+
+
+def test_a_number_is_keyed_in_whole_where_stepping_becomes_running() -> None:
+    calculator = Calculator("1\n2\nGTO 00")
+    calculator.start()
+    calculator.step()
+    calculator.run()
+    assert stack(calculator) == "12 0 0 0"
 
 
 def test_all_digits_are_shown() -> None:

@@ -11,7 +11,7 @@ from moolab.errors import ProgramFault
 from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
-from moolab.machines.hp12c.numbers import fit, plain
+from moolab.machines.hp12c.numbers import WIDE, fit, plain
 
 
 def after(keys: str) -> Calculator:
@@ -40,6 +40,11 @@ def test_sums_are_rounded_once() -> None:
     # The square of 0.6666666667 is 0.44444444448...; rounded alone it would end in 5.
     calculator = after("4 STO 3 2 ENTER 3 / S+")
     assert plain(calculator.registers["R3"]) == "4.444444444"
+
+
+def test_products_have_13_digits() -> None:
+    calculator = after("9 EEX 9 SQRT 12345.6789 S+ S-")
+    assert plain(calculator.registers["R5"]) == "0.062"
 
 
 def test_statistics() -> None:
@@ -90,6 +95,8 @@ def test_estimates_take_the_place_of_their_argument() -> None:
         ("f FIN 5 CHS n 5 i 100 PV FV", "-78.35261665"),
         ("2 g 12x", "24"),
         ("6 g 12/", "0.5"),
+        ("30 g 12x 7 RCL g 12x", "30"),
+        ("7 g 12/ RCL g 12/", "7"),
         ("f FIN 60 n 7 i 450 CHS PV f INT", "5.25"),
         ("f FIN 60 n 7 i 450 CHS PV f INT +", "455.25"),
         ("f FIN 60 n 7 i 450 CHS PV f INT ROLL x<>y", "5.178082192"),
@@ -118,8 +125,6 @@ def test_a_financial_key_stores_or_solves() -> None:
         "f FIN 3 n 100 CHS PV 230 PMT 600 CHS FV i",
         "f FIN 5.5 CHS n 5 i 100 PV FV",
         "100 CHS CFo 230 CFj 132 CHS CFj IRR",
-        "IRR",
-        "1 CHS n NPV",
     ],
 )
 def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
@@ -130,21 +135,64 @@ def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
 money = st.integers(-(10**9), 10**9).map(lambda cents: Decimal(cents).scaleb(-2))
 
 
-@given(st.integers(1, 480), st.integers(1, 3000), money, money, money, st.booleans())
-def test_solutions_make_the_equation_true(
-    n: int, i: int, pv: Decimal, pmt: Decimal, fv: Decimal, begin: bool
-) -> None:
-    loan = Loan(Decimal(n), Decimal(i).scaleb(-2), pv, pmt, fv, begin)
-    size = abs(pv) + abs(pmt) + abs(fv) + 1
-    loan = loan._replace(fv=loan.solve("FV"))
-    assert abs(loan.solve("PV") - pv) < size * Decimal("1E-30")
-    assert abs(loan.solve("PMT") - pmt) < size * Decimal("1E-30")
-    assume(pmt)
+loans = st.builds(
+    Loan,
+    n=st.integers(1, 480).map(Decimal),
+    i=st.integers(1, 3000).map(lambda rate: Decimal(rate).scaleb(-2)),
+    pv=money,
+    pmt=money,
+    fv=money,
+    begin=st.booleans(),
+)
+
+
+def terms(loan: Loan) -> list[Decimal]:
+    """The three terms of the equation."""
+    rate = loan.i.scaleb(-2)
+    discount = WIDE.power(1 + rate, -loan.n)
+    annuity = WIDE.divide(WIDE.subtract(1, discount), rate) * (1 + rate * loan.begin)
+    return [
+        loan.pv,
+        WIDE.multiply(loan.pmt, annuity),
+        WIDE.multiply(loan.fv, discount),
+    ]
+
+
+@given(loans, st.sampled_from(("PV", "PMT", "FV")))
+def test_solved_amounts_make_the_equation_true(loan: Loan, register: str) -> None:
+    amounts = loan._asdict() | {register.lower(): loan.solve(register)}
+    solved = terms(Loan(**amounts))
+    size = max(abs(term) for term in solved)
+    assert abs(sum(solved, Decimal(0))) <= size * Decimal("1E-9")
+
+
+@given(loans)
+def test_periods_and_interest_are_found_again(loan: Loan) -> None:
+    assume(loan.pmt)
+    discount = WIDE.power(1 + loan.i.scaleb(-2), -loan.n)
+    pv, pmt, _ = terms(loan)
+    loan = loan._replace(fv=WIDE.divide(-WIDE.add(pv, pmt), discount))
     try:
-        assert loan.solve("n") == n
+        assert loan.solve("n") == loan.n
         assert fit(loan.solve("i")) == fit(loan.i)
     except (ProgramFault, ErrorShown):
         assume(False)
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        # The payments are the loan but for a few units in the 13th digit.
+        ("2 n 6.46 i 9.290373525 PV 5.1 CHS PMT FV", "3.8E-10"),
+        ("5 n 1000 i 5 PV PMT FV", "-0.0000418"),
+        ("10 n 8.3157 i 2.579653406 CHS PV .36 PMT BEG FV", "1.037E-9"),
+        ("10 n .97228 CHS i 1.568038598 CHS PV .15 PMT BEG FV", "1.02E-10"),
+        ("240 n .055171 i .78 PMT 200.2106948 CHS FV BEG PV", "9.8E-9"),
+        ("7.5 n 100 CHS 12/ STO EEX PMT PV FV", "2.16E-9"),
+    ],
+)
+def test_amounts_have_the_13_digits_of_the_machine(keys: str, value: str) -> None:
+    assert after(f"f FIN {keys}").x == Decimal(value)
 
 
 @pytest.mark.parametrize(
@@ -158,6 +206,30 @@ def test_solutions_make_the_equation_true(
 def test_what_may_come_between_storing_and_solving(keys: str, solves: bool) -> None:
     calculator = after(f"12 n 1 i 1000 PV {keys} PMT")
     assert (calculator.registers["PMT"] < 0) == solves
+
+
+@pytest.mark.parametrize(
+    ("program", "solves"),
+    [
+        ("PMT\nGTO 00", True),
+        ("BEG\nEND\nPMT\nGTO 00", True),
+        ("x=0\nPMT\nGTO 00", False),
+        ("GTO 02\nPMT\nGTO 00", False),
+        ("PSE\nPMT\nGTO 00", False),
+    ],
+)
+def test_a_program_begins_where_the_keys_ended(program: str, solves: bool) -> None:
+    for start in ("R/S", "END R/S"):
+        calculator = Calculator(program)
+        calculator.press(f"12 n 1 i 1000 PV {start}")
+        assert (calculator.registers["PMT"] < 0) == solves
+
+
+@pytest.mark.parametrize("program", ["n\nR/S", "n\nGTO 00", "BEG\n" * 7 + "n"])
+def test_the_end_of_a_program_lets_the_next_key_store(program: str) -> None:
+    calculator = Calculator(program)
+    calculator.press("1 i 1000 PV 12 R/S PMT")
+    assert calculator.registers["PMT"] == 12
 
 
 def test_cash_flows() -> None:
@@ -184,6 +256,33 @@ def test_at_the_rate_of_return_flows_are_worth_nothing(flows: list[tuple[int, in
     rate = rate_of_return(row)
     assert rate > 0
     assert abs(net_present_value(row, rate)) < Decimal("1E-30") * paid
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        ("1000 CHS CFo 100 CFj IRR", "-90"),
+        ("5 CHS CFo 10 CFj 1.5 n IRR", "100"),
+        ("5 i 7 IRR", "0"),
+        ("5 i 7 IRR RCL i", "0"),
+        ("5 i 4 ENTER 7 IRR ROLL ROLL", "4"),
+        ("5 CFo 0 Nj 8 IRR ROLL", "0"),
+    ],
+)
+def test_rates_of_return(keys: str, value: str) -> None:
+    assert plain(after(f"f REG {keys}").x) == value
+
+
+@given(st.integers(1, 10**10), st.integers(1, 10**10), st.integers(1, 9))
+def test_one_flow_back_gives_the_rate_of_growth(paid: int, got: int, periods: int) -> None:
+    flows = [(Decimal(-paid), 1), (Decimal(0), periods - 1), (Decimal(got), 1)]
+    growth = 1 + rate_of_return(flows) / 100
+    assert float(growth**periods) == pytest.approx(got / paid, rel=1e-12)
+
+
+@pytest.mark.parametrize("keys", ["7.5 n NPV", "1 CHS n NPV", "30 n NPV", "30 n IRR"])
+def test_n_counts_the_flows(keys: str) -> None:
+    assert after(f"5 CFo 6 CFj {keys}").error == 6
 
 
 def test_flows_need_registers() -> None:

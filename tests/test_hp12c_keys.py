@@ -32,7 +32,7 @@ ALL = [
             for register in ("0", "4", "9", ".9", "n", "FV")
         ),
         *(f"STO {operation} {digit}" for operation in "+-x/" for digit in range(5)),
-        *("f .", "STO EEX", "RCL g CFj", "RCL g Nj"),
+        *("f .", "STO EEX", "RCL g CFj", "RCL g Nj", "RCL g 12x", "RCL g 12/"),
     ]
     for found in instructions(presses(text))
 ]
@@ -61,7 +61,7 @@ def test_an_instruction_is_read_back_by_its_text_and_by_its_keycodes(each: Instr
         ("12x", "43 11"),
         ("RCL n", "45 11"),
         ("STO .3", "44 48 3"),
-        ("n!", "43 3"),
+        ("n!", "43  3"),
         ("7", "7"),
         (".", "48"),
         ("+", "40"),
@@ -71,8 +71,10 @@ def test_an_instruction_is_read_back_by_its_text_and_by_its_keycodes(each: Instr
         ("f REG", "42 35"),
         ("f CLEAR S", "42 32"),
         ("LSTx", "43 36"),
-        ("xm", "43 0"),
+        ("xm", "43  0"),
         ("STO EEX", "44 26"),
+        ("RCL g CFj", "45,43 14"),
+        ("RCL g 12x", "45,43 11"),
     ],
 )
 def test_keycodes(text: str, keycodes: str) -> None:
@@ -125,7 +127,7 @@ def test_numbers_are_the_keys_of_their_digits() -> None:
         ("GTO 4 +", "GTO is followed by two digits, not by +"),
         ("RCL", "RCL needs another key"),
         ("f CHS", "f CHS does nothing"),
-        ("RCL g n", "RCL g is followed by CFj or Nj, not by n"),
+        ("RCL g PV", "RCL g is followed by 12x, 12/, CFj or Nj, not by PV"),
     ],
 )
 def test_what_is_no_key_is_told(text: str, reason: str) -> None:

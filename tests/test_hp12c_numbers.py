@@ -47,6 +47,10 @@ def after(keys: str) -> Calculator:
         (".0000001 EEX 3", "0.00000013"),
         (".000001 EEX 3", "0.000001 03"),
         ("5 CHS EEX 3 CHS", "-5.      -03"),
+        ("80 EEX 99", "9.999999 99"),
+        ("80 EEX 99 CHS", "-9.999999 99"),
+        ("80 EEX 99 5", "5."),
+        (".01 EEX CHS 98", "0.00"),
     ],
 )
 def test_a_number_is_keyed_in(keys: str, display: str) -> None:
@@ -146,6 +150,9 @@ def test_a_register_holds_ten_digits(value: Decimal) -> None:
         ("1000 CHS e^x", "0"),
         ("1000 e^x", "9.999999999E99"),
         ("10 CHS ENTER 101 y^x", "-9.999999999E99"),
+        (".1 CHS ENTER 101 CHS y^x", "-9.999999999E99"),
+        ("10 CHS ENTER 1 EEX 99 y^x", "9.999999999E99"),
+        ("10 ENTER 1 CHS EEX 99 y^x", "0"),
         ("10 CHS ENTER 200 CHS y^x", "0"),
         ("1 EEX CHS 99 ENTER 10 /", "0"),
         ("1 EEX 99 ENTER 10 x CHS", "-9.999999999E99"),

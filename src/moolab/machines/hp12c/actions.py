@@ -15,11 +15,13 @@ from moolab.machines.hp12c.numbers import (
     ZERO,
     fit,
     from_fraction,
+    integer_part,
     overflows,
     round_to,
     whole,
 )
 from moolab.machines.hp12c.state import State
+from moolab.machines.hp12c.working import Working
 
 Action = Callable[[State, str], None]
 """Takes the state, and the operand of the instruction."""
@@ -107,6 +109,8 @@ def _storage_arithmetic(function: Callable[[Decimal, Decimal], Decimal]) -> Acti
 
 
 def _clear_registers(state: State, _: str) -> None:
+    if state.editing:
+        return
     state.clear(*REGISTERS, *FINANCIAL)
     state.clear_repeats()
     state.clear_stack()
@@ -126,7 +130,7 @@ def _clear_sums(state: State, _: str) -> None:
 
 
 def _sums(state: State) -> statistics.Sums:
-    return statistics.Sums(*(Fraction(state.registers[name]) for name in statistics.REGISTERS))
+    return statistics.Sums(*(Working.of(state.registers[name]) for name in statistics.REGISTERS))
 
 
 def _accumulate(sign: int) -> Action:
@@ -187,9 +191,17 @@ def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Ac
     def action(state: State, _: str) -> None:
         result = function(state.x, Decimal(12))
         if overflows(result):
+            state.lifts = False
             raise ErrorShown(1)
         state.x = state.fit(result)
         state.store(name, state.x)
+
+    return action
+
+
+def _recall_by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
+    def action(state: State, _: str) -> None:
+        state.push(function(state.registers[name], Decimal(12)))
 
     return action
 
@@ -221,10 +233,14 @@ def _flow_registers(state: State) -> tuple[str, ...]:
 
 
 def _flow_register(state: State, number: Decimal) -> str:
+    return _flow_registers_to(state, number)[-1]
+
+
+def _flow_registers_to(state: State, last: Decimal) -> tuple[str, ...]:
     names = _flow_registers(state)
-    if not whole(number) or not 0 <= number < len(names):
+    if not whole(last) or not 0 <= last < len(names):
         raise ErrorShown(6)
-    return names[int(number)]
+    return names[: int(last) + 1]
 
 
 def _first_flow(state: State, _: str) -> None:
@@ -257,28 +273,30 @@ def _recall_repeats(state: State, _: str) -> None:
     state.push(Decimal(state.repeats[_flow_register(state, state.registers["n"])]))
 
 
-def _flows(state: State) -> list[tuple[Decimal, int]]:
-    names, last = _flow_registers(state), state.registers["n"]
-    if not whole(last) or not 0 <= last < len(names):
-        raise not_simulated("a row of cash flows that n does not count")
-    return [(state.registers[name], state.repeats[name]) for name in names[: int(last) + 1]]
+def _flows(state: State, last: Decimal) -> list[tuple[Decimal, int]]:
+    names = _flow_registers_to(state, last)
+    return [(state.registers[name], state.repeats[name]) for name in names]
 
 
 def _net_present_value(state: State, _: str) -> None:
-    state.push(net_present_value(_flows(state), state.registers["i"]))
+    state.push(net_present_value(_flows(state, state.registers["n"]), state.registers["i"]))
     state.store("PV", state.x)
 
 
 def _rate_of_return(state: State, _: str) -> None:
-    state.push(rate_of_return(_flows(state)))
+    # Here a fraction of n does not matter.
+    flows = _flows(state, integer_part(state.registers["n"]))
+    if not any(flow and times for flow, times in flows):
+        state.x = ZERO
+    state.push(rate_of_return(flows))
     state.store("i", state.x)
 
 
 # Programs.
 
 
-def _run_or_stop(state: State, _: str) -> None:
-    state.running = not state.running
+def _stop(state: State, _: str) -> None:
+    state.running = False
 
 
 def _go_to(state: State, line: str) -> None:
@@ -360,12 +378,14 @@ ACTIONS: dict[str, Action] = {
     "x,r": _estimate(statistics.Sums.estimate_x), "y,r": _estimate(statistics.Sums.estimate_y),
     **{name: _financial(name) for name in FINANCIAL},
     "12x": _by_twelve("n", OF_TWO["x"]), "12/": _by_twelve("i", OF_TWO["/"]),
+    "RCL 12x": _recall_by_twelve("n", OF_TWO["/"]),
+    "RCL 12/": _recall_by_twelve("i", OF_TWO["x"]),
     "INT": _simple_interest,
     "BEG": _mode("begin", True), "END": _mode("begin", False), "STO EEX": _toggle_compound,
     "CFo": _first_flow, "CFj": _next_flow, "Nj": _repeat_flow,
     "RCL CFj": _recall_flow, "RCL Nj": _recall_repeats,
     "NPV": _net_present_value, "IRR": _rate_of_return,
-    "R/S": _run_or_stop, "GTO": _go_to, "GTO.": _go_to, "PSE": _nothing,
+    "R/S": _stop, "GTO": _go_to, "GTO.": _go_to, "PSE": _nothing,
     "x=0": _skip_unless(lambda state: not state.x),
     "x<=y": _skip_unless(lambda state: state.x <= state.y),
     "SST": _step, "BST": _back, "P/R": _program_mode, "PRGM": _clear_program, "MEM": _show_memory,

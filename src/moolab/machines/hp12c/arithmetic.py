@@ -15,10 +15,7 @@ from moolab.machines.hp12c.numbers import (
     integer_part,
     whole,
 )
-
-_EXACT = TEN_DIGITS.copy()
-_EXACT.prec = 220
-"""Enough digits for the sum of the largest number and the smallest."""
+from moolab.machines.hp12c.working import Working
 
 _MAX_FACTORIAL = 69
 _MAX_EXPONENT = 100
@@ -45,7 +42,8 @@ def percent_change(y: Decimal, x: Decimal) -> Decimal:
     >>> percent_change(Decimal(80), Decimal(100))
     Decimal('25')
     """
-    return TEN_DIGITS.divide(_EXACT.subtract(x, y).scaleb(2), _nonzero(y))
+    base = Working.of(_nonzero(y))
+    return ((Working.of(x) - base) / base).rounded.scaleb(2)
 
 
 def percent_of_total(y: Decimal, x: Decimal) -> Decimal:
@@ -65,7 +63,7 @@ def power(y: Decimal, x: Decimal) -> Decimal:
         return ZERO
     size = x * abs(y).log10()
     if abs(size) > _MAX_EXPONENT:
-        return _beyond(size, negative=y < 0 and x % 2 == 1)
+        return _beyond(size, negative=y < 0 and int(x) % 2 != 0)
     return transcendental.power(y, x)
 
 

@@ -145,6 +145,9 @@ class Calculator:
     def press(self, keys: str, *, max_steps: int = MAX_STEPS, hold: bool = False) -> None:
         """Press keys one after the other; R/S runs the program until it stops.
 
+        A program that is running already, after ``start`` or ``hold``, is stopped by the first key,
+        which does nothing more.
+
         Args:
             keys: the names of the keys, separated by blanks.
             max_steps: how many program lines may run after each R/S.
@@ -160,12 +163,11 @@ class Calculator:
         >>> calculator.display
         '1.414213562'
         """
-        for code in presses(keys):
-            if self._state.running:
-                self.run(max_steps=max_steps)
+        codes = list(presses(keys))
+        for at, code in enumerate(codes, start=1):
             self._press(code)
-        if self._state.running and not hold:
-            self.run(max_steps=max_steps)
+            if self._state.running and not (hold and at == len(codes)):
+                self.run(max_steps=max_steps)
 
     def start(self) -> None:
         """Do as R/S does, but run no line yet: ``step`` and ``run`` do."""
@@ -178,7 +180,8 @@ class Calculator:
         Raises:
             ProgramFault: if it has not stopped after so many lines, or does what is not simulated.
         """
-        self.start()
+        if not self._state.running:
+            self.start()
         end = self.steps + max_steps
         while self._state.running:
             if self.steps >= end:
@@ -199,17 +202,22 @@ class Calculator:
         if not state.running:
             return
         line = self.place
+        if not self._perform_line():
+            state.line, state.running = line, False
+        elif not state.line:
+            state.entry, state.running, state.solves = None, False, False
+
+    def _perform_line(self) -> bool:
+        """Do the next program line; False if it ends in an error or in an overflow."""
+        state = self._state
+        line = self.place
         state.line = state.after(line)
         state.steps += 1
         try:
-            done = self._perform(state.program[line - 1])
+            return self._perform(state.program[line - 1])
         except ProgramFault as error:
             state.line, state.running = line, False
             raise ProgramFault(f"program line {line:02}: {error}") from error
-        if not done:
-            state.line, state.running = line, False
-        elif not state.line:
-            state.running = False
 
     def _press(self, code: str) -> None:
         state = self._state
@@ -229,9 +237,12 @@ class Calculator:
         state.pending = ()
         if state.editing and found.programmable:
             self._write(found)
-        elif found.name == "SST" and not state.editing:
+        elif found.name == "R/S":
             self.start()
-            self.step()
+        elif found.name == "SST" and not state.editing:
+            # Unlike R/S, this goes on with a number, and past a line that fails.
+            state.running = True
+            self._perform_line()
             state.running = False
         else:
             self._perform(found)

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from moolab.machines.hp12c.numbers import DIGITS, exponent_text, fit
+from moolab.machines.hp12c.numbers import DIGITS, ZERO, exponent_text, fit
 
 _GROUP = re.compile(r"(?<=\d)(?=(\d{3})+$)")
 """Where the commas go."""
@@ -70,11 +70,20 @@ class Entry(NamedTuple):
 
     @property
     def value(self) -> Decimal:
-        """The number that the keys make."""
+        """The number that the keys make, as a register holds it."""
+        return fit(self._exact)
+
+    @property
+    def fits(self) -> bool:
+        """Whether a register can hold it; if not, it cannot be keyed in any further."""
+        return self.exponent is None or self.value == self._exact
+
+    @property
+    def _exact(self) -> Decimal:
         decimals = 0 if self.integers is None else len(self.digits) - self.integers
         exponent = int(self.exponent or 0) * (-1 if self.exponent_negative else 1)
         number = Decimal(int(self.digits or 0)).scaleb(exponent - decimals)
-        return fit(-number if self.negative else number)
+        return ZERO - number if self.negative else number
 
     @property
     def text(self) -> str:

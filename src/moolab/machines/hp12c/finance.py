@@ -6,7 +6,10 @@ where payments come at the beginning of periods and 0 where they come at the end
     0 = PV (1 + r f) + PMT (1 + r S) (1 - (1 + r)^-N) / r + FV (1 + r)^-N
 
 for N whole periods and the fraction f of one before them, in which interest is simple; where it is
-compound, the first factor is (1 + r)^f. Results are computed with many digits and rounded once.
+compound, the first factor is (1 + r)^f.
+
+PV, PMT and FV have the calculator's 13 digits and its order of operations, as observed on its
+firmware under simulation; n, i, NPV and IRR are computed with many digits and rounded once.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +19,10 @@ from typing import NamedTuple
 
 from moolab.machines.hp12c.faults import ErrorShown, not_simulated
 from moolab.machines.hp12c.numbers import ONE, WIDE, ZERO, fractional_part, integer_part, whole
+from moolab.machines.hp12c.transcendental import compound, compound_part
+from moolab.machines.hp12c.working import Working
+
+_ONE = Working.of(ONE)
 
 _MAX_PERIODS = Decimal("1E10")
 
@@ -63,32 +70,26 @@ class Loan(NamedTuple):
     def _amount(self, register: str) -> Decimal:
         if self.n < 0 and not whole(self.n):
             raise not_simulated(f"{register} where n is negative and not an integer")
-        rate = self._rate()
-        discount = (1 + rate) ** -integer_part(self.n)
-        odd = fractional_part(self.n)
-        factor = (1 + rate) ** odd if self.compound else 1 + rate * odd
-        annuity = self._annuity(rate)
-        match register:
-            case "PV":
-                found = -(self.pmt * annuity + self.fv * discount) / factor
-            case "PMT":
-                _demand(annuity != 0)
-                found = -(self.pv * factor + self.fv * discount) / annuity
-            case _:
-                found = -(self.pv * factor + self.pmt * annuity) / discount
-        _demand(not found.is_nan())
-        return found
+        rate = Working.of(self._rate())
+        odd = Working.of(fractional_part(self.n))
+        periods = Working.of(integer_part(self.n))
+        pv, pmt, fv = (Working.of(each) for each in (self.pv, self.pmt, self.fv))
+        first = _ONE + rate if self.begin else _ONE
+        before = compound_part(rate, odd) if self.compound else _ONE + rate * odd
+        if register == "FV":
+            factor, gain = compound(rate, periods)
+            amounts = _over(gain, rate, periods)
+            return (-(pv * before * factor + pmt * amounts * first)).rounded
+        discount, loss = compound(rate, -periods)
+        annuity = _over(-loss, rate, periods) * first
+        if register == "PV":
+            return (-(fv * discount + pmt * annuity) / before).rounded
+        _demand(bool(annuity))
+        return (-(pv * before + fv * discount) / annuity).rounded
 
     def _rate(self) -> Decimal:
         _demand(self.i > -100)
         return self.i.scaleb(-2)
-
-    def _annuity(self, rate: Decimal) -> Decimal:
-        """What a payment of 1 in each whole period is worth now."""
-        periods = integer_part(self.n)
-        if not rate:
-            return periods
-        return (1 + rate * self.begin) * (1 - (1 + rate) ** -periods) / rate
 
     def _periods(self) -> Decimal:
         rate = self._rate()
@@ -111,7 +112,9 @@ class Loan(NamedTuple):
             raise not_simulated("the interest where n is not an integer")
 
         def balance(rate: Decimal) -> Decimal:
-            return self.pv + self.pmt * self._annuity(rate) + self.fv * (1 + rate) ** -self.n
+            discount = (1 + rate) ** -self.n
+            annuity = (1 + rate * self.begin) * (1 - discount) / rate if rate else self.n
+            return self.pv + self.pmt * annuity + self.fv * discount
 
         between = self.pmt if self.n > 1 else ZERO
         flows = [self.pv + self.pmt * self.begin, between, self.fv + self.pmt * (not self.begin)]
@@ -141,7 +144,7 @@ def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
     """The interest, percent a period, at which cash flows are worth nothing now.
 
     Raises:
-        ErrorShown: Error 7, if all flows have one sign.
+        ErrorShown: Error 7, if all flows have one sign; where there are none, the rate is 0.
         ProgramFault: if their sign changes more than once.
 
     >>> round(rate_of_return([(Decimal(-100), 1), (Decimal(60), 2)]), 4)
@@ -150,7 +153,7 @@ def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
     with localcontext(WIDE):
         values = [flow for flow, times in flows if flow and times]
         if not values:
-            raise not_simulated("a rate of return without cash flows")
+            return ZERO
         return _only_rate(values, lambda rate: _worth(flows, rate), none=7)
 
 
@@ -193,6 +196,11 @@ def _only_rate(
     if high == _BOUND or low == -_BOUND:
         raise not_simulated("interest as far out as this")
     return 100 * (high.exp() - ONE)
+
+
+def _over(gain: Working, rate: Working, periods: Working) -> Working:
+    """What payments of 1 come to; without interest, as many as there are periods."""
+    return gain / rate if rate else periods
 
 
 def _demand(possible: bool) -> None:

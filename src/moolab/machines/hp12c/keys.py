@@ -59,6 +59,7 @@ _ALIASES = {
 _DIGITS = frozenset("0123456789")
 _FINANCIAL = ("n", "i", "PV", "PMT", "FV")
 _OPERATIONS = ("+", "-", "x", "/")
+_RECALLED = frozenset(("12x", "12/", "CFj", "Nj"))
 
 ARITHMETIC_REGISTERS = frozenset("01234")
 """The registers in which numbers can be added up, and so on; for others there are no codes."""
@@ -88,7 +89,9 @@ _CODES = {name: code for code, name in FACES.items()}
 _F, _G, _STO, _RCL, _GTO = (_CODES["f"], _CODES["g"], _CODES["STO"], _CODES["RCL"], "33")
 _POINT = _CODES["."]
 _PREFIXES = frozenset((_F, _G, _STO, _RCL))
-_UNPROGRAMMABLE = frozenset(("P/R", "SST", "BST", "MEM", "PRGM", "PREFIX", "GTO.", "ON"))
+_UNPROGRAMMABLE = frozenset(
+    ("P/R", "SST", "BST", "MEM", "PRGM", "PREFIX", "GTO.", "ON", "REG", "D.MY", "M.DY", "STO EEX")
+)
 _CLEARING = frozenset(("S", "PRGM", "FIN", "REG", "PREFIX"))
 
 
@@ -128,9 +131,12 @@ class Instruction(NamedTuple):
     @property
     def keycodes(self) -> str:
         """The instruction as a program line shows it."""
+        head, *rest = self.codes
         if self.name == "GTO":
-            return f"{_G},{_GTO} {self.operand}"
-        return " ".join(self.codes)
+            return f"{head},{rest[0]} {self.operand}"
+        if (head, rest[:1]) == (_RCL, [_G]):
+            return f"{head},{rest[0]} {rest[1]}"
+        return f"{head} {rest[0]:>2}" if head == _G else " ".join(self.codes)
 
     @property
     def programmable(self) -> bool:
@@ -219,6 +225,9 @@ def _storing(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | Non
     if face == "EEX":
         return _exactly(Instruction(codes[:2], "STO EEX"), codes)
     if face in _OPERATIONS:
+        if rest[1:] == (_POINT,):
+            # For these registers there are no codes: the point will do for an error.
+            return Instruction(codes, f"STO{face}", ".")
         return _with_register(codes, f"STO{face}", 2)
     return _with_register(codes, "STO", 1)
 
@@ -229,8 +238,8 @@ def _recalling(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | N
     if not rest[1:]:
         return None
     name = BLUE.get(rest[1])
-    if name not in ("CFj", "Nj"):
-        raise InvalidKey(f"RCL g is followed by CFj or Nj, not by {FACES[rest[1]]}")
+    if name not in _RECALLED:
+        raise InvalidKey(f"RCL g is followed by 12x, 12/, CFj or Nj, not by {FACES[rest[1]]}")
     return _exactly(Instruction(codes[:3], f"RCL {name}"), codes)
 
 

@@ -64,11 +64,11 @@ def read_listing(text: str) -> tuple[Instruction, ...]:
             found = [_of_codes(line.text)] if coded else list(instructions(presses(line.text)))
         except InvalidKey as error:
             raise line.fault(error) from error
-        if numbered and len(found) > 1:
-            raise line.fault(f"these are {len(found)} program lines, not one")
         for each in found:
             if not each.programmable:
                 raise line.fault(f"{each.text} cannot stand in a program")
+        if numbered and len(found) > 1:
+            raise line.fault(f"these are {len(found)} program lines, not one")
         program += found
         if len(program) > MAX_LINES:
             raise line.fault(f"a program has at most {MAX_LINES} lines")

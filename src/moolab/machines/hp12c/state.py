@@ -83,6 +83,8 @@ class State:
             self.solves = False
         self.entry = self.entry.press(key)
         self.x = self.entry.value
+        if not self.entry.fits:
+            self.entry = None
 
     def after(self, line: int) -> int:
         """The program line after another; after the last one comes 0."""

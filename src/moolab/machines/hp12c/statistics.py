@@ -1,94 +1,100 @@
 """Sums of data in the registers 1 to 6, and what follows from them.
 
-The formulas are those of the Owner's Handbook (appendix D), computed exactly and rounded once.
+The formulas are those of the Owner's Handbook (appendix D). With 13 digits the last one of a result
+depends on how they are written, and on a rounding to ten digits before each root; both are as
+observed on the calculator's firmware under simulation.
 """
 
 from decimal import Decimal
-from fractions import Fraction
 from typing import NamedTuple
 
 from moolab.machines.hp12c.faults import ErrorShown
-from moolab.machines.hp12c.numbers import ONE, TEN_DIGITS, WIDE, from_fraction
+from moolab.machines.hp12c.working import Working
 
 REGISTERS = ("1", "2", "3", "4", "5", "6")
 """Where the sums are kept: n, x, x squared, y, y squared, x times y."""
 
+_ONE = Working.of(Decimal(1))
+
 
 def moved(sums: tuple[Decimal, ...], x: Decimal, y: Decimal, sign: int) -> tuple[Decimal, ...]:
-    """The sums with a pair of data more (sign 1) or less (sign -1), each rounded once.
+    """The sums with a pair of data more (sign 1) or less (sign -1).
 
     >>> [str(each) for each in moved((Decimal(0),) * 6, Decimal(3), Decimal(2), 1)]
     ['1', '3', '9', '2', '4', '6']
     """
-    factors = ((ONE, ONE), (x, ONE), (x, x), (y, ONE), (y, y), (x, y))
-    pairs = zip(sums, factors, strict=True)
-    return tuple(TEN_DIGITS.fma(sign * left, right, before) for before, (left, right) in pairs)
+    of_x, of_y = Working.of(x), Working.of(y)
+    more = (_ONE, of_x, of_x * of_x, of_y, of_y * of_y, of_x * of_y)
+    pairs = zip(map(Working.of, sums), more, strict=True)
+    return tuple((each + part if sign > 0 else each - part).rounded for each, part in pairs)
 
 
 class Sums(NamedTuple):
-    """The six sums as exact numbers.
+    """The six sums.
 
-    >>> data = Sums(*map(Fraction, (3, 6, 14, 12, 56, 28)))
+    >>> data = Sums(*(Working.of(Decimal(each)) for each in (3, 6, 14, 12, 56, 28)))
     >>> data.means(), data.deviations(), data.estimate_y(Decimal(5))
     ((Decimal('2'), Decimal('4')), (Decimal('1'), Decimal('2')), (Decimal('10'), Decimal('1')))
     """
 
-    n: Fraction
-    x: Fraction
-    xx: Fraction
-    y: Fraction
-    yy: Fraction
-    xy: Fraction
+    n: Working
+    x: Working
+    xx: Working
+    y: Working
+    yy: Working
+    xy: Working
 
     def means(self) -> tuple[Decimal, Decimal]:
         """The means of x and of y."""
-        _demand(self.n != 0)
-        return from_fraction(self.x / self.n), from_fraction(self.y / self.n)
+        _demand(bool(self.n))
+        return (self.x / self.n).rounded, (self.y / self.n).rounded
 
     def weighted_mean(self) -> Decimal:
         """The mean of y, each weighted with its x."""
-        _demand(self.x != 0)
-        return from_fraction(self.xy / self.x)
+        _demand(bool(self.x))
+        return (self.xy / self.x).rounded
 
     def deviations(self) -> tuple[Decimal, Decimal]:
         """The sample standard deviations of x and of y."""
-        pairs = self.n * (self.n - 1)
-        _demand(pairs > 0 and self._spread_x >= 0 and self._spread_y >= 0)
-        return _root(self._spread_x / pairs), _root(self._spread_y / pairs)
+        pairs = self.n * (self.n - _ONE)
+        spreads = self._spread_x, self._spread_y
+        _demand(bool(pairs) and not any(each.below_zero for each in (pairs, *spreads)))
+        of_x, of_y = (_root(spread / pairs).rounded for spread in spreads)
+        return of_x, of_y
 
     def estimate_y(self, x: Decimal) -> tuple[Decimal, Decimal]:
         """The y that a straight line gives at x, and how well the line fits."""
         fit = self._correlation()
-        slope = self._common / self._spread_x
-        return from_fraction(self.y / self.n + slope * (Fraction(x) - self.x / self.n)), fit
+        rise = (Working.of(x) * self.n - self.x) * self._common
+        return ((rise + self.y * self._spread_x) / (self.n * self._spread_x)).rounded, fit
 
     def estimate_x(self, y: Decimal) -> tuple[Decimal, Decimal]:
         """The x at which the same straight line gives y, and how well it fits.
 
-        >>> Sums(*map(Fraction, (3, 6, 14, 12, 56, 28))).estimate_x(Decimal(10))
+        >>> data = Sums(*(Working.of(Decimal(each)) for each in (3, 6, 14, 12, 56, 28)))
+        >>> data.estimate_x(Decimal(10))
         (Decimal('5'), Decimal('1'))
         """
         fit = self._correlation()
-        _demand(self._common != 0)
-        slope = self._common / self._spread_x
-        return from_fraction(self.x / self.n + (Fraction(y) - self.y / self.n) / slope), fit
+        _demand(bool(self._common))
+        run = (Working.of(y) * self.n - self.y) * self._spread_x
+        return ((run + self.x * self._common) / (self.n * self._common)).rounded, fit
 
     def _correlation(self) -> Decimal:
         both = self._spread_x * self._spread_y
-        _demand(self.n != 0 and both > 0)
-        size = _root(self._common**2 / both)
-        return -size if self._common < 0 else size
+        _demand(bool(self.n) and bool(both) and not both.below_zero)
+        return (self._common / _root(both)).rounded
 
     @property
-    def _spread_x(self) -> Fraction:
-        return self.n * self.xx - self.x**2
+    def _spread_x(self) -> Working:
+        return self.n * self.xx - self.x * self.x
 
     @property
-    def _spread_y(self) -> Fraction:
-        return self.n * self.yy - self.y**2
+    def _spread_y(self) -> Working:
+        return self.n * self.yy - self.y * self.y
 
     @property
-    def _common(self) -> Fraction:
+    def _common(self) -> Working:
         return self.n * self.xy - self.x * self.y
 
 
@@ -97,6 +103,5 @@ def _demand(possible: bool) -> None:
         raise ErrorShown(2)
 
 
-def _root(square: Fraction) -> Decimal:
-    quotient = WIDE.divide(Decimal(square.numerator), Decimal(square.denominator))
-    return TEN_DIGITS.plus(WIDE.sqrt(quotient))
+def _root(square: Working) -> Working:
+    return Working.of(square.rounded).root

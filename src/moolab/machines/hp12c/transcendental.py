@@ -12,11 +12,12 @@ The last digit of a result depends on where digits are cut off, and on two const
 digit too high. Both are as observed on the calculator's firmware under simulation.
 """
 
-from decimal import ROUND_HALF_UP, Context, Decimal
-from typing import NamedTuple
+from dataclasses import replace
+from decimal import Decimal
 
-_ONE = 10**12
-_TEN = 10**13
+from moolab.machines.hp12c.working import ONE, TEN, Working
+
+_UNIT = Working(ONE, 0)
 
 _LN_10 = 2_302_585_092_994
 
@@ -36,32 +37,6 @@ _PLACES = len(_LN)
 _HUGE = 200
 """A power of ten that is beyond every register."""
 
-_TEN_DIGITS = Context(10, ROUND_HALF_UP)
-
-
-class _Number(NamedTuple):
-    """A number of 13 digits: mantissa * 10^(exponent - 12)."""
-
-    mantissa: int
-    exponent: int
-    negative: bool = False
-
-    @property
-    def normal(self) -> "_Number":
-        """The same number without leading zeros; digits beyond 13 are cut off."""
-        mantissa, exponent, negative = self
-        while mantissa >= _TEN:
-            mantissa, exponent = mantissa // 10, exponent + 1
-        while 0 < mantissa < _ONE:
-            mantissa, exponent = mantissa * 10, exponent - 1
-        return _Number(mantissa, exponent, negative)
-
-    @property
-    def rounded(self) -> Decimal:
-        """The ten digits that a register keeps."""
-        size = Decimal(self.mantissa).scaleb(self.exponent - 12)
-        return _TEN_DIGITS.plus(-size if self.negative else size)
-
 
 def exp(x: Decimal) -> Decimal:
     """The exponential of x.
@@ -76,7 +51,7 @@ def exp(x: Decimal) -> Decimal:
     >>> exp(Decimal(1)), exp(Decimal("3.752989335"))
     (Decimal('2.718281828'), Decimal('42.64838193'))
     """
-    return _exp(_number(x)).rounded
+    return _exp(Working.of(x)).rounded
 
 
 def ln(x: Decimal) -> Decimal:
@@ -88,7 +63,7 @@ def ln(x: Decimal) -> Decimal:
     >>> ln(Decimal(2)), ln(Decimal("0.999"))
     (Decimal('0.6931471806'), Decimal('-0.001000500334'))
     """
-    return _ln(_number(x)).rounded
+    return _ln(Working.of(x)).rounded
 
 
 def power(y: Decimal, x: Decimal) -> Decimal:
@@ -99,26 +74,66 @@ def power(y: Decimal, x: Decimal) -> Decimal:
         x: likewise; an integer where y is negative, positive where y is 0.
 
     >>> power(Decimal(2), Decimal(10)), power(Decimal(-2), Decimal(-3))
-    (Decimal('1024.000000'), Decimal('-0.1250000000'))
+    (Decimal('1024'), Decimal('-0.125'))
     """
     if not y:
         return Decimal(0)
-    result = _exp(_product(_ln(_number(abs(y))), _number(x)))
-    return result._replace(negative=y < 0 and int(x) % 2 != 0).rounded
+    result = _exp(_ln(Working.of(abs(y))).times(Working.of(x)))
+    return replace(result, negative=y < 0 and int(x) % 2 != 0).rounded
 
 
-def _number(x: Decimal) -> _Number:
-    exponent = x.adjusted() if x else 0
-    return _Number(int(abs(x).scaleb(12 - exponent)), exponent, x < 0)
+def compound(rate: Working, periods: Working) -> tuple[Working, Working]:
+    """The factor by which interest makes an amount grow, and what it is more than 1.
+
+    The financial keys keep more digits than the others: the rate is not added to 1 before the
+    logarithm is taken, and the exponential minds the square of what the pieces leave.
+
+    Args:
+        rate: the interest of one period, more than -1.
+        periods: how many there are.
+
+    >>> factor, gain = compound(Working.of(Decimal("0.1")), Working.of(Decimal(2)))
+    >>> factor.rounded, gain.rounded
+    (Decimal('1.210000000'), Decimal('0.2100000000'))
+    """
+    if not rate or not periods:
+        return _UNIT, Working(0, 0)
+    x = _ln_of_one_and(rate).times(periods)
+    power, gain = _exp_of_size(x, refined=True)
+    if not gain.exponent:
+        power = _UNIT / power if x.negative else power
+        return power, power - _UNIT
+    gain = gain.normal
+    if x.negative:
+        gain = -gain / power
+        power = _UNIT + gain
+    return power, gain
 
 
-def _exp(x: _Number) -> _Number:
-    mantissa, exponent, negative = x if x.exponent >= 0 else x.normal
+def compound_part(rate: Working, part: Working) -> Working:
+    """The factor for a part of a period, which is not computed with quite as many digits."""
+    return _exp(_ln_of_one_and(rate).times(part)) if rate and part else _UNIT
+
+
+def _exp(x: Working) -> Working:
+    power, gain = _exp_of_size(x)
+    if not x.negative:
+        return power
+    # Of 1 / (1 + r), 1 - r / (1 + r) gives more digits where r is small.
+    return _UNIT - gain / power if gain.exponent else _UNIT / power
+
+
+def _exp_of_size(x: Working, *, refined: bool = False) -> tuple[Working, Working]:
+    """The exponential of the absolute value, and what it is more than 1.
+
+    If what it is more than 1 has the exponent 0, there may be powers of 10 missing from it.
+    """
+    x = x if x.exponent >= 0 else x.normal
 
     # How often ln 10 goes into x; then ln 2, ln 1.1, ... into the rest, from the first that can.
-    tens, rest, start = 0, mantissa, -exponent - 1
-    if exponent >= 0:
-        tens, rest = divmod(mantissa * 10**exponent, _LN_10)
+    tens, rest, start = 0, x.mantissa, -x.exponent - 1
+    if x.exponent >= 0:
+        tens, rest = divmod(x.mantissa * 10**x.exponent, _LN_10)
         rest, start = rest * 10, 0
     counts = [0] * _PLACES
     for place in range(start, _PLACES):
@@ -126,39 +141,48 @@ def _exp(x: _Number) -> _Number:
         if place + 1 < _PLACES:
             rest *= 10
 
-    # What is left is e^rest - 1 as well, being so small; then the factors 1 + 10^-place.
+    # What is left is e^rest - 1 as well, being so small; nearer is rest / (1 - rest / 2).
+    if refined:
+        rest = rest * TEN // (TEN - 5 * rest // 10 ** max(start + 1, _PLACES))
+
+    # Then the factors 1 + 10^-place.
     first = 0 if tens else _first(counts, max(start + 1, _PLACES))
     for place in range(_PLACES - 1, first - 1, -1):
         for _ in range(counts[place]):
-            rest += rest // 10**place + _TEN
+            rest += rest // 10**place + TEN
         rest //= 10
-    result = _ONE + rest // 10**first
-
-    tens = min(tens, _HUGE)
-    if not negative:
-        return _Number(result, tens)
-    if not first:
-        return _quotient(_ONE, result, -tens)
-    # Of 1 / (1 + r), 1 - r / (1 + r) gives more digits where r is small.
-    missing = _quotient(rest, result, -first)
-    return _Number(_TEN + -missing.mantissa // 10 ** (-missing.exponent - 1), -1).normal
+    return Working(ONE + rest // 10**first, min(tens, _HUGE)), Working(rest, -first)
 
 
-def _ln(x: _Number) -> _Number:
-    mantissa, exponent, _ = x
-
+def _ln(x: Working) -> Working:
     # A fraction, by what it lacks to 1: a tenth of the mantissa, or for numbers from 1 to 10 the
     # reciprocal, which lacks (x - 1) / x and gives more digits near 1.
-    start, rest = 0, _TEN - mantissa
-    if not exponent:
-        above = _Number(mantissa - _ONE, 0).normal
-        lacking = _quotient(above.mantissa, mantissa, above.exponent)
-        start, rest = -lacking.exponent - 1, lacking.mantissa
+    if x.exponent:
+        return _ln_of_fraction(0, TEN - x.mantissa, x.exponent)
+    lacking = (x - _UNIT) / x
+    return _ln_of_fraction(-lacking.exponent - 1, lacking.mantissa, 0)
 
+
+def _ln_of_one_and(rate: Working) -> Working:
+    x = _UNIT + rate
+    if x.exponent not in (0, -1):
+        return _ln(x)
+    lacking = rate if x.exponent else rate / x
+    return _ln_of_fraction(-lacking.exponent - 1, lacking.mantissa, x.exponent)
+
+
+def _ln_of_fraction(start: int, rest: int, exponent: int) -> Working:
+    """The logarithm of a number.
+
+    Args:
+        start: the decimal place where the next begins.
+        rest: what the fraction that stands for the number lacks to 1.
+        exponent: of the number.
+    """
     # How many factors 2, 1.1, ... it takes to 1.
     counts = [0] * _PLACES
     for place in range(start, _PLACES):
-        while (less := rest + rest // 10**place - _TEN) >= 0:
+        while (less := rest + rest // 10**place - TEN) >= 0:
             rest = less
             counts[place] += 1
         rest *= 10
@@ -167,12 +191,12 @@ def _ln(x: _Number) -> _Number:
     tens = max(exponent, -exponent - 1, 0)
     first = 0
     if not tens:
-        rest = rest * _TEN // (_TEN - 5 * rest // 10 ** (max(start, _PLACES) + 1))
+        rest = rest * TEN // (TEN - 5 * rest // 10 ** (max(start, _PLACES) + 1))
         first = _first(counts, max(start, _PLACES - 1))
     for place in range(_PLACES - 1, first - 1, -1):
         rest = rest // 10 + counts[place] * _LN[place]
     if not tens:
-        return _Number(rest, -1 - first, exponent < 0).normal
+        return Working(rest, -1 - first, exponent < 0).normal
 
     rest = (rest + 5) // 10
     if exponent > 0:
@@ -180,24 +204,9 @@ def _ln(x: _Number) -> _Number:
     rest += tens % 10 * _LN_10
     if tens >= 10:
         rest = rest // 10 + tens // 10 * _LN_10
-    return _Number(rest, int(tens >= 10), exponent < 0).normal
+    return Working(rest, int(tens >= 10), exponent < 0).normal
 
 
 def _first(counts: list[int], default: int) -> int:
     """The first place that counts anything."""
     return next((place for place, count in enumerate(counts) if count), default)
-
-
-def _product(a: _Number, b: _Number) -> _Number:
-    """One digit of b after the other, cut off each time; if there are 14 digits, all are kept."""
-    mantissa = 0
-    for digit in reversed(str(b.mantissa)):
-        mantissa = mantissa // 10 + int(digit) * a.mantissa
-    return _Number(mantissa, a.exponent + b.exponent, a.negative != b.negative)
-
-
-def _quotient(a: int, b: int, exponent: int) -> _Number:
-    """Long division of mantissas, times a power of ten."""
-    if a < b:
-        a, exponent = a * 10, exponent - 1
-    return _Number(a * _ONE // b, exponent)

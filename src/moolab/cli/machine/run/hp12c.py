@@ -10,6 +10,7 @@ from moolab.cli.output import echo_json
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
+from moolab.machines.source import read_source
 from moolab.words import counted
 
 
@@ -27,8 +28,7 @@ def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool)
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
-        program = read_listing(file.read())
+    program = read_listing(_typed() if str(path) == "-" else read_source(path))
     if as_list:
         listing = write_listing(program)
         if as_json:
@@ -42,6 +42,12 @@ def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool)
         echo_json(_fields(calculator))
     else:
         click.echo("\n".join(_lines(calculator)))
+
+
+def _typed() -> str:
+    with click.open_file("-", encoding="utf-8", errors="replace") as typed:
+        text: str = typed.read()
+    return text
 
 
 def _fields(calculator: Calculator) -> dict[str, Any]:
