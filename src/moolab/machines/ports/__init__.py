@@ -24,6 +24,7 @@ class Port(NamedTuple):
 
 
 PORTS = (
+    Port("hp12c", "moo58.12c"),
     Port("ti74", "moo74.bas"),
     Port("ti74", "moo74-small.bas"),
     Port("thumb", "bullcow-thumb.lisp"),
