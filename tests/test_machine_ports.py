@@ -42,6 +42,7 @@ def measured() -> dict[str, Comparison]:
 @pytest.mark.parametrize(
     ("program", "most"),
     [
+        ("moo58.12c", 60),
         ("moo74-small.bas", 261),
         ("moo74.bas", 447),
         ("bullcow-thumb-small.lisp", 56),
@@ -113,6 +114,36 @@ def test_a_routine_that_counts_on_a_clean_stack_is_found_out(tmp_path: Path) -> 
     file = spoilt(tmp_path, "bullcow-riscv.lisp", "($sw 'zero 4 '(sp))", "")
     code, said = check("riscv", file, "--digits", "2")
     assert (code, said.split(":")[0]) == (1, "wrong")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("29 x=0\n30 e^x", "29 CLx\n30 e^x"),
+        ("GTO 52", "GTO 34"),
+        ("RCL i", "RCL 5"),
+        ("34 .", "34 0"),
+    ],
+)
+def test_what_is_wrong_with_a_program_of_the_calculator(old: str, new: str, tmp_path: Path) -> None:
+    text = (FOLDER / "moo58.12c").read_text(encoding="utf-8")
+    bare = "\n".join(line.partition("  ")[0] for line in text.splitlines() if line[:1].isdigit())
+    head = "\n".join(line for line in text.splitlines() if line.startswith(";"))
+    assert old in bare
+    file = tmp_path / "wrong.12c"
+    file.write_text(f"{head}\n{bare.replace(old, new, 1)}", encoding="utf-8")
+    code, said = check("hp12c", str(file), "--pairs", "50")
+    assert code in (1, 2)
+    assert said.count("\n") == 1
+
+
+def test_the_calculator_is_used_as_its_listing_or_the_user_says(tmp_path: Path) -> None:
+    text = (FOLDER / "moo58.12c").read_text(encoding="utf-8")
+    file = tmp_path / "unsaid.12c"
+    file.write_text(text.replace("; setup", "; Setup is left out").replace("; new game", "; and"))
+    keys = ["--setup", "f REG f 1 SEED n 997 i 10 STO 5 0 R/S", "--new-game", "0 R/S"]
+    assert check("hp12c", str(file), "--pairs", "50", *keys)[0] == 0
+    assert check("hp12c", str(file), "--pairs", "50")[0] != 0
 
 
 @pytest.mark.parametrize(
