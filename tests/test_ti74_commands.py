@@ -77,6 +77,13 @@ def test_more_variables_than_codes_are_refused() -> None:
         tokenised(Program(f"{text}\n200 LAST=1"))
 
 
+def test_a_program_that_no_memory_can_hold_has_no_size(program: Callable[[str], str]) -> None:
+    text = "".join(f'{number} A$="{"x" * 60}"\n' for number in range(100, 1100))
+    done = moo("machine", "size", "ti74", program(text))
+    said = "moo: the program has more than 64 KiB\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
 def test_size(program: Callable[[str], str]) -> None:
     file = program("# moo\n10 INPUT A\n20 PRINT A*2:GOTO 10\n")
     assert moo("machine", "size", "ti74", file).stdout == (
