@@ -82,6 +82,7 @@ def value(expression: str) -> str:
         ('SEG$("banana",2,3)', "ana"),
         ('SEG$("ab",2,9)&"|"&SEG$("ab",5,1)', "b|"),
         ('RPT$("ab",3)', "ababab"),
+        ('"["&RPT$("",1E100)&RPT$("a",0)&SEG$("a",1E100,1E100)&"]"', "[]"),
         ("STR$(-.5)&STR$(12)", "-.512"),
         ('VAL(" 12 ")+VAL("-1.5E1")', "-3 "),
         ('NUMERIC("12");NUMERIC("1x");NUMERIC("")', "-1  0  0 "),
