@@ -44,6 +44,19 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(command: str, says: str
     assert "After 1 step:" in done.stdout
 
 
+def test_a_long_text_leaves_the_other_values_beside_one_another(tmp_path: Path) -> None:
+    file = tmp_path / "long.bas"
+    file.write_text('10 A=1:B=2:L$=RPT$("x",40):M$=RPT$("y",80):Z=3\n20 Y=4')
+    done = moo("machine", "debug", "ti74", str(file), typed="step 5\n")
+    rows = done.stdout.partition("variables    ")[2].partition("machine")[0].splitlines()
+    assert [row.strip() for row in rows] == [
+        "*A 1" + " " * 29 + "*B 2",
+        '*L$ "' + "x" * 40 + '"',
+        '*M$ "' + "y" * 80 + '"',
+        "*Z 3",
+    ]
+
+
 def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     file = tmp_path / "fault.lisp"
     file.write_text("(defcode fault (a)\n  ($ldr 'r0 '(a 0))\n  ($bx 'lr))")

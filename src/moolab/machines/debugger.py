@@ -106,15 +106,23 @@ class Debugger:
         self._actions[now] = action
         try:
             self._advance()
-        except Exception:
+        except BaseException:
             self.machine.restore(saved)
+            self._time = now
             self._actions, self._snapshots = ahead
             raise
 
     def _advance(self) -> None:
-        """Repeat what was done at this time, or take a step of the machine."""
-        self._actions.get(self._time, self.machine.step)()
-        self._time += 1
+        """Repeat what was done at this time, or take a step of the machine.
+
+        A step that Ctrl-C stops in its middle has not been taken.
+        """
+        try:
+            self._actions.get(self._time, self.machine.step)()
+            self._time += 1
+        except KeyboardInterrupt:
+            self.back(0)
+            raise
         if self._time % self._spacing == 0 and self._time not in self._snapshots:
             self._snapshots[self._time] = self.machine.snapshot()
             if len(self._snapshots) > _MOST_SNAPSHOTS:

@@ -197,9 +197,14 @@ def _number(text: str) -> int:
 
 def _rows(name: str, cells: list[str]) -> Iterator[str]:
     """Cells under one another, the name of their group before the first row."""
-    width = max(map(len, cells), default=0) + 2
-    columns = max((_WIDTH - _LABEL) // width, 1)
-    for start in range(0, len(cells), columns):
-        label = name if start == 0 else ""
-        row = "".join(cell.ljust(width) for cell in cells[start : start + columns])
+    room = _WIDTH - _LABEL
+    # Long cells take several columns, lest all of them stand alone.
+    width = min(max(map(len, cells), default=0) + 2, room // 2)
+    row, label = "", name
+    for cell in cells:
+        if row and len(row) + len(cell) > room:
+            yield f"{label:<{_LABEL}}{row}".rstrip()
+            row, label = "", ""
+        row += cell.ljust(-(-(len(cell) + 2) // width) * width)
+    if row:
         yield f"{label:<{_LABEL}}{row}".rstrip()
