@@ -66,6 +66,17 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     assert f"> run\n{says}" in done.stdout
 
 
+def test_a_fault_shows_what_was_done_before_it(tmp_path: Path) -> None:
+    file = tmp_path / "fault.bas"
+    file.write_text('10 PRINT "moo":A=2\n20 PRINT 1/B')
+    done = moo("machine", "debug", "ti74", str(file), typed="run\nrun\n")
+    first, second = done.stdout.split("> run\n")[1:]
+    assert first.startswith("moo\nAfter 2 steps:\n   10 ")
+    assert "*A 2" in first
+    assert first.endswith("line 20, PRINT 1/B: division by zero.\n")
+    assert second.startswith("line 20, PRINT 1/B: division by zero.\n")
+
+
 def test_ctrl_c_stops_a_run_and_the_session_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "loop.lisp"
     file.write_text("(defcode loop ()\nhere\n  ($b here))")

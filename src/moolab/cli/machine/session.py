@@ -78,9 +78,12 @@ class Session:
                 continue
             if word in ("q", "quit"):
                 return
+            before = self._debugger.time
             try:
                 self._obey(word.lower(), rest.strip())
             except MoolabError as error:
+                if self._debugger.time != before:
+                    self._show()
                 self._terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:
                 self._terminal.say(f"Interrupted after {counted(self._debugger.time, 'step')}.")
