@@ -1,5 +1,6 @@
 """A debugger leads any machine forwards and backwards."""
 
+import signal
 from typing import Any
 
 import pytest
@@ -119,3 +120,22 @@ def test_every_moment_of_the_past_is_as_it_was(ways: list[int]) -> None:
         for _ in range(debugger.time):
             plain.step()
         assert machine.snapshot() == plain.snapshot()
+
+
+def test_ctrl_c_waits_for_the_end_of_a_step() -> None:
+    class Interrupted(Doubling):
+        def step(self) -> None:
+            if self.place == 2:
+                signal.raise_signal(signal.SIGINT)
+            super().step()
+
+    debugger = Debugger(machine := Interrupted())
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), debugger.interruptible():
+        debugger.run(100)
+    assert signal.getsignal(signal.SIGINT) == before
+    assert (machine.place, debugger.time) == (0, 3)
+    with debugger.interruptible():
+        assert debugger.step(2) == 2, "it is forgotten"
+    debugger.back()
+    assert (machine.number, machine.place, debugger.time) == (4, 1, 4)

@@ -79,7 +79,8 @@ class Session:
             if word in ("q", "quit"):
                 return
             try:
-                self._obey(word.lower(), rest.strip())
+                with self._debugger.interruptible():
+                    self._obey(word.lower(), rest.strip())
             except MoolabError as error:
                 self._terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:
