@@ -92,6 +92,22 @@ def test_a_maker_that_loses_its_secret() -> None:
         check_games(Forgetful(), AB4X10, replies=100)
 
 
+def test_a_maker_that_tires_of_the_same_question() -> None:
+    class Tired(Maker):
+        def begin(self) -> None:
+            super().begin()
+            self.first = ""
+
+        def answer(self, guess: str) -> str:
+            if guess == self.first:
+                return "04"
+            self.first = self.first or guess
+            return super().answer(guess)
+
+    with pytest.raises(Wrong, match=r"expected .*, got 04"):
+        check_games(Tired(), AB4X10, replies=1)
+
+
 def test_a_maker_that_ends_too_early() -> None:
     class Impatient(Maker):
         def answer(self, guess: str) -> str:
