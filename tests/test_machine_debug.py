@@ -45,6 +45,13 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(command: str, says: str
     assert "After 1 step:" in done.stdout
 
 
+@pytest.mark.parametrize(("count", "rows"), [("", 1), ("0", 1), ("11", 2), ("10000", 64)])
+def test_as_much_memory_is_shown_as_is_asked_for(count: str, rows: int) -> None:
+    file = str(PROGRAMS / "bits.lisp")
+    done = moo("machine", "debug", "thumb", file, typed=f"memory 20000000 {count}\n")
+    assert done.stdout.count("\n  2000") == rows
+
+
 def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     file = tmp_path / "fault.lisp"
     file.write_text("(defcode fault (a)\n  ($ldr 'r0 '(a 0))\n  ($bx 'lr))")
