@@ -237,13 +237,3 @@ def test_steps_are_taken_back_by_a_snapshot() -> None:
     processor.run(10)
     assert processor.returned
     assert [text for _, text in processor.listing()][1] == "0002  2007       ($mov 'r0 7)"
-
-
-def test_of_a_deep_stack_the_top_is_shown() -> None:
-    deep = assembled("down ($push '(r0 lr)) ($sub 'r0 1) ($bne down) ($b down)")
-    processor = Processor(CORE, deep, (100,))
-    processor.run(300)
-    groups = processor.groups()
-    assert groups["stack"] == {f"{0x2000FBE0 + 4 * word:08x}": "fffffff1" if word % 2 else
-                               f"{word // 2 + 1:08x}" for word in range(64)}  # fmt: skip
-    assert groups["memory"] == {}
