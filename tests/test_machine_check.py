@@ -15,7 +15,9 @@ from moolab.machines.check.external import check_program
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
 from moolab.machines.check.report import Wrong
+from tests.test_docs import ROOT, blocks
 
+HOW_TO = ROOT / "docs" / "how-to" / "machines.md"
 AB4X10 = Rules.parse("ab4x10")
 
 
@@ -149,6 +151,13 @@ def test_a_program_that_is_right(tmp_path: Path, one_by_one: bool) -> None:
     command = program(tmp_path, SCORER.format(flush=one_by_one))
     rules = Rules.parse("mm2x10")
     assert check_program(command, rules, None, 60, one_by_one=one_by_one).replies == 10_000
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_the_program_in_the_documentation_is_right(tmp_path: Path, one_by_one: bool) -> None:
+    [text] = [block for block in blocks(HOW_TO, "python") if "sys.stdin" in block]
+    command, rules = program(tmp_path, text), Rules.parse("mm2x10")
+    assert check_program(command, rules, 1000, 60, one_by_one=one_by_one).replies >= 1000
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """A routine in memory: what fits there, what is passed to it, and what there is to see."""
 
+import numpy as np
 import pytest
 
 from moolab.errors import ProgramFault
 from moolab.machines.assembler import Assembly, assemble
+from moolab.machines.calls import call_many
 from moolab.machines.processor import MEMORY, Processor, call
 from moolab.machines.thumb.core import CORE
 from moolab.machines.thumb.encoding import INSTRUCTIONS
@@ -76,3 +78,12 @@ def test_a_dump_ends_with_memory() -> None:
     for address, count in [(0x2000_FFFF, 2), (0x1FFF_FFFF, 1), (2**64, 1)]:
         with pytest.raises(ProgramFault, match="there is memory from 20000000 to 2000ffff only"):
             processor.dump(address, count)
+
+
+def test_after_a_call_that_went_wrong_the_next_one_is_right() -> None:
+    """The first one overwrites its own return."""
+    body = "($cmp 'r0 0) ($bne end) ($mov 'r1 'pc) ($strh 'r0 '(r1 2)) ($nop) end ($bx 'lr)"
+    spoils = assembled(body)
+    calls = call_many(CORE, spoils, np.array([[1], [0], [2]], np.uint32))
+    assert calls.flawed.tolist() == [False, True, False]
+    assert calls.values[[0, 2]].tolist() == [1, 2]
