@@ -1,6 +1,7 @@
 """A debugger leads any machine forwards and backwards."""
 
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 from hypothesis import given
@@ -93,6 +94,33 @@ def test_something_else_done_in_the_past_changes_the_future() -> None:
     debugger.act(lambda: machine.add(4))
     debugger.step(3)
     assert machine.number == 10
+
+
+def test_what_was_ahead_is_forgotten_when_something_else_is_done() -> None:
+    machine = Doubling()
+    debugger = Debugger(machine)
+    debugger.step()
+    debugger.act(lambda: machine.add(100))
+    debugger.back(2)
+    debugger.act(lambda: machine.add(1))
+    debugger.step(2)
+    assert (machine.number, debugger.time) == (4, 3)
+
+
+def test_long_runs_do_not_pile_up_snapshots() -> None:
+    class State:
+        """One that can be counted as long as it is kept."""
+
+    living: WeakSet[State] = WeakSet()
+
+    class Counted(Doubling):
+        def snapshot(self) -> object:
+            living.add(state := State())
+            return state
+
+    debugger = Debugger(Counted())
+    debugger.step(1400)
+    assert len(living) < 300
 
 
 def test_what_cannot_be_done_loses_nothing() -> None:

@@ -1,6 +1,8 @@
 """The checks find what is wrong with a port, and nothing where it is right."""
 
+import math
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -13,7 +15,9 @@ from moolab.machines.check.external import check_program
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
 from moolab.machines.check.report import Wrong
+from tests.test_docs import ROOT, blocks
 
+HOW_TO = ROOT / "docs" / "how-to" / "machines.md"
 AB4X10 = Rules.parse("ab4x10")
 
 
@@ -90,6 +94,22 @@ def test_a_maker_that_loses_its_secret() -> None:
         check_games(Forgetful(), AB4X10, replies=100)
 
 
+def test_a_maker_that_tires_of_the_same_question() -> None:
+    class Tired(Maker):
+        def begin(self) -> None:
+            super().begin()
+            self.first = ""
+
+        def answer(self, guess: str) -> str:
+            if guess == self.first:
+                return "04"
+            self.first = self.first or guess
+            return super().answer(guess)
+
+    with pytest.raises(Wrong, match=r"expected .*, got 04"):
+        check_games(Tired(), AB4X10, replies=1)
+
+
 def test_a_maker_that_ends_too_early() -> None:
     class Impatient(Maker):
         def answer(self, guess: str) -> str:
@@ -133,6 +153,13 @@ def test_a_program_that_is_right(tmp_path: Path, one_by_one: bool) -> None:
     assert check_program(command, rules, None, 60, one_by_one=one_by_one).replies == 10_000
 
 
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_the_program_in_the_documentation_is_right(tmp_path: Path, one_by_one: bool) -> None:
+    [text] = [block for block in blocks(HOW_TO, "python") if "sys.stdin" in block]
+    command, rules = program(tmp_path, text), Rules.parse("mm2x10")
+    assert check_program(command, rules, 1000, 60, one_by_one=one_by_one).replies >= 1000
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -145,6 +172,12 @@ def test_a_program_that_is_right(tmp_path: Path, one_by_one: bool) -> None:
             "import sys\nsys.stdout.buffer.write(b'\\xff')",
             "expected 40, got \N{REPLACEMENT CHARACTER}",
         ),
+        ("print('\\33[2J')", r"expected 40, got '\x1b[2J'"),
+        ("while True:\n    print()", "expected 40, got nothing within 2 seconds"),
+        ("print(end='z' * 10**7)", "expected 40, got " + "z" * 200),
+        ("import os\nos.close(1)\nwhile True: pass", "nothing more; the program has closed its"),
+        ("import os\nos.close(0)\nprint(40)", "guess 0000, secret 9999: expected 00, got nothing"),
+        ("import os\nos.fork()\nwhile True: pass", "expected 40, got nothing within 2 seconds"),
     ],
 )
 def test_a_program_that_is_wrong(tmp_path: Path, text: str, says: str) -> None:
@@ -153,7 +186,39 @@ def test_a_program_that_is_wrong(tmp_path: Path, text: str, says: str) -> None:
     assert says in str(found.value)
 
 
-@pytest.mark.parametrize("command", ["", "no-such-program", "'"])
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_a_program_that_reads_no_more(tmp_path: Path, one_by_one: bool) -> None:
+    """What it says all the same counts, to the last reply."""
+    text = "import os\nos.close(0)\nprint('10\\n00\\n00\\n10')"
+    command = program(tmp_path, text)
+    rules = Rules.parse("mm1x2")
+    assert check_program(command, rules, 4, 60, one_by_one=one_by_one).replies == 4
+
+
+def test_a_program_that_reads_all_before_it_answers(tmp_path: Path) -> None:
+    """There is more to read than a pipe holds, and more to say."""
+    text = SCORER.replace("sys.stdin", "sys.stdin.readlines()").format(flush=True)
+    command = program(tmp_path, text)
+    assert check_program(command, Rules.parse("mm2x10"), None, math.inf).replies == 10_000
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    told = tmp_path / "number"
+    text = f"""
+import subprocess
+child = subprocess.Popen(["sleep", "60"])
+open({str(told)!r}, "w").write(str(child.pid))
+print("no")
+child.wait()
+"""
+    with pytest.raises(Wrong):
+        check_program(program(tmp_path, text), Rules.parse("mm4x10"), 10**6, 60)
+    status = Path(f"/proc/{told.read_text()}/stat")
+    while status.exists() and status.read_text().rpartition(") ")[2][0] != "Z":
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("command", ["", "no-such-program", "'", "a\0b"])
 def test_a_program_that_cannot_be_started(command: str) -> None:
     with pytest.raises(ProgramFault, match="cannot start"):
         check_program(command, AB4X10, 100, 2)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from moolab.machines.source import read_source
 from tests.dialogues import check_transcript
 from tests.test_cli import answer, moo
 from tests.test_docs import ROOT, blocks
@@ -156,3 +157,13 @@ def test_there_has_to_be_a_file(command: str, tmp_path: Path) -> None:
         assert error["kind"] == "file"
         assert str(file) in error["message"]
     assert "'z80' is not one of" in moo("machine", command, "z80", "x").stderr
+
+
+def test_an_endless_file_is_not_read_to_its_end() -> None:
+    done = moo("machine", "asm", "thumb", "/dev/zero")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "moo: /dev/zero has more than 16,777,216 bytes, which no program has\n"
+
+
+def test_a_mark_of_the_byte_order_is_no_text(tmp_path: Path) -> None:
+    assert read_source(Path(written(tmp_path, b"\xef\xbb\xbf10 PRINT 1\n"))) == "10 PRINT 1\n"

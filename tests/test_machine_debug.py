@@ -1,6 +1,7 @@
 """Debugging sessions, read from standard input."""
 
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -57,6 +58,13 @@ def test_a_long_text_leaves_the_other_values_beside_one_another(tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize(("count", "rows"), [("", 1), ("0", 1), ("11", 2), ("10000", 64)])
+def test_as_much_memory_is_shown_as_is_asked_for(count: str, rows: int) -> None:
+    file = str(PROGRAMS / "bits.lisp")
+    done = moo("machine", "debug", "thumb", file, typed=f"memory 20000000 {count}\n")
+    assert done.stdout.count("\n  2000") == rows
+
+
 def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     file = tmp_path / "fault.lisp"
     file.write_text("(defcode fault (a)\n  ($ldr 'r0 '(a 0))\n  ($bx 'lr))")
@@ -86,7 +94,9 @@ def test_ctrl_c_stops_a_run_and_the_session_goes_on(tmp_path: Path) -> None:
         read_until(terminal, "C\r\n")
         time.sleep(0.3)
         session.send_signal(signal.SIGINT)
-        assert "steps.\r\n" in read_until(terminal, "> ")
+        shown = read_until(terminal, "> ")
+        [steps] = re.findall(r"Interrupted after ([0-9,]+) steps\.\r\n", shown)
+        assert f"instructions {steps} " in shown
         os.write(terminal, b"quit\n")
         assert session.wait(20) == 0
 

@@ -92,6 +92,16 @@ def spoilt(tmp_path: Path, file: str, old: str, new: str) -> str:
         ("($add 'r0 16)", "($add 'r0 15)", "guess 00, secret 00: expected 20, got 1e"),
         ("($bgt ahead)", "($bge ahead)", "guess 01, secret 10: expected 02, got 01"),
         ("($mov 'r7 'sp)", "($mov 'r7 'sp) ($mov 'r8 'r7)", "r8 is not restored: 0x2000fee0"),
+        (
+            "($mov 'r7 'sp)",
+            "($mov 'r7 'sp) ($str 'r0 '(sp 48))",
+            "got the caller's stack is overwritten",
+        ),
+        (
+            "($mov 'r7 'sp)",
+            "($mov 'r7 'sp) ($mov 'r6 'pc) ($sub 'r6 18) ($strh 'r0 '(r6))",
+            "got the routine has overwritten itself",
+        ),
         ("($sub 'r4 32)", "($sub 'r4 0)", "bullcow has not ended after 1,000,000 instructions"),
         ("($push '(r0 r3))", "($push '(r0 r4))", "guess 00, secret 04: expected 10, got 11"),
         (
@@ -192,6 +202,9 @@ def test_any_program_is_checked_by_its_lines() -> None:
         (["ti74", "x.bas", "--name", "x"], "--name does not go with ti74."),
         (["ti74", "x.bas", "--setup", "x"], "--setup does not go with ti74."),
         (["thumb", "x.lisp", "--guess", "x"], "--guess does not go with thumb."),
+        (["thumb", "x.lisp", "-r", "ab4x10"], "--rules does not go with thumb."),
+        (["riscv", "x.lisp", "--timeout", "1"], "--timeout does not go with riscv."),
+        (["hp12c", "x.12c", "--one-by-one"], "--one-by-one does not go with hp12c."),
         (["--exec", "cat", "--new-game", "x"], "--new-game does not go with --exec."),
         (["--exec", "cat", "-r", "ab4x10", "--digits", "4"], "--digits does not go with --exec."),
         (["--exec", "no such program"], "cannot start 'no such program'"),

@@ -366,3 +366,27 @@ def test_a_branch_that_reaches_too_far_is_an_error() -> None:
     assert len(assembled("($bltz 'n end)", *nops, "end").code) == 4094
     with pytest.raises(InvalidProgram, match=r"the distance is 4096, .* from -4096 to 4094"):
         assembled("($bltz 'n end)", *nops, "($nop)", "end")
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("$addi 'a0 'sp 1020", "$addi 'a0 'sp 1024"),
+        ("$addi 'a5 'sp 4", "$addi 'a6 'sp 4"),
+        ("$addi 'sp 'sp 496", "$addi 'sp 'sp 512"),
+        ("$addi 'sp 'sp -512", "$addi 'sp 'sp -528"),
+        ("$addi 't6 't6 -32", "$addi 't6 't6 -33"),
+        ("$li 't6 31", "$li 't6 32"),
+        ("$andi 's1 's1 -32", "$andi 's1 's1 32"),
+        ("$slli 't6 't6 31", "$slli 't6 't6 0"),
+        ("$srai 'a5 'a5 31", "$srai 'a6 'a6 31"),
+        ("$lw 'a5 124 '(s0)", "$lw 'a5 128 '(s0)"),
+        ("$sw 'a5 124 '(s0)", "$sw 'a5 128 '(s0)"),
+        ("$lw 't6 252 '(sp)", "$lw 't6 256 '(sp)"),
+        ("$sw 'zero 252 '(sp)", "$sw 'zero 256 '(sp)"),
+        ("$lui 't6 31", "$lui 't6 32"),
+        ("$lui 't6 #xfffe0", "$lui 't6 #xfffdf"),
+    ],
+)
+def test_where_short_forms_end(short: str, long: str) -> None:
+    assert [len(one(f"({form})")) for form in (short, long)] == [2, 4]

@@ -28,8 +28,8 @@ comment ( |#
 (DEFCODE Sum (From to)
   ($MOV 'r2 0)      ; as it is
   loop
-  ($push
-    '(r4 lr))
+  ($push            ; what ) is
+    '(r4 #| saved |# lr))
   #xbf00)
 (defcode empty ())
 """
@@ -103,6 +103,7 @@ def test_arithmetic(text: str, number: int) -> None:
         ("(sqrt 2)", "'sqrt' is no function known here (ash, +, -, *,"),
         ("(+)", "'+' is no function"),
         ("(ash 1 65)", "a shift by more than 64 places"),
+        ("(ash 1 -65)", "a shift by more than 64 places"),
         ("(* #xffffffffff #xffffffffff)", "has more than 64 bits"),
         (f"(* {' '.join(['9' * 30] * 300)})", "has more than 64 bits"),
         ("'r0", '"\'r0" is no number'),
@@ -129,6 +130,7 @@ def test_what_is_no_number(text: str, message: str) -> None:
         ("(defcode f (1))", "defcode needs a name"),
         ("(defcode 5 ())", "defcode needs a name"),
         ('(defcode f () "text")', "line 1: neither a label, nor a number, nor a form"),
+        ("(defcode f () #\\a)", "neither a label"),
         ("(defcode f ()\n(5))", "line 2: neither a label"),
         ("(defcode f () ())", "neither a label"),
         ("(defcode f () 'r0)", "neither a label"),

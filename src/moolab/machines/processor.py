@@ -24,6 +24,7 @@ CALLER = MEMORY - 256
 """Where in memory begins what belongs to the caller; the stack comes down from there."""
 
 _MOST_SHOWN = 64
+"""Words of the stack, and of other memory, that are shown."""
 
 _PATTERN = 0xA5
 """What is in memory that nobody has written to."""
@@ -211,7 +212,7 @@ class Processor:
         return [(line.address, str(line)) for line in self._assembly.lines]
 
     def groups(self) -> dict[str, dict[str, str]]:
-        """Registers, flags, counters, what is on the stack, and all memory written to."""
+        """Registers, flags, counters, the top of the stack, and memory written to elsewhere."""
         core = self._core
         registers = {name: f"{self.registers[index]:08x}" for index, name in enumerate(core.names)}
         flags = int(self.registers[len(core.names)])
@@ -223,7 +224,7 @@ class Processor:
         return {
             "registers": registers,
             **({"flags": shown} if shown else {}),
-            "stack": dict(self._words(self._stack)),
+            "stack": dict(self._words(self._stack[:_MOST_SHOWN])),
             "memory": dict(self._words(self._written)),
             "counters": counters,
         }
@@ -260,8 +261,9 @@ class Processor:
     @property
     def _written(self) -> list[int]:
         """The places outside of the stack that hold something else than at the beginning."""
-        changed = np.flatnonzero(self.memory[2] != self._memory_at_entry)[:_MOST_SHOWN]
-        return [4 * int(index) for index in changed if 4 * index not in self._stack]
+        changed = 4 * np.flatnonzero(self.memory[2] != self._memory_at_entry)
+        stack = self._stack
+        return [int(place) for place in changed if place not in stack][:_MOST_SHOWN]
 
     def _words(self, places: Iterable[int]) -> Iterator[tuple[str, str]]:
         """Addresses and words."""

@@ -7,15 +7,20 @@ from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
 from moolab.words import quoted
 
+_MOST_BYTES = 1 << 24
+
 
 def read_source(file: Path) -> str:
     """The text of a program file.
 
     Raises:
-        InvalidProgram: if it is no text.
+        InvalidProgram: if it is no text, or endless.
         OSError: if it cannot be read.
     """
-    data = file.read_bytes()
+    with file.open("rb") as opened:
+        data = opened.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise InvalidProgram(f"{file} has more than {_MOST_BYTES:,} bytes, which no program has")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

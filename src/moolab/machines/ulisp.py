@@ -216,7 +216,7 @@ def _forms(text: str) -> Iterator[_Form]:
             if not stack:
                 raise InvalidProgram(f"line {line}: ')' closes nothing")
             items, lines, begin, first, is_quoted = stack.pop()
-            datum = _Form(items, lines, first, " ".join(text[begin : place + 1].split()))
+            datum = _Form(items, lines, first, _on_one_line(text[begin : place + 1]))
         if stack:
             stack[-1].items.append(_Quote(datum) if is_quoted else datum)
             stack[-1].lines.append(first)
@@ -238,6 +238,12 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
             yield str(match.lastgroup), match.group(), place, line
         line += match.group().count("\n")
         place = match.end()
+
+
+def _on_one_line(form: str) -> str:
+    """A form without its comments."""
+    parts = (" " if each.lastgroup == "blank" else each[0] for each in _TOKEN.finditer(form))
+    return " ".join("".join(parts).split())
 
 
 def _atom(token: str) -> int | str:

@@ -51,7 +51,8 @@ class PairsType(click.ParamType[int]):
 @click.option("--guess", metavar="KEYS", help="Tell it a guess, for which GUESS stands.")
 @click.option("--new-game", metavar="KEYS", help="Start its next game.")
 @click.option("--exec", "command_line", metavar="COMMAND",
-              help="Check a program that reads lines GUESS SECRET and prints replies.")  # fmt: skip
+              help="Check a program that reads lines GUESS SECRET and prints replies; no "
+              "shell is involved.")  # fmt: skip
 @click.option("-r", "--rules", type=RulesType(), help="Its game; otherwise repeats are allowed.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for its reply.")  # fmt: skip

@@ -170,6 +170,8 @@ class Session:
             middle = [place for place, _ in lines].index(around)
             lines = lines[max(middle - _AROUND, 0) : middle + _AROUND + 1]
         for place, text in lines:
+            for name in (name for name, there in self._labels.items() if there == place):
+                self._terminal.say(f"   {self._written(place)}  {name}")
             arrow = "->" if place == self._machine.place else "  "
             stop = "*" if place in self._debugger.breakpoints else " "
             self._terminal.say(f"{arrow}{stop}{text}")

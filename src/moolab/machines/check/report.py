@@ -25,7 +25,9 @@ class Counterexample(NamedTuple):
         guess 1234, secret 4324: expected 12, got 13
         """
         secret = "" if self.secret is None else f", secret {self.secret}"
-        return f"guess {self.guess}{secret}: expected {self.expected}, got {self.got}"
+        # What a program prints may hold line ends, or orders to a terminal.
+        got = self.got if self.got.isprintable() else repr(self.got)
+        return f"guess {self.guess}{secret}: expected {self.expected}, got {got}"
 
 
 class Wrong(Exception):
