@@ -351,6 +351,10 @@ def test_an_answer_that_has_no_place() -> None:
         ("9" * 99 + " PRINT", "line 1 of the file: '9999999"),
         ("10 END\n10 END", "line 10: there are two lines with this number"),
         ("20 END\n10 END", "line 10: it is out of order, after line 20"),
+        (
+            f"10 {'A' * 15}=1\n20 {'A' * 16}=1",
+            "line 20: the name 'AAAAAAAAAAAAAAAA' has more than 15 characters",
+        ),
         ("10 PRINT " + "1" * 72, "line 10: it has 81 characters, and a line can have 80"),
         ("10 PRINT “x”", "line 10: '“' is no character of the machine"),
         ("10 PRINT\t1", "line 10: '\\t' is no character of the machine"),
