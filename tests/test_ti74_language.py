@@ -62,6 +62,7 @@ def value(expression: str) -> str:
         ("1=1 AND 2=2 OR 1=2", "-1 "),
         ("1 OR 0 AND 0", " 1 "),
         ("1 AND 3 XOR 2", " 1 "),
+        ("-32768 AND 32767 OR -32768", "-32768 "),
         ("5-(1=1)", " 6 "),
         ("1+1=2", "-1 "),
         (".5", " .5 "),
@@ -80,6 +81,7 @@ def value(expression: str) -> str:
         ('POS("banana","an",3)', " 4 "),
         ('POS("banana","x",1)', " 0 "),
         ('POS("ab","b",9)', " 0 "),
+        ('POS("ab","",2);POS("ab","",3)', " 2  0 "),
         ('SEG$("banana",2,3)', "ana"),
         ('SEG$("ab",2,9)&"|"&SEG$("ab",5,1)', "b|"),
         ('RPT$("ab",3)', "ababab"),
@@ -131,6 +133,7 @@ def test_arrays() -> None:
     assert said("DIM A(20),B(2,2,2):A(19.6)=1:PRINT A(20):B(0,1,2)=3:PRINT B(0,1,2)") == (
         " 1 \n 3 \n"
     )
+    assert said("DIM A$(3000),A(962):PRINT A(962)") == " 0 \n"
 
 
 def test_if_takes_lines_or_statements() -> None:
