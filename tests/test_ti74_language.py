@@ -62,6 +62,7 @@ def value(expression: str) -> str:
         ("1=1 AND 2=2 OR 1=2", "-1 "),
         ("1 OR 0 AND 0", " 1 "),
         ("1 AND 3 XOR 2", " 1 "),
+        ("-32768 AND 32767 OR -32768", "-32768 "),
         ("5-(1=1)", " 6 "),
         ("1+1=2", "-1 "),
         (".5", " .5 "),
@@ -80,6 +81,7 @@ def value(expression: str) -> str:
         ('POS("banana","an",3)', " 4 "),
         ('POS("banana","x",1)', " 0 "),
         ('POS("ab","b",9)', " 0 "),
+        ('POS("ab","",2);POS("ab","",3)', " 2  0 "),
         ('SEG$("banana",2,3)', "ana"),
         ('SEG$("ab",2,9)&"|"&SEG$("ab",5,1)', "b|"),
         ('RPT$("ab",3)', "ababab"),
@@ -131,6 +133,7 @@ def test_arrays() -> None:
     assert said("DIM A(20),B(2,2,2):A(19.6)=1:PRINT A(20):B(0,1,2)=3:PRINT B(0,1,2)") == (
         " 1 \n 3 \n"
     )
+    assert said("DIM A$(3000),A(962):PRINT A(962)") == " 0 \n"
 
 
 def test_if_takes_lines_or_statements() -> None:
@@ -351,6 +354,10 @@ def test_an_answer_that_has_no_place() -> None:
         ("9" * 99 + " PRINT", "line 1 of the file: '9999999"),
         ("10 END\n10 END", "line 10: there are two lines with this number"),
         ("20 END\n10 END", "line 10: it is out of order, after line 20"),
+        (
+            f"10 {'A' * 15}=1\n20 {'A' * 16}=1",
+            "line 20: the name 'AAAAAAAAAAAAAAAA' has more than 15 characters",
+        ),
         ("10 PRINT " + "1" * 72, "line 10: it has 81 characters, and a line can have 80"),
         ("10 PRINT “x”", "line 10: '“' is no character of the machine"),
         ("10 PRINT\t1", "line 10: '\\t' is no character of the machine"),
