@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from moolab.cli.exit_codes import WRONG
+from moolab.cli.machine.options import refuse
 from moolab.cli.options import RulesType, SecondsType, json_option
 from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
@@ -83,17 +84,17 @@ def command(
     """
     checks: Iterator[Passed]
     if command_line is not None and target is None:
-        _refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
+        refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
         rules = rules or Rules.parse(f"mm{digits or 4}x10")
         checks = _program(command_line, rules, pairs, timeout, one_by_one=one_by_one)
     elif target is None or file is None or command_line is not None:
         raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
     elif target in MICROCONTROLLERS:
-        _refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
+        refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
         checks = _routine(target, file, name, digits, pairs)
     else:
         keys = {"setup": setup, "guess": guess, "new_game": new_game}
-        _refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
+        refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
         checks = _games(_maker(target, file, keys), digits, pairs)
     passed: list[Passed] = []
     wrong: Counterexample | None = None
@@ -113,15 +114,6 @@ def command(
         click.echo(f"wrong: {wrong}")
     if wrong:
         raise click.exceptions.Exit(WRONG)
-
-
-def _refuse(*names: str) -> None:
-    """Say of options that they do nothing here."""
-    context = click.get_current_context()
-    for name in names:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            target = context.params["target"] or "--exec"
-            raise click.UsageError(f"--{name.replace('_', '-')} does not go with {target}.")
 
 
 def _program(

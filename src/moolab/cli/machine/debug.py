@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from moolab.cli.machine.call import NumberType
+from moolab.cli.machine.options import refuse
 from moolab.cli.machine.session import Extra, Session
 from moolab.cli.playing import keyboard
 from moolab.cli.terminal import Terminal
@@ -42,10 +43,13 @@ def command(
         raise click.UsageError(f"{target} takes no arguments.")
     terminal = Terminal(keyboard(), sys.stdout)
     if target == "hp12c":
+        refuse("name", "seed")
         session = _calculator(file, terminal)
     elif target == "ti74":
+        refuse("name")
         session = _basic(file, seed, terminal)
     else:
+        refuse("seed")
         session = _processor(target, file, name, arguments, terminal)
     session.hold()
 

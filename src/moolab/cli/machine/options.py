@@ -20,3 +20,19 @@ def routine_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def refuse(*names: str) -> None:
+    """Say of options that they do nothing for this target.
+
+    Args:
+        names: of the parameters.
+
+    Raises:
+        click.UsageError: if one of them was given.
+    """
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            target = context.params["target"] or "--exec"
+            raise click.UsageError(f"--{name.replace('_', '-')} does not go with {target}.")
