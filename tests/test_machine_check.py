@@ -67,6 +67,7 @@ class Maker:
         self.steps += 10
 
     def answer(self, guess: str) -> str:
+        assert not self.over, "the game has ended"
         self.steps += 2
         self.over = self.ends and guess == self.secret
         return str(self.rules.score(guess, self.secret))
@@ -121,6 +122,42 @@ def test_a_maker_that_ends_too_early() -> None:
 
     with pytest.raises(Wrong, match="expected a game that goes on"):
         check_games(Impatient(), AB4X10, replies=100)
+
+
+def test_a_maker_that_errs_on_the_right_digits_in_the_wrong_order() -> None:
+    class Careless(Maker):
+        def answer(self, guess: str) -> str:
+            said = super().answer(guess)
+            late = self.steps > 30
+            return "03" if late and sum(map(int, said)) == 4 and said != "40" else said
+
+    with pytest.raises(Wrong, match=r"expected (04|13|22), got 03"):
+        check_games(Careless(), AB4X10, replies=1)
+
+
+def test_a_maker_that_errs_on_what_it_was_asked_before() -> None:
+    class Tired(Maker):
+        asked: frozenset[str] = frozenset()
+
+        def answer(self, guess: str) -> str:
+            said = super().answer(guess)
+            again, self.asked = guess in self.asked, self.asked | {guess}
+            return "00" if again and guess != self.secret else said
+
+    with pytest.raises(Wrong, match="got 00"):
+        check_games(Tired(), AB4X10, replies=1)
+
+
+def test_a_maker_that_falls_silent() -> None:
+    class Shy(Maker):
+        said = ""
+
+        def answer(self, guess: str) -> str:
+            before, self.said = self.said, super().answer(guess)
+            return "moo" if before else self.said
+
+    with pytest.raises(Wrong, match=r"expected a reply, got moo, after \d{4}=\d\d$"):
+        check_games(Shy(), AB4X10, replies=1)
 
 
 def test_a_maker_that_talks_nonsense() -> None:
