@@ -217,6 +217,13 @@ def test_a_sum_that_overflows_stops_no_program() -> None:
     assert (plain(calculator.x), plain(calculator.registers["R3"])) == ("7", "9.999999999E99")
 
 
+def test_all_but_the_program_is_cleared() -> None:
+    calculator = after("1 ENTER ENTER ENTER 2 + STO 3 PV f REG LSTx", "+")
+    assert stack(calculator) == "0 0 0 0"
+    assert not any(calculator.registers.values())
+    assert calculator.program[0].text == "+"
+
+
 def test_conditions_skip_a_line() -> None:
     program = "x=0\nGTO 05\n1\nGTO 00\n2\nGTO 00"
     assert after("0 R/S", program).x == 2
@@ -224,6 +231,11 @@ def test_conditions_skip_a_line() -> None:
     program = "x<=y\nGTO 05\n1\nGTO 00\n2\nGTO 00"
     assert after("3 ENTER 3 R/S", program).x == 2
     assert after("3 ENTER 4 R/S", program).x == 1
+
+
+def test_conditions_skip_nothing_on_the_keyboard() -> None:
+    calculator = after("5 x=0 x<=y 6", "1\n2")
+    assert (calculator.line, stack(calculator)) == (0, "6 5 0 0")
 
 
 def test_a_program_waits_and_goes_on() -> None:

@@ -75,6 +75,11 @@ def test_the_listing(listing: str) -> None:
             ("--max-steps", "10"),
             "the program has not stopped after 10 lines, and line 01 is next",
         ),
+        (
+            "01 GTO 01",
+            ("--max-steps", "1"),
+            "the program has not stopped after 1 line, and line 01 is next",
+        ),
         ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("", (), "there is no program in it"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),

@@ -293,3 +293,29 @@ def test_flows_need_registers() -> None:
     assert (calculator.error, plain(calculator.registers["FV"])) == (None, "3")
     calculator.press("2 CFj")
     assert calculator.error == 6
+
+
+def test_a_flow_comes_up_to_99_times_and_once_after_the_registers_are_cleared() -> None:
+    calculator = after("5 CFo 99 Nj 0 RCL g Nj")
+    assert plain(calculator.x) == "99"
+    calculator.press("f REG RCL g Nj")
+    assert plain(calculator.x) == "1"
+
+
+def test_after_an_error_financial_keys_store() -> None:
+    calculator = after("5 n STO + 9 CLx i")
+    assert (calculator.error, plain(calculator.registers["i"])) == (None, "5")
+
+
+def test_how_often_a_flow_comes_is_part_of_the_state() -> None:
+    calculator = after("5 CFo 3 Nj")
+    snapshot = calculator.snapshot()
+    calculator.press("4 Nj")
+    calculator.restore(snapshot)
+    calculator.press("RCL g Nj")
+    assert plain(calculator.x) == "3"
+
+
+def test_program_lines_take_with_a_register_how_often_its_flow_comes() -> None:
+    calculator = after(f"19 n 3 Nj f P/R {'+ ' * 9} f PRGM f P/R RCL g Nj")
+    assert plain(calculator.x) == "1"

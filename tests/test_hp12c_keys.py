@@ -103,6 +103,14 @@ def test_keycodes(text: str, keycodes: str) -> None:
         (["f REG", "REG", "CLEAR REG", "f CLEAR REG"], "f CLEAR REG"),
         (["f S", "CLEAR Σ", "f Σ", "Σ"], "f CLEAR S"),
         (["g s", "sdev"], "g s"),
+        (["CFo", "cf0", "g PV"], "CFo"),
+        (["SOYD", "syd"], "SOYD"),
+        (["CHS", "+/-"], "CHS"),
+        (["PSE", "pause", "g R/S"], "PSE"),
+        (["y^x", "yx", "Y^X"], "y^x"),
+        (["e^x", "exp", "g ex"], "e^x"),
+        (["xm", "mean", "x̄", "g 0"], "xm"),
+        (["12x", "12*", "12×", "g n"], "12x"),
         (["g ENTER"], "LSTx"),
         (["f R/S", "f P/R", "P/R"], "P/R"),
     ],
@@ -140,6 +148,7 @@ FORMS = {
     "names": "RCL n\nFRAC\n\nSTO / 4  ; divide\nx=0 # test\nGTO 01\n-\n7",
     "numbered": "00\n01 RCL N\n02 g FRAC // part\n03 STO÷4\n04 x=0\n05 GTO 01\n06 -\n07 7",
     "dashes": "00-\n01- RCL n\n02- FRAC\n03- STO/4\n04- x=0\n05- GTO 01\n06- -\n07- 7",
+    "points": "1. RCL n\n2. FRAC\n3.STO/4\n4.x=0\n5. GTO 01\n6. -\n7. 7",
     "keycodes": "01- 45 11\n02- 43 24\n03-44 10 4\n04- 43 35\n05-43,33 01\n06- 30\n07- 7",
     "bare keycodes": "45 11\n43 24\n44 10 4\n43 35\n43,33 01\n30\n7",
     "both columns": "1: 45 11 RCL n\n2: 43 24 FRAC\n3: 44 10 4 STO÷4\n4: 43, 35 x=0\n"
@@ -158,15 +167,24 @@ def test_listings_of_all_forms_are_read(form: str) -> None:
     ]
 
 
-def test_several_keys_in_a_line_without_number() -> None:
-    assert [each.text for each in read_listing("1234 ENTER\n+")] == [
-        "1",
-        "2",
-        "3",
-        "4",
-        "ENTER",
-        "+",
-    ]
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1234 ENTER\n+", "1 2 3 4 ENTER +"),
+        ("5 ENTER x", "5 ENTER x"),
+        ("10 STO 5\n2 x", "1 0 STO 5 2 x"),
+        ("20 x\nSTO 0", "2 0 x STO 0"),
+        ("1.5 ENTER\n+", "1 . 5 ENTER +"),
+        ("45\nSTO 0", "4 5 STO 0"),
+    ],
+)
+def test_several_keys_in_a_line_without_number(text: str, meant: str) -> None:
+    assert list(read_listing(text)) == list(instructions(presses(meant)))
+
+
+@pytest.mark.parametrize("text", ["36 ENTER\n20 x", "36\n20", "36 ENTER\n20"])
+def test_keycodes_need_no_numbers(text: str) -> None:
+    assert [each.text for each in read_listing(text)] == ["ENTER", "x"]
 
 
 @given(st.lists(st.sampled_from(PROGRAMMABLE), min_size=1, max_size=99))
@@ -185,6 +203,11 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
         ("CLx\nSIN", "line 2 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("01 CLx\n03 +", "line 2 of the listing, '03 +': program line 02 should stand here"),
         ("01 CLx\n+", "line 2 of the listing, '+': program line 02 should stand here"),
+        ("08-  43 24", "line 1 of the listing, '08-  43 24': program line 01 should stand here"),
+        ("02 CLx", "line 1 of the listing, '02 CLx': program line 01 should stand here"),
+        ("45 11 RCL n\n20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
+        ("36\n20\n99", "line 3 of the listing, '99': no key has the keycode '99'"),
+        ("01 36 ENTER\n02 20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
         ("CLx\nSTO", "line 2 of the listing, 'STO': STO needs another key"),
         ("01 CLx\n02 12", "line 2 of the listing, '12': these are 2 program lines, not one"),
         ("01- 45 11\n02- 43 99", "line 2 of the listing, '43 99': no key has the keycode '99'"),

@@ -167,3 +167,8 @@ def test_a_register_holds_ten_digits(value: Decimal) -> None:
 )
 def test_functions_of_numbers(keys: str, value: str) -> None:
     assert plain(after(keys).x) == value
+
+
+@pytest.mark.parametrize("text", ["10000000000", "1E11", "-0.0000000001", "-1.5E-11", "9.99E99"])
+def test_numbers_for_programs_have_an_exponent_where_they_are_long(text: str) -> None:
+    assert plain(Decimal(text)) == text

@@ -11,6 +11,8 @@ import pytest
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.errors import ProgramFault, SpaceTooLarge
+from moolab.machines.check.basic import BasicMaker
+from moolab.machines.check.calculator import CalculatorMaker, Keys
 from moolab.machines.check.external import check_program
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
@@ -128,6 +130,82 @@ def test_a_maker_that_talks_nonsense() -> None:
 
     with pytest.raises(Wrong, match=r"guess (\d+): expected a reply, got hello, \1$"):
         check_games(Rambling(), AB4X10, replies=100)
+
+
+def test_the_calculator_is_set_up_once_and_then_begins_anew() -> None:
+    maker = CalculatorMaker("+", Keys(setup="7 STO 2", guess="RCL 2", new_game="8 STO 2"))
+    maker.begin()
+    assert maker.answer("1234") == "07"
+    for _ in range(2):
+        maker.begin()
+        assert maker.answer("1234") == "08"
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("GUESS CLx 12", "12"),
+        ("GUESS CLx", "00"),
+        ("GUESS ENTER", "1,234.00"),
+        ("GUESS CLx 99 CHS ENTER", "-99.00"),
+        ("1 ENTER 2 /", "0.50"),
+        ("GUESS CLx 1/x", "Error 0"),
+        ("GUESS MOO", "'moo' is not a key of the HP 12C"),
+    ],
+)
+def test_what_the_calculator_shows_is_a_reply_or_quoted(keys: str, said: str) -> None:
+    maker = CalculatorMaker("+", Keys(setup="", guess=keys))
+    maker.begin()
+    assert maker.answer("1234") == said
+
+
+def test_seeds_of_the_calculator_differ_and_suit_generators_that_multiply() -> None:
+    last = "RCL 0 EEX 6 x FRAC 10 x"
+    maker = CalculatorMaker("+", Keys("SEED STO 0", last, "SEED STO 0"))
+    digits = set()
+    for _ in range(30):
+        maker.begin()
+        digits.add(maker.answer(""))
+    assert digits == {"01", "03", "07", "09"}
+
+
+def test_keys_are_named_in_comments() -> None:
+    keys = Keys.of("# SETUP: 1 R/S\n; new game :  0 R/S \n01 R/S ; guess: 5\nguess: 6")
+    assert keys == Keys(setup="1 R/S", new_game="0 R/S")
+
+
+@pytest.mark.parametrize(
+    ("after_input", "said", "over"),
+    [
+        ('PRINT "1 bull, 2 cows":PAUSE:GOTO 10', "1 2", False),
+        ("PRINT 4;0:GOTO 10", "4 0", True),
+        ("PRINT 3;0:GOTO 10", "3 0", False),
+        ('PRINT "Guess 5":GOTO 10', "Guess 5", False),
+        ("GOTO 10", "nothing", False),
+        ("PRINT 1;2", "1 2", True),
+        ("PRINT 1/0", "line 10, PRINT 1/0: division by zero", False),
+    ],
+)
+def test_what_a_basic_program_says(after_input: str, said: str, over: bool) -> None:
+    maker = BasicMaker(f'10 INPUT "";A:{after_input}')
+    maker.begin()
+    assert (maker.answer("1234"), maker.over) == (said, over)
+
+
+def test_every_game_of_a_basic_program_is_another_one() -> None:
+    maker = BasicMaker("10 RANDOMIZE:A=INT(RND*1E6)\n20 INPUT B:PRINT A;1:GOTO 20")
+    codes = set()
+    for game in range(1, 4):
+        maker.begin()
+        codes.add(maker.answer("1234"))
+        assert maker.steps == game * 5
+    assert len(codes) == 3
+
+
+def test_a_basic_program_that_never_asks() -> None:
+    maker = BasicMaker("10 PAUSE:GOTO 10")
+    with pytest.raises(ProgramFault, match="pauses again and again"):
+        maker.begin()
 
 
 SCORER = """

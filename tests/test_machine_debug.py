@@ -45,6 +45,19 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(command: str, says: str
     assert "After 1 step:" in done.stdout
 
 
+def test_a_long_text_leaves_the_other_values_beside_one_another(tmp_path: Path) -> None:
+    file = tmp_path / "long.bas"
+    file.write_text('10 A=1:B=2:L$=RPT$("x",40):M$=RPT$("y",80):Z=3\n20 Y=4')
+    done = moo("machine", "debug", "ti74", str(file), typed="step 5\n")
+    rows = done.stdout.partition("variables    ")[2].partition("machine")[0].splitlines()
+    assert [row.strip() for row in rows] == [
+        "*A 1" + " " * 29 + "*B 2",
+        '*L$ "' + "x" * 40 + '"',
+        '*M$ "' + "y" * 80 + '"',
+        "*Z 3",
+    ]
+
+
 @pytest.mark.parametrize(("count", "rows"), [("", 1), ("0", 1), ("11", 2), ("10000", 64)])
 def test_as_much_memory_is_shown_as_is_asked_for(count: str, rows: int) -> None:
     file = str(PROGRAMS / "bits.lisp")
@@ -59,6 +72,17 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     says = "line 2: ($ldr 'r0 '(a 0)): "
     assert f"It has stopped: {says}" in done.stdout
     assert f"> run\n{says}" in done.stdout
+
+
+def test_a_fault_shows_what_was_done_before_it(tmp_path: Path) -> None:
+    file = tmp_path / "fault.bas"
+    file.write_text('10 PRINT "moo":A=2\n20 PRINT 1/B')
+    done = moo("machine", "debug", "ti74", str(file), typed="run\nrun\n")
+    first, second = done.stdout.split("> run\n")[1:]
+    assert first.startswith("moo\nAfter 2 steps:\n   10 ")
+    assert "*A 2" in first
+    assert first.endswith("line 20, PRINT 1/B: division by zero.\n")
+    assert second.startswith("line 20, PRINT 1/B: division by zero.\n")
 
 
 def test_ctrl_c_stops_a_run_and_the_session_goes_on(tmp_path: Path) -> None:

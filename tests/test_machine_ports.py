@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from moolab.machines.compare import Comparison, comparisons
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.targets import TARGETS
+from tests.dialogues import on_a_terminal, read_until
 from tests.test_cli import moo
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
@@ -185,6 +187,16 @@ def test_a_check_for_programs(tmp_path: Path) -> None:
             "work": {"instructions": 39.262, "cycles": 48.3},
         }
     ]
+
+
+def test_who_waits_for_all_pairs_sees_how_far_it_is_and_may_stop_it() -> None:
+    file = str(FOLDER / "bullcow-thumb.lisp")
+    options = ["--digits", "4", "--pairs", "all"]
+    with on_a_terminal("machine", "check", "thumb", file, *options) as (check, terminal):
+        read_until(terminal, " of 10,000 guesses\033[K")
+        check.send_signal(signal.SIGINT)
+        assert read_until(terminal, "Interrupted.\r\n").startswith("\r\033[K")
+        assert check.wait(20) == 130
 
 
 def test_any_program_is_checked_by_its_lines() -> None:

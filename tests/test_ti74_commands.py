@@ -1,5 +1,6 @@
 """The TI-74 as a user meets it: running programs, their sizes, and our ports."""
 
+import os
 import re
 import signal
 import sys
@@ -15,7 +16,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.ti74.interpreter import Basic
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
-from tests.dialogues import TRANSCRIPTS, check_transcript, start
+from tests.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until, start
 from tests.test_cli import answer, moo
 
 ROOT = Path(__file__).parent.parent
@@ -75,6 +76,13 @@ def test_more_variables_than_codes_are_refused() -> None:
     assert tokenised(Program(text)).variables == 96
     with pytest.raises(InvalidProgram, match="more than 96 variables"):
         tokenised(Program(f"{text}\n200 LAST=1"))
+
+
+def test_a_program_that_no_memory_can_hold_has_no_size(program: Callable[[str], str]) -> None:
+    text = "".join(f'{number} A$="{"x" * 60}"\n' for number in range(100, 1100))
+    done = moo("machine", "size", "ti74", program(text))
+    said = "moo: the program has more than 64 KiB\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 
 def test_size(program: Callable[[str], str]) -> None:
@@ -158,6 +166,17 @@ def test_the_seed_decides_all_that_is_left_to_chance(program: Callable[[str], st
         moo("machine", "run", "ti74", file, "--seed", seed).stdout for seed in ("1", "1", "-2")
     )
     assert one == same != other
+
+
+def test_on_a_terminal_enter_takes_no_line_of_its_own(program: Callable[[str], str]) -> None:
+    file = program('10 PRINT "moo":PAUSE:INPUT "Who? ";A$:PRINT A$')
+    with on_a_terminal("machine", "run", "ti74", file) as (running, terminal):
+        assert read_until(terminal, "moo\r\n") == "moo\r\n"
+        os.write(terminal, b"\n")
+        assert read_until(terminal, "Who? ") == "\r\n\x1b[AWho? "
+        os.write(terminal, b"ox\n")
+        assert read_until(terminal, "ox\r\n\x1b[A\x1b[7C\r\nox\r\n")
+        assert running.wait(20) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

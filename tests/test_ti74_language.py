@@ -61,6 +61,8 @@ def value(expression: str) -> str:
         ("6 XOR 3", " 5 "),
         ("1=1 AND 2=2 OR 1=2", "-1 "),
         ("1 OR 0 AND 0", " 1 "),
+        ("1 AND 3 XOR 2", " 1 "),
+        ("-32768 AND 32767 OR -32768", "-32768 "),
         ("5-(1=1)", " 6 "),
         ("1+1=2", "-1 "),
         (".5", " .5 "),
@@ -79,9 +81,11 @@ def value(expression: str) -> str:
         ('POS("banana","an",3)', " 4 "),
         ('POS("banana","x",1)', " 0 "),
         ('POS("ab","b",9)', " 0 "),
+        ('POS("ab","",2);POS("ab","",3)', " 2  0 "),
         ('SEG$("banana",2,3)', "ana"),
         ('SEG$("ab",2,9)&"|"&SEG$("ab",5,1)', "b|"),
         ('RPT$("ab",3)', "ababab"),
+        ('"["&RPT$("",1E100)&RPT$("a",0)&SEG$("a",1E100,1E100)&"]"', "[]"),
         ("STR$(-.5)&STR$(12)", "-.512"),
         ('VAL(" 12 ")+VAL("-1.5E1")', "-3 "),
         ('NUMERIC("12");NUMERIC("1x");NUMERIC("")', "-1  0  0 "),
@@ -104,6 +108,7 @@ def test_print_separates_by_signs() -> None:
     assert said('PRINT "a";:PRINT "b";:PRINT') == "ab\n"
     assert said('PRINT "a";TAB(5);"b"') == "a   b\n"
     assert said('PRINT "abcde";TAB(3);"f"') == "abcde\n  f\n"
+    assert said('PRINT "ab";TAB(3);"c":PRINT "ab";TAB(2);"c"') == "abc\nab\n c\n"
     assert said("PRINT") == "\n"
 
 
@@ -113,6 +118,7 @@ def test_print_using() -> None:
     assert said('I$="#,#":PRINT USING I$,1,2,3') == "1,2\n3,\n"
     assert said('PRINT USING 20,5,"ab"\nIMAGE Bulls: #, ###') == "Bulls: 5, ab \n"
     assert said('PRINT USING 20,5\nIMAGE " # "') == " 5 \n"
+    assert said('PRINT USING "#.## .##",-.5,.5') == "-.50 .50\n"
 
 
 def test_variables_are_numbers_or_texts_and_begin_empty() -> None:
@@ -127,6 +133,7 @@ def test_arrays() -> None:
     assert said("DIM A(20),B(2,2,2):A(19.6)=1:PRINT A(20):B(0,1,2)=3:PRINT B(0,1,2)") == (
         " 1 \n 3 \n"
     )
+    assert said("DIM A$(3000),A(962):PRINT A(962)") == " 0 \n"
 
 
 def test_if_takes_lines_or_statements() -> None:
@@ -154,6 +161,23 @@ def test_loops() -> None:
     assert said("FOR I=0 TO 1 STEP .25:PRINT I;:NEXT I:PRINT") == " 0  .25  .5  .75  1 \n"
 
 
+def test_a_loop_without_a_step_ends_only_where_it_begins_beyond_its_limit() -> None:
+    assert said("FOR I=5 TO 1 STEP 0:PRINT I:NEXT I:PRINT 9") == " 9 \n"
+    with pytest.raises(ProgramFault, match="10,000 statements"):
+        said("FOR I=1 TO 5 STEP 0:NEXT I")
+
+
+def test_a_loop_that_begins_anew_ends_those_inside_it() -> None:
+    program = """
+        FOR I=1 TO 2:IF K THEN 30
+        FOR J=1 TO 9:K=1:GOTO 10
+        NEXT
+        NEXT
+    """
+    with pytest.raises(ProgramFault, match="line 40, NEXT: there is no FOR to this NEXT"):
+        said(program)
+
+
 def test_a_loop_that_was_left_begins_anew() -> None:
     program = """
         FOR I=1 TO 9:IF I<3 THEN PRINT I;:NEXT I ELSE 20
@@ -174,6 +198,8 @@ def test_subroutines_come_back_and_end_their_loops() -> None:
     """
     assert said(program) == "ab\nac\n"
     assert said('GO SUB 20:END\nPRINT "x":RETURN') == "x\n"
+    program = "FOR I=1 TO 2:PRINT I;:GOSUB 20:NEXT:END\nFOR J=1 TO 9:RETURN"
+    assert said(program) == " 1  2 "
 
 
 def test_on_chooses_a_line() -> None:
@@ -237,6 +263,7 @@ def test_chance_is_decided_by_the_seed() -> None:
     assert said("RANDOMIZE 7:A=RND:RANDOMIZE 7:PRINT A=RND:RANDOMIZE 8:PRINT A=RND") == (
         "-1 \n 0 \n"
     )
+    assert said("RANDOMIZE 7:A=RND:RANDOMIZE -7:PRINT A=RND") == " 0 \n"
     assert said("PRINT RND<1 AND RND>=0 AND RND<>RND") == "-1 \n"
 
 
@@ -257,6 +284,9 @@ def test_without_a_seed_randomize_is_not_predictable() -> None:
         ("A=1:B=2:X=A/(B-2)", "line 10, X=A/(B-2): division by zero"),
         ("IF 1/0 THEN 10", "line 10, IF 1/0 THEN: division by zero"),
         ("X=9E99*9E99", "line 10, X=9E99*9E99: the number is too large"),
+        ("PRINT LN(0)", "line 10, PRINT LN(0): that cannot be calculated"),
+        ("PRINT LOG(0)", "line 10, PRINT LOG(0): that cannot be calculated"),
+        ("PRINT LN(-1)", "line 10, PRINT LN(-1): that cannot be calculated"),
         ("PRINT A(11)", "line 10, PRINT A(11): there is no A(11), subscripts are 0 to 10"),
         ("A(-1)=0", "line 10, A(-1)=0: there is no A(-1), subscripts are 0 to 10"),
         ("A(1)=0:PRINT A(1,1)", "line 10, PRINT A(1,1): the array A has another number of subs"),
@@ -281,6 +311,7 @@ def test_without_a_seed_randomize_is_not_predictable() -> None:
         ("PRINT TAB(0);1", "line 10, PRINT TAB(0);1: there is no column 0"),
         ('PRINT USING "x",1', 'line 10, PRINT USING "x",1: the image has no field'),
         ("PAUSE -1", "line 10, PAUSE -1: a pause is 0 to 32,767 seconds, not -1"),
+        ("PAUSE 32767:PAUSE 32768", "line 10, PAUSE 32768: a pause is 0 to 32,767 seconds, not 32"),
         ("A=A+1:GOTO 10", "line 10, A=A+1: after 10,000 statements the program has neither ended"),
     ],
 )
@@ -317,11 +348,16 @@ def test_an_answer_that_has_no_place() -> None:
             "line 1 of the file, 'PRINT 1': every line of a program begins with",
         ),
         ("\x7fELF\x00\x01", "line 1 of the file, '\\x7fELF\\x00\\x01': every line"),
+        ('10 PRINT USING "#";', "line 10: a value is missing at the end of the line"),
         ("0 PRINT", "line 1 of the file: '0' is no line number: they are 1 to 32766"),
         ("32767 PRINT", "line 1 of the file: '32767' is no line number"),
         ("9" * 99 + " PRINT", "line 1 of the file: '9999999"),
         ("10 END\n10 END", "line 10: there are two lines with this number"),
         ("20 END\n10 END", "line 10: it is out of order, after line 20"),
+        (
+            f"10 {'A' * 15}=1\n20 {'A' * 16}=1",
+            "line 20: the name 'AAAAAAAAAAAAAAAA' has more than 15 characters",
+        ),
         ("10 PRINT " + "1" * 72, "line 10: it has 81 characters, and a line can have 80"),
         ("10 PRINT “x”", "line 10: '“' is no character of the machine"),
         ("10 PRINT\t1", "line 10: '\\t' is no character of the machine"),
@@ -485,6 +521,9 @@ def test_every_state_can_be_brought_back() -> None:
     basic = Basic(program, seed=3)
     first = states(basic, ["3", ""])
     for snapshot, place, groups in reversed(first):
+        basic.restore(snapshot)
+        assert (basic.place, basic.groups()) == (place, groups)
+        basic.step()
         basic.restore(snapshot)
         assert (basic.place, basic.groups()) == (place, groups)
     assert [entry[1:] for entry in states(basic, ["3", ""])] == [entry[1:] for entry in first]

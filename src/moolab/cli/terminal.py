@@ -68,7 +68,8 @@ class Terminal:
         # What was pasted behind this line stands below it already.
         pasted = movable and bool(select.select([self._source], [], [], 0)[0])
         if movable and not pasted and column < shutil.get_terminal_size().columns:
-            self._target.write(f"\033[A\033[{column}C")
+            # To move by no columns would be to move by one.
+            self._target.write("\033[A" + (f"\033[{column}C" if column else ""))
             self._column = column
         else:
             self._column = 0

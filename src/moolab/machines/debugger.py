@@ -1,8 +1,6 @@
 """A machine that can be led forwards and backwards."""
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Protocol
 
 
@@ -50,7 +48,6 @@ class Debugger:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.breakpoints: set[int] = set()
-        self._is_interrupted = False
         self._time = 0
         self._spacing = 1
         self._snapshots = {0: machine.snapshot()}
@@ -60,20 +57,6 @@ class Debugger:
     def time(self) -> int:
         """How many steps lie behind."""
         return self._time
-
-    @contextmanager
-    def interruptible(self) -> Iterator[None]:
-        """Let Ctrl-C wait for the end of a step, so that none is done by half."""
-
-        def interrupt(*_: object) -> None:
-            self._is_interrupted = True
-
-        self._is_interrupted = False
-        before = signal.signal(signal.SIGINT, interrupt)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def step(self, count: int = 1) -> int:
         """Go forward by up to so many steps; return how many there were before the machine stopped.
@@ -123,17 +106,23 @@ class Debugger:
         self._actions[now] = action
         try:
             self._advance()
-        except (Exception, KeyboardInterrupt):
+        except BaseException:
             self.machine.restore(saved)
+            self._time = now
             self._actions, self._snapshots = ahead
             raise
 
     def _advance(self) -> None:
-        """Repeat what was done at this time, or take a step of the machine."""
-        if self._is_interrupted:
-            raise KeyboardInterrupt
-        self._actions.get(self._time, self.machine.step)()
-        self._time += 1
+        """Repeat what was done at this time, or take a step of the machine.
+
+        A step that Ctrl-C stops in its middle has not been taken.
+        """
+        try:
+            self._actions.get(self._time, self.machine.step)()
+            self._time += 1
+        except KeyboardInterrupt:
+            self.back(0)
+            raise
         if self._time % self._spacing == 0 and self._time not in self._snapshots:
             self._snapshots[self._time] = self.machine.snapshot()
             if len(self._snapshots) > _MOST_SNAPSHOTS:

@@ -10,17 +10,21 @@ import click
 from moolab.cli.exit_codes import WRONG
 from moolab.cli.machine.options import refuse
 from moolab.cli.options import RulesType, SecondsType, json_option
-from moolab.cli.output import echo_json
+from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
 from moolab.machines.assembler import assemble
 from moolab.machines.check.external import check_program
 from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.pairs import codes_to_try
-from moolab.machines.check.report import Counterexample, Passed, Wrong
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
+from moolab.words import counted
 
 _MOST_DIGITS = 8
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
 _REPLIES = 1000
 """So many are compared with those of a machine that keeps its secret, unless somebody says more."""
 
@@ -83,15 +87,21 @@ def command(
     All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
     """
     checks: Iterator[Passed]
+    status = StatusLine(_PATIENCE)
+
+    def watch(done: int, guesses: int) -> None:
+        if status.due:
+            status.show(f"{done:,} of {counted(guesses, 'guess')}")
+
     if command_line is not None and target is None:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
         rules = rules or Rules.parse(f"mm{digits or 4}x10")
-        checks = _program(command_line, rules, pairs, timeout, one_by_one=one_by_one)
+        checks = _program(command_line, rules, pairs, timeout, watch, one_by_one=one_by_one)
     elif target is None or file is None or command_line is not None:
         raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
     elif target in MICROCONTROLLERS:
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
-        checks = _routine(target, file, name, digits, pairs)
+        checks = _routine(target, file, name, digits, pairs, watch)
     else:
         keys = {"setup": setup, "guess": guess, "new_game": new_game}
         refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
@@ -101,10 +111,13 @@ def command(
     try:
         for each in checks:
             passed.append(each)
+            status.clear()
             if not as_json:
                 click.echo(_line(each))
     except Wrong as found:
         wrong = found.counterexample
+    finally:
+        status.clear()
     if as_json:
         fields = {"target": target, "file": file and str(file), "exec": command_line}
         example = wrong and wrong._asdict()
@@ -117,13 +130,24 @@ def command(
 
 
 def _program(
-    command_line: str, rules: Rules, pairs: int | None, timeout: float, *, one_by_one: bool
+    command_line: str,
+    rules: Rules,
+    pairs: int | None,
+    timeout: float,
+    watch: Watch,
+    *,
+    one_by_one: bool,
 ) -> Iterator[Passed]:
-    yield check_program(command_line, rules, pairs, timeout, one_by_one=one_by_one)
+    yield check_program(command_line, rules, pairs, timeout, one_by_one=one_by_one, watch=watch)
 
 
 def _routine(
-    target: str, file: Path, name: str | None, digits: int | None, pairs: int | None
+    target: str,
+    file: Path,
+    name: str | None,
+    digits: int | None,
+    pairs: int | None,
+    watch: Watch,
 ) -> Iterator[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
     processor = core(target)
@@ -131,7 +155,7 @@ def _routine(
 
     for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
         codes = codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
-        yield check_routine(processor, assembly, codes, codes)
+        yield check_routine(processor, assembly, codes, codes, watch)
 
 
 def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:

@@ -78,10 +78,12 @@ class Session:
                 continue
             if word in ("q", "quit"):
                 return
+            before = self._debugger.time
             try:
-                with self._debugger.interruptible():
-                    self._obey(word.lower(), rest.strip())
+                self._obey(word.lower(), rest.strip())
             except MoolabError as error:
+                if self._debugger.time != before:
+                    self._show()
                 self._terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:
                 self._terminal.say(f"Interrupted after {counted(self._debugger.time, 'step')}.")
@@ -200,9 +202,14 @@ def _number(text: str) -> int:
 
 def _rows(name: str, cells: list[str]) -> Iterator[str]:
     """Cells under one another, the name of their group before the first row."""
-    width = max(map(len, cells), default=0) + 2
-    columns = max((_WIDTH - _LABEL) // width, 1)
-    for start in range(0, len(cells), columns):
-        label = name if start == 0 else ""
-        row = "".join(cell.ljust(width) for cell in cells[start : start + columns])
+    room = _WIDTH - _LABEL
+    # Long cells take several columns, lest all of them stand alone.
+    width = min(max(map(len, cells), default=0) + 2, room // 2)
+    row, label = "", name
+    for cell in cells:
+        if row and len(row) + len(cell) > room:
+            yield f"{label:<{_LABEL}}{row}".rstrip()
+            row, label = "", ""
+        row += cell.ljust(-(-(len(cell) + 2) // width) * width)
+    if row:
         yield f"{label:<{_LABEL}}{row}".rstrip()

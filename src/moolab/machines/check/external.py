@@ -15,7 +15,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidReply, ProgramFault
 from moolab.machines.check.pairs import codes_to_try
-from moolab.machines.check.report import Counterexample, Passed, Wrong
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.words import quoted
 
 _AT_ONCE = 1000
@@ -29,7 +29,13 @@ _LONGEST_WAIT = 3600.0
 
 
 def check_program(
-    command: str, rules: Rules, pairs: int | None, patience: float, *, one_by_one: bool = False
+    command: str,
+    rules: Rules,
+    pairs: int | None,
+    patience: float,
+    *,
+    one_by_one: bool = False,
+    watch: Watch = unwatched,
 ) -> Passed:
     """Compare the replies of a program with the engine's.
 
@@ -41,6 +47,7 @@ def check_program(
         one_by_one: whether to send a pair only when the one before was answered. A device on a slow
             line needs that; a program that keeps its output back until its input ends needs the
             contrary.
+        watch: told how far it is.
 
     Raises:
         Wrong: at the first reply that is wrong or missing.
@@ -49,7 +56,8 @@ def check_program(
     codes = codes_to_try(rules, pairs)
     lines = (f"{guess} {secret}\n" for guess in codes for secret in codes)
     with closing(_Program(command, lines, patience, one_by_one=one_by_one)) as program:
-        for guess in codes:
+        for done, guess in enumerate(codes):
+            watch(done, len(codes))
             for secret in codes:
                 expected = rules.score(guess, secret)
                 got = program.answer()

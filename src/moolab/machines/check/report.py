@@ -1,6 +1,14 @@
 """What a check has found."""
 
+from collections.abc import Callable
 from typing import NamedTuple
+
+Watch = Callable[[int, int], None]
+"""Told now and then how many guesses are done, and how many there are."""
+
+
+def unwatched(_done: int, _guesses: int) -> None:
+    """Nobody waits."""
 
 
 class Counterexample(NamedTuple):

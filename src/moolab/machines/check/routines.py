@@ -12,7 +12,7 @@ from moolab.codes.space import Codes, CodeSpace
 from moolab.errors import ProgramFault
 from moolab.machines.assembler import Assembly
 from moolab.machines.calls import LIMIT, call_many
-from moolab.machines.check.report import Counterexample, Passed, Wrong
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.machines.processor import Core, call
 from moolab.words import counted
 
@@ -21,7 +21,11 @@ MOST_DIGITS = 8
 
 
 def check_routine(
-    core: Core, assembly: Assembly, guesses: Sequence[str], secrets: Sequence[str]
+    core: Core,
+    assembly: Assembly,
+    guesses: Sequence[str],
+    secrets: Sequence[str],
+    watch: Watch = unwatched,
 ) -> Passed:
     """Compare a routine's replies with the engine's.
 
@@ -34,6 +38,7 @@ def check_routine(
         assembly: the routine.
         guesses: codes of 1 to ``MOST_DIGITS`` decimal digits, all of the same length.
         secrets: codes of this length; each guess is scored against each of them.
+        watch: told how far it is.
 
     Raises:
         Wrong: at the first pair that goes wrong.
@@ -45,7 +50,8 @@ def check_routine(
     arguments[:, 0] = digits
     arguments[:, 2] = packed_decimal(codes)
     instructions = cycles = 0
-    for guess in guesses:
+    for done, guess in enumerate(guesses):
+        watch(done, len(guesses))
         arguments[:, 1] = to_bcd(guess)
         expected = score(rules, guess, codes)
         calls = call_many(core, assembly, arguments)

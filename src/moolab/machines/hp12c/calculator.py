@@ -11,6 +11,7 @@ from moolab.machines.hp12c.listing import program_line, read_listing, write_list
 from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
 from moolab.machines.hp12c.state import State
+from moolab.words import counted
 
 MAX_STEPS = 1_000_000
 """Program lines after which a program counts as endless, unless somebody knows better."""
@@ -187,7 +188,7 @@ class Calculator:
             if self.steps >= end:
                 self._state.running = False
                 raise ProgramFault(
-                    f"the program has not stopped after {max_steps:,} lines, "
+                    f"the program has not stopped after {counted(max_steps, 'line')}, "
                     f"and line {self.place:02} is next"
                 )
             self.step()

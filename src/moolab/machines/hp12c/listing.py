@@ -15,11 +15,14 @@ from moolab.machines.hp12c.memory import MAX_LINES
 from moolab.words import quoted
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
-_NUMBERED = re.compile(r"(\d{1,3})(?:[-:.,)]\s*|\s+)(\S.*)", re.ASCII)
+_NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII)
+_SURELY_NUMBERED = re.compile(r"0\d|\d{1,3}[-:)]", re.ASCII)
 _LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
 _BRACES = re.compile(r"\{([^}]*)\}.*")
 _CODES = re.compile(r"\d{1,3}(?:[\s,]+\d{1,3})*(?=\s|$)", re.ASCII)
 _TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
+_PREFIXED = re.compile(r"4[2-5](\s+|,\s*)(?=\d)", re.ASCII)
+"""The keycode of f, g, STO or RCL, and another one."""
 
 
 class _Line(NamedTuple):
@@ -52,12 +55,12 @@ def read_listing(text: str) -> tuple[Instruction, ...]:
     lines = list(_lines(text))
     if not lines:
         raise InvalidProgram("there is no program in it")
-    numbered = _number(lines[0]) == 1
+    numbered = _number(lines[0]) == 1 or _SURELY_NUMBERED.match(lines[0].text) is not None
     if numbered:
         lines = _without_numbers(lines)
-    coded = any(_TWO_COLUMNS.match(line.text) for line in lines) or all(
-        _CODES.fullmatch(line.text) for line in lines
-    )
+    # Several keys may share a line without number, so that 5 ENTER does not begin with a keycode.
+    column = _TWO_COLUMNS if numbered else _PREFIXED
+    coded = any(column.match(line.text) for line in lines) or all(map(_is_coded, lines))
     program: list[Instruction] = []
     for line in lines:
         try:
@@ -122,6 +125,17 @@ def _without_numbers(lines: list[_Line]) -> list[_Line]:
         if _number(line) != expected:
             raise line.fault(f"program line {expected:02} should stand here")
     return [line._replace(text=_NUMBERED.sub(r"\2", line.text)) for line in lines]
+
+
+def _is_coded(line: _Line) -> bool:
+    """Whether a line has nothing but keycodes, or the keycodes and the name of an instruction."""
+    if _CODES.fullmatch(line.text):
+        return True
+    try:
+        _of_codes(line.text)
+    except InvalidKey:
+        return False
+    return True
 
 
 def _of_codes(text: str) -> Instruction:

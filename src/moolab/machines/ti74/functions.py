@@ -63,7 +63,7 @@ def repeated(text: str, times: Decimal) -> str:
     count = _natural(times)
     if len(text) * count > LONGEST_TEXT:
         raise ProgramFault(f"the text is longer than {LONGEST_TEXT} characters")
-    return text * count
+    return text * count if text else text
 
 
 def segment(text: str, start: Decimal, length: Decimal) -> str:

@@ -34,7 +34,6 @@ def filled(image: str, values: Sequence[Decimal | str]) -> Iterator[str]:
         line, end = "", 0
         for field in fields:
             line += image[end : field.start()]
-            end = field.start()
             if not rest:
                 break
             line += _in_field(field, rest.pop(0))

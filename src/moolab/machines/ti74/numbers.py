@@ -61,13 +61,16 @@ def calculated(compute: Callable[[], Decimal]) -> Decimal:
         ProgramFault: if there is none, or it is too large.
     """
     try:
-        return rounded(compute())
+        value = compute()
     except Overflow:
         raise ProgramFault("the number is too large") from None
     except DivisionByZero:
         raise ProgramFault("division by zero") from None
     except InvalidOperation:
         raise ProgramFault("that cannot be calculated") from None
+    if value.is_infinite():  # the logarithm of 0, which traps nothing
+        raise ProgramFault("that cannot be calculated")
+    return rounded(value)
 
 
 def add(left: Decimal, right: Decimal) -> Decimal:

@@ -42,17 +42,24 @@ class Tokenised(NamedTuple):
     variables: int
 
     def __bytes__(self) -> bytes:
-        lines = b"".join(self.lines.values())
-        end = len(_MARK) + 2 + len(lines) + len(_END) - 4
-        offset, count = end.to_bytes(2, "little"), bytes([FIRST_VARIABLE + self.variables])
-        return b"".join([_MARK, offset, lines, _END, count, self.names])
+        offset, count = self._end.to_bytes(2, "little"), bytes([FIRST_VARIABLE + self.variables])
+        return b"".join([_MARK, offset, *self.lines.values(), _END, count, self.names])
+
+    @property
+    def fits(self) -> bool:
+        """Whether two bytes can tell where the lines end."""
+        return self._end < 1 << 16
+
+    @property
+    def _end(self) -> int:
+        return len(_MARK) + 2 + sum(map(len, self.lines.values())) + len(_END) - 4
 
 
 def tokenised(program: Program) -> Tokenised:
     """The bytes of a program.
 
     Raises:
-        InvalidProgram: if it has more variables than there are codes for.
+        InvalidProgram: if it has more variables than there are codes for, or is too long.
 
     >>> form = tokenised(Program('10 A=100:PRINT "AB";A'))
     >>> form.lines[10].hex(" ")
@@ -75,7 +82,10 @@ def tokenised(program: Program) -> Tokenised:
         bytes([len(name)]) + name[:-1].encode("ascii") + bytes([ord(name[-1]) | 0x80])
         for name in reversed(names)
     )
-    return Tokenised(lines, table, len(names))
+    form = Tokenised(lines, table, len(names))
+    if not form.fits:
+        raise InvalidProgram("the program has more than 64 KiB")
+    return form
 
 
 def _bytes(token: Token, names: dict[str, int]) -> bytes:
