@@ -80,10 +80,18 @@ def test_a_dump_ends_with_memory() -> None:
             processor.dump(address, count)
 
 
-def test_after_a_call_that_went_wrong_the_next_one_is_right() -> None:
-    """The first one overwrites its own return."""
+def test_many_calls_end_with_the_first_that_goes_wrong() -> None:
+    """It overwrites its own return."""
     body = "($cmp 'r0 0) ($bne end) ($mov 'r1 'pc) ($strh 'r0 '(r1 2)) ($nop) end ($bx 'lr)"
-    spoils = assembled(body)
-    calls = call_many(CORE, spoils, np.array([[1], [0], [2]], np.uint32))
+    calls = call_many(CORE, assembled(body), np.array([[1], [0], [2]], np.uint32))
     assert calls.flawed.tolist() == [False, True, False]
-    assert calls.values[[0, 2]].tolist() == [1, 2]
+    assert (calls.values[0], calls.instructions[2]) == (1, 0)
+
+
+def test_many_long_calls_are_made_one_and_all() -> None:
+    """Together they are longer than the simulation goes without a look around."""
+    count = assembled("($ldr 'r1 n) next ($sub 'r1 1) ($bne next) ($bx 'lr) n ($word 400000)")
+    calls = call_many(CORE, count, np.arange(30, dtype=np.uint32).reshape(-1, 1))
+    assert calls.values.tolist() == list(range(30))
+    assert set(calls.instructions.tolist()) == {800_002}
+    assert not calls.flawed.any()

@@ -15,9 +15,12 @@ from moolab.machines.thumb.kernel import run as run_thumb
 LIMIT = 1_000_000
 """Instructions after which one of many calls is taken for an endless loop."""
 
+_SLICE = 10_000_000
+"""Instructions after which Ctrl-C is listened to."""
+
 
 class Calls(NamedTuple):
-    """What many calls came to, one element each.
+    """What many calls came to, one element each; zeros behind one that is flawed.
 
     Attributes:
         values: the results, uint32.
@@ -34,7 +37,7 @@ class Calls(NamedTuple):
 
 
 def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> Calls:
-    """Call a routine with each row of arguments.
+    """Call a routine with each row of arguments, until one call goes wrong.
 
     What one call leaves behind on the stack, below its pointer, the next one finds there.
 
@@ -54,21 +57,24 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
         np.zeros(count, np.int64),
         np.zeros(count, np.bool_),
     )
-    _call_many(
-        core.name == "thumb",
-        processor.registers,
-        processor.memory,
-        np.array(core.arguments, np.int64),
-        np.array((*core.saved, core.stack), np.int64),
-        len(assembly.code),
-        np.ascontiguousarray(arguments),
-        calls,
-    )
+    done = 0
+    while done < count and not (done and calls.flawed[done - 1]):
+        done = _call_some(
+            core.name == "thumb",
+            processor.registers,
+            processor.memory,
+            np.array(core.arguments, np.int64),
+            np.array((*core.saved, core.stack), np.int64),
+            len(assembly.code),
+            np.ascontiguousarray(arguments),
+            calls,
+            done,
+        )
     return calls
 
 
 @compiled
-def _call_many(
+def _call_some(
     is_thumb: bool,
     entry: Any,
     memory: Any,
@@ -77,13 +83,16 @@ def _call_many(
     code_size: Value,
     arguments: Any,
     calls: Any,
-) -> None:
+    begin: Value,
+) -> Value:
+    """Make calls from one on, to the first that is flawed; how many are made by then."""
     values, instructions, cycles, flawed = calls
     registers = entry.copy()
     counters = np.zeros(3, np.int64)
     nowhere = np.zeros(0, np.uint32)
     untouched = memory[0].copy()
-    for i in range(len(arguments)):
+    executed = 0
+    for i in range(begin, len(arguments)):
         registers[:] = entry
         for j in range(arguments.shape[1]):
             registers[argument_registers[j]] = arguments[i, j]
@@ -102,5 +111,7 @@ def _call_many(
             flawed[i] |= memory[0][place] != untouched[place]
         for place in range(CALLER, memory[0].size):
             flawed[i] |= memory[0][place] != untouched[place]
-        if flawed[i]:
-            memory[0][:] = untouched
+        executed += counters[0]
+        if flawed[i] or executed > _SLICE:
+            return i + 1
+    return len(arguments)
