@@ -48,7 +48,6 @@ class CalculatorMaker:
     """
 
     def __init__(self, listing: str, keys: Keys, seed: int = 0) -> None:
-        self._listing = listing
         self._keys = keys
         self._random = Random(seed)
         self._calculator = Calculator(listing)

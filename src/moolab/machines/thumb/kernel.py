@@ -65,9 +65,8 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
     n, z, c, v = _unpacked(_wide(registers[FLAGS]))
     executed, cycles, status, fault = 0, 0, RUNNING, 0
     while executed < limit and pc != RETURN:
-        for number in range(breakpoints.size):
-            if breakpoints[number] == pc:
-                status = AT_BREAKPOINT
+        if pc in breakpoints:
+            status = AT_BREAKPOINT
         offset = offset_of(space, pc, 2)
         if offset < 0:
             status, fault = offset, pc
