@@ -27,6 +27,7 @@ def duel_fields(duel: Duel) -> dict[str, Any]:
         "strategy": setup.strategy,
         "consistent": setup.consistent,
         **({"seed": setup.seed} if over else {}),
+        "rated": setup.rated,
         "phase": duel.phase,
         "outcome": duel.outcome,
         **({"pending": duel.pending} if duel.phase == "reply" else {}),

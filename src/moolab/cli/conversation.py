@@ -119,7 +119,10 @@ class Conversation(Dialogue[Duel]):
         if setup.commitment is not None:
             say("My code is fixed; the seal below lets you check that at the end.")
             say(f"SHA-256: {setup.commitment}")
-        say("Type ? for a hint, help for more.")
+        if setup.rated:
+            say("This game is rated: no hints, and no guess is taken back. Type help for more.")
+        else:
+            say("Type ? for a hint, help for more.")
         say()
         rounds = _rounds(duel)
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)

@@ -34,6 +34,9 @@ from moolab.trees.player import is_tree
 )
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
 @breaker_options("consistent")
+@click.option(
+    "--rated", is_flag=True, help="No hints, and no guess is taken back: only your replies are."
+)
 @save_options
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
 @json_option
@@ -47,6 +50,7 @@ def command(
     strategy_name: str,
     consistent: bool,
     seed: int | None,
+    rated: bool,
     save_path: Path | None,
     resume: Path | None,
     no_stats: bool,
@@ -64,7 +68,8 @@ def command(
         raise click.UsageError("--secret does not go with --role maker: the computer has none.")
     if resume is not None:
         refuse_with_resume(
-            context, "rules", "role", "secret", "start", "strategy_name", "consistent", "seed"
+            context,
+            *("rules", "role", "secret", "start", "strategy_name", "consistent", "seed", "rated"),
         )
         duel = load(resume)
     else:
@@ -80,6 +85,7 @@ def command(
                 start=start,
                 consistent=consistent,
                 secret=secret,
+                rated=rated,
             )
         )
     if save_path is not None and save_path != resume:

@@ -20,7 +20,7 @@ def hint(duel: Duel) -> Hint:
     """What the computer's strategy would guess in your place.
 
     Raises:
-        InvalidMove: if it is not your turn to guess.
+        InvalidMove: if the game is rated, or it is not your turn to guess.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.duel.game import Setup, apply, begin
@@ -28,9 +28,11 @@ def hint(duel: Duel) -> Hint:
     >>> hint(apply(duel, "guess 1234"))
     Hint(guess='1305', candidates=720)
     """
+    setup = duel.setup
+    if setup.rated:
+        raise InvalidMove("there are no hints in a rated game")
     if duel.phase != "guess":
         raise InvalidMove("there are hints only where it is your turn to guess")
-    setup = duel.setup
     left = candidates(setup.rules, duel.yours)
     try:
         # The strategy's own choice: the start is the computer's.
