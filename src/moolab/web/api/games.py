@@ -126,7 +126,8 @@ async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[Serv
     """
     async for version in server.games.watch(game):
         answer = await _state(server, game, seat)
-        yield ServerSentEvent(data=answer, event="state", id=str(version))
+        fields = answer.model_dump(exclude_unset=True)
+        yield ServerSentEvent(data=fields, event="state", id=str(version))
         if answer.state.phase == "over":
             return
 
