@@ -28,6 +28,8 @@ function announce(text) {
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
 function trouble(text) {
   document.getElementById("trouble").textContent = text;
 }
@@ -45,7 +47,11 @@ function explain(error) {
 
 async function fetched(url, options) {
   const response = await fetch(url, options);
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = await response.text();
+  if (response.headers.get("Content-Type")?.includes("json")) {
+    throw new Refused(sentence(JSON.parse(text).error.message));
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
   return { page, response, url: new URL(response.url) };
 }
 
