@@ -1,6 +1,7 @@
 """Exact scores of trilobite."""
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.trilobite.board import Board
@@ -20,12 +21,23 @@ class Solution(NamedTuple):
     seconds: float
 
     @classmethod
-    def of(cls, board: Board, solver: "Solver", limit: float | None) -> "Solution":
-        """Ask a solver; the score comes first, the rest of the time goes to the moves."""
+    def of(
+        cls,
+        board: Board,
+        solver: "Solver",
+        limit: float | None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Solution":
+        """Ask a solver; the score comes first, the rest of the time goes to the moves.
+
+        Args:
+            limit: seconds after which bounds are good enough.
+            progress: is told after each move how many have been looked at.
+        """
         began = time.perf_counter()
         found = solver.score(board, limit)
         left = None if limit is None else max(0.0, began + limit - time.perf_counter())
-        scores = solver.scores(board, left)
+        scores = solver.scores(board, left, progress)
         # Where time was short, the two know of each other what neither has found alone.
         lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
         upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
