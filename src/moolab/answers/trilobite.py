@@ -4,8 +4,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from moolab.trilobite.board import Board
-from moolab.trilobite.score import Bounds
+from moolab.errors import InvalidPosition
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import Bounds, outcome
+from moolab.words import quoted
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver import Solver
@@ -76,3 +78,19 @@ def score_fields(board: Board, score: Bounds) -> dict[str, Any]:
     """
     fields = {"moves": str(board), "score": score.lower if score.exact else None}
     return fields if score.exact else {**fields, "bounds": score}
+
+
+def position(moves: str, shape: Shape) -> Board:
+    """The position after some moves, in a game that goes on.
+
+    Raises:
+        InvalidMove: if they are not possible.
+        InvalidPosition: if the game is over.
+
+    >>> str(position("4453", Shape()))
+    '4453'
+    """
+    board = Board.parse(moves, shape)
+    if end := outcome(board):
+        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
+    return board
