@@ -1,6 +1,6 @@
 """Pages for people."""
 
-from moolab.web.pages import home, play
+from moolab.web.pages import assistant, home, play, tree
 
-ROUTERS = (home.router, play.router)
+ROUTERS = (home.router, play.router, assistant.router, tree.router)
 """All pages."""
