@@ -2,10 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from moolab.answers.duels import duel_fields
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import RulesType, breaker_options, game_of, json_option
@@ -19,8 +19,7 @@ from moolab.cli.playing import (
 )
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History
-from moolab.duel.game import ROLES, Duel, Setup, begin
+from moolab.duel.game import ROLES, Setup, begin
 from moolab.duel.saves import load
 from moolab.trees.player import is_tree
 
@@ -98,26 +97,4 @@ def command(
     except EOFError:
         duel = demonstrate(duel, terminal)
     if as_json:
-        echo_json(_fields(duel))
-
-
-def _fields(duel: Duel) -> dict[str, Any]:
-    setup = duel.setup
-    return {
-        "rules": str(setup.rules),
-        "role": setup.role,
-        "strategy": setup.strategy,
-        "consistent": setup.consistent,
-        "seed": setup.seed,
-        "rated": setup.rated,
-        "phase": duel.phase,
-        "outcome": duel.outcome,
-        "turns": {"yours": _turns(duel.yours), "computer": _turns(duel.computer)},
-        "commitment": setup.commitment,
-        "secret": setup.secret,
-        "nonce": setup.nonce,
-    }
-
-
-def _turns(history: History) -> list[dict[str, str]]:
-    return [{"guess": turn.guess, "reply": str(turn.reply)} for turn in history]
+        echo_json(duel_fields(duel))
