@@ -1,8 +1,8 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing, suppress
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 import anyio.to_thread
@@ -58,6 +58,7 @@ class Games:
         *,
         race: str | None = None,
         names: Mapping[str, str] | None = None,
+        game: str | None = None,
     ) -> Opened:
         """Begin a game.
 
@@ -67,19 +68,23 @@ class Games:
             seats: each seat with the token of the player who takes it, or None.
             race: the race that it belongs to.
             names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
 
         Raises:
+            Overtaken: if there is a game with this id.
             MoolabError: if there can be no such game.
         """
         # Now, not at the first move, is the time to say that a game is impossible.
         opening = Game("", kind, setup, ())
         sight = await self._work(opening, replay.begin, KINDS[kind].seats[0])
-        game, tokens = await _thread(
-            lambda: self.store.create(kind, setup, seats, race=race, names=names)
+        begun, tokens = await _thread(
+            lambda: self.store.create(kind, setup, seats, race=race, names=names, game=game)
         )
         if sight.moves:
-            await _thread(self.store.add, game, 0, sight.moves, sight.outcome)
-        return Opened(game, tokens)
+            await _thread(self.store.add, begun, 0, sight.moves, sight.outcome)
+        if race:
+            self.tell(race)
+        return Opened(begun, tokens)
 
     async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
         """A game, and all that a seat may see of it.
@@ -103,13 +108,15 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
-        _, stored = await _thread(self._stored, game)
+        row, stored = await _thread(self._stored, game)
         if after is not None and after != len(stored.moves):
             raise Overtaken("the game has gone on meanwhile; look at it again")
         sight = await self._work(stored, replay.move, seat, text)
         added = sight.moves[len(stored.moves) :]
         await _thread(self.store.add, game, len(stored.moves), added, sight.outcome)
-        self._tell(game)
+        self.tell(game)
+        if row.race:
+            self.tell(row.race)
         return sight.view
 
     async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
@@ -124,22 +131,38 @@ class Games:
 
     async def watch(self, game: str) -> AsyncIterator[int]:
         """How many moves a game has, now and whenever that changes."""
-        changed = asyncio.Event()
-        self._watched.setdefault(game, set()).add(changed)
-        try:
-            seen = -1
-            while True:
-                changed.clear()
+        seen = -1
+        async with aclosing(self.changes(game)) as changes:
+            async for _ in changes:
                 version = (await _thread(self.store.versions, [game])).get(game, 0)
                 if version != seen:
                     seen = version
                     yield version
-                await changed.wait()
+
+    async def changes(self, topic: str, seconds: float | None = None) -> AsyncGenerator[None]:
+        """Now, whenever something may have changed, and at least every so many seconds.
+
+        Args:
+            topic: the id of a game, or a race.
+        """
+        changed = asyncio.Event()
+        self._watched.setdefault(topic, set()).add(changed)
+        try:
+            while True:
+                changed.clear()
+                yield
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), seconds)
         finally:
-            self._watched[game].discard(changed)
-            if not self._watched[game]:
-                del self._watched[game]
-                self._versions.pop(game, None)
+            self._watched[topic].discard(changed)
+            if not self._watched[topic]:
+                del self._watched[topic]
+                self._versions.pop(topic, None)
+
+    def tell(self, topic: str) -> None:
+        """Let those who watch a game, or a race, look at it again."""
+        for changed in self._watched.get(topic, ()):
+            changed.set()
 
     async def listen(self) -> None:
         """Notice, for ever, what other servers do to games that are watched here."""
@@ -151,11 +174,7 @@ class Games:
                 for game, version in (await _thread(self.store.versions, watched)).items():
                     if self._versions.get(game) != version:
                         self._versions[game] = version
-                        self._tell(game)
-
-    def _tell(self, game: str) -> None:
-        for changed in self._watched.get(game, ()):
-            changed.set()
+                        self.tell(game)
 
     def _stored(self, game: str) -> tuple[Row, Game]:
         row = self.store.find(game)

@@ -60,12 +60,30 @@ class Seat(NamedTuple):
         seat: the seat's name.
         player: the digest of the player who sits there, if somebody does.
         name: what that player wants to be called, if anything.
+        seen: when the player's browser was last connected; None once it has gone.
     """
 
     game: str
     seat: str
     player: str | None
     name: str | None
+    seen: datetime | None
+
+
+class Run(NamedTuple):
+    """One player's game in a race.
+
+    Attributes:
+        player: the digest of the player.
+        name: what the player wants to be called.
+        moves: the texts of the moves.
+        seconds: from the beginning to the last move.
+    """
+
+    player: str | None
+    name: str | None
+    moves: list[str]
+    seconds: float
 
 
 def digest(token: str) -> str:
@@ -152,6 +170,7 @@ class Store:
         *,
         race: str | None = None,
         names: Mapping[str, str] | None = None,
+        game: str | None = None,
     ) -> tuple[str, dict[str, str]]:
         """Keep a new game.
 
@@ -161,11 +180,15 @@ class Store:
             seats: each seat with the token of the player who takes it, or None.
             race: the race that it belongs to.
             names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
 
         Returns:
             The game's id, and a token for each seat.
+
+        Raises:
+            Overtaken: if there is a game with this id.
         """
-        game = secrets.token_urlsafe(16)
+        game = game or secrets.token_urlsafe(16)
         tokens = {seat: new_token() for seat in seats}
         row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": _now()}
         rows = [
@@ -178,9 +201,12 @@ class Store:
             }
             for seat, player in seats.items()
         ]
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(GAMES.insert(), row)
-            connection.execute(SEATS.insert(), rows)
+        try:
+            with self._writing, self._engine.begin() as connection:
+                connection.execute(GAMES.insert(), row)
+                connection.execute(SEATS.insert(), rows)
+        except IntegrityError as error:
+            raise Overtaken("this game has begun already") from error
         return game, tokens
 
     def find(self, game: str) -> Row:
@@ -199,7 +225,8 @@ class Store:
         """The seats of a game, by name."""
         query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
         with self._engine.connect() as connection:
-            return [Seat(*row) for row in connection.execute(query)]
+            found = [Seat(*row) for row in connection.execute(query)]
+        return [seat._replace(seen=seat.seen and _aware(seat.seen)) for seat in found]
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -219,22 +246,24 @@ class Store:
         """
         return self._seat(kind, game, SEATS.c.player == digest(player))
 
-    def take(self, game: str, seat: str, token: str, player: str, name: str | None) -> None:
+    def take(self, game: str, seat: str, player: str, name: str) -> None:
         """Sit down on a free seat.
 
         Raises:
-            NotYours: if the token does not open that seat, or somebody sits there.
+            NotYours: if somebody sits there.
         """
-        free = (
-            (SEATS.c.game == game)
-            & (SEATS.c.seat == seat)
-            & (SEATS.c.token == digest(token))
-            & SEATS.c.player.is_(None)
-        )
+        free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_(None)
         taken = SEATS.update().where(free).values(player=digest(player), name=name)
         with self._writing, self._engine.begin() as connection:
             if connection.execute(taken).rowcount != 1:
-                raise NotYours("this invitation has been used already, or never was one")
+                raise NotYours("this invitation has been used already")
+
+    def see(self, game: str, seat: str, *, here: bool) -> None:
+        """Note that the browser of a seat's player is connected now, or no longer."""
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
+        with self._writing, self._engine.begin() as connection:
+            noted = SEATS.update().where(theirs).values(seen=_now() if here else None)
+            connection.execute(noted)
 
     def moves(self, game: str) -> list[str]:
         """The texts of a game's moves, in order."""
@@ -282,15 +311,24 @@ class Store:
         sits = sa.select(SEATS.c.game).where(SEATS.c.player == digest(player))
         return self._rows(GAMES.c.id.in_(sits), limit)
 
-    def games_of_race(self, race: str, limit: int = 1000) -> list[Row]:
-        """The games of a race, the newest first."""
-        return self._rows(GAMES.c.race == race, limit)
-
-    def times(self, game: str) -> list[datetime]:
-        """When each move of a game was made."""
-        query = sa.select(MOVES.c.made).where(MOVES.c.game == game).order_by(MOVES.c.number)
+    def runs(self, race: str) -> list[Run]:
+        """The games of a race, the oldest first."""
+        query = (
+            sa.select(GAMES.c.id, GAMES.c.created, SEATS.c.player, SEATS.c.name)
+            .add_columns(MOVES.c.text, MOVES.c.made)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race)
+            .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
+        )
+        runs: dict[str, Run] = {}
         with self._engine.connect() as connection:
-            return [_aware(made) for made in connection.execute(query).scalars()]
+            for game, created, player, name, text, made in connection.execute(query):
+                run = runs.setdefault(game, Run(player, name, [], 0))
+                if text is not None:
+                    run.moves.append(text)
+                    runs[game] = run._replace(seconds=(made - created).total_seconds())
+        return list(runs.values())
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
@@ -330,7 +368,7 @@ class Store:
 
 
 def _seats() -> sa.Select[Any]:
-    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name)
+    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
 
 
 def _now() -> datetime:
