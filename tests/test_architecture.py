@@ -28,6 +28,7 @@ FLOORS = [
     "analysis",
     "duel",
     "trilobite",
+    "answers",
     "machines",
     "web",
     "cli",

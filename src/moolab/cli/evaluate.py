@@ -4,6 +4,7 @@ import time
 
 import click
 
+from moolab.answers.trees import evaluation_fields
 from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
@@ -59,18 +60,7 @@ def command(
         status.clear()
     seconds = time.perf_counter() - began
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "strategy": strategy_name,
-                "secrets": proof.secrets,
-                "total": proof.total,
-                "mean": proof.mean,
-                "max": proof.max,
-                "histogram": proof.histogram,
-                "seconds": round(seconds, 3),
-            }
-        )
+        echo_json(evaluation_fields(rules, strategy_name, proof, seconds))
         return
     most = max(proof.histogram.values())
     click.echo("guesses     secrets")

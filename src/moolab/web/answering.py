@@ -1,0 +1,77 @@
+"""How errors are answered: as JSON to programs, as a page to people."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from moolab.answers.errors import error_fields
+from moolab.errors import InvalidMove, MoolabError
+from moolab.web.logs import LOGGER
+from moolab.web.refusals import Refusal
+from moolab.web.rendering import page
+
+# Names that the standard has changed; Python 3.13 has the new ones.
+_UNPROCESSABLE, _TOO_LARGE = 422, 413
+
+
+def status_of(error: MoolabError) -> int:
+    """The HTTP status that says what kind of error it is."""
+    if isinstance(error, Refusal):
+        return error.status
+    return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else _UNPROCESSABLE
+
+
+def add_error_answers(app: FastAPI) -> None:
+    """Let an application answer all errors in one way."""
+    app.add_exception_handler(MoolabError, _domain_error)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _mistake)
+
+
+def _domain_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, MoolabError)
+    return _answer(request, status_of(error), error_fields(error))
+
+
+def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    message = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return _answer(request, _UNPROCESSABLE, _fields("usage", message))
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    messages: dict[int, str] = {
+        HTTPStatus.NOT_FOUND: "there is nothing here",
+        HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
+        _TOO_LARGE: "this is too long",
+    }
+    message = messages.get(error.status_code, str(error.detail))
+    answer = _answer(request, error.status_code, _fields("http", message))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _mistake(request: Request, error: Exception) -> Response:
+    LOGGER.error("mistake", exc_info=error)
+    message = f"a mistake of ours; the log has it as request {request.state.request_id}"
+    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _fields("mistake", message))
+
+
+def _fields(kind: str, message: str) -> dict[str, Any]:
+    return {"kind": kind, "message": message}
+
+
+def _answer(request: Request, status: int, fields: dict[str, Any]) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": fields}, status)
+    return page(request, "error.html", {"status": status, **fields}, status)

@@ -1,0 +1,133 @@
+"""Questions about a game: what a guess scores, what is possible, what to guess."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from moolab.answers.codes import candidates_fields, next_fields, score_fields
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN, candidates
+from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.history import parse_history
+from moolab.strategies import strategy
+from moolab.web.api.schema import errors
+from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.web.server import ServerHere
+
+router = APIRouter(prefix="/api", tags=["questions"])
+
+_LONGEST = 400
+MOST_LISTED = 10_000
+"""Candidates that are listed at most."""
+
+_RULES = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10"])
+_HISTORY = Field(
+    "", max_length=4000, examples=["1389=00 1234=02"], description="turns: CODE=REPLY ..."
+)
+
+
+class ScoreQuestion(BaseModel):
+    """A guess and a secret."""
+
+    rules: str = _RULES
+    guess: str = Field(max_length=64, examples=["1234"])
+    secret: str = Field(max_length=64, examples=["1423"])
+
+
+class Score(BaseModel):
+    """As from ``moo score --json``."""
+
+    rules: str
+    guess: str
+    secret: str
+    reply: str
+    bulls: int
+    cows: int
+
+
+class CandidatesQuestion(BaseModel):
+    """What has been replied so far."""
+
+    rules: str = _RULES
+    history: str = _HISTORY
+    limit: int = Field(100, ge=0, le=MOST_LISTED, description="how many codes to list at most")
+
+
+class CandidatesAnswer(BaseModel):
+    """As from ``moo candidates --json``."""
+
+    rules: str
+    history: str
+    count: int | None
+    candidates: list[str]
+
+
+class NextQuestion(BaseModel):
+    """What has been replied so far, and who is asked for advice."""
+
+    rules: str = _RULES
+    history: str = _HISTORY
+    strategy: str = Field("entropy", max_length=16, examples=["entropy", "minimax"])
+    seed: int = Field(0, ge=-(2**63), lt=2**63, description="decides what is left to chance")
+    start: str | None = Field(None, max_length=64, description="the first guess")
+    consistent: bool = Field(False, description="guess only what may be the secret")
+
+
+class NextAnswer(BaseModel):
+    """As from ``moo next --json``."""
+
+    rules: str
+    strategy: str
+    guess: str
+    consistent: bool
+    candidates: int | None
+    replies: dict[str, int] | None
+
+
+@router.post("/score", responses=errors())
+def score(question: ScoreQuestion) -> Score:
+    """Score a guess against a secret."""
+    rules = Rules.parse(question.rules)
+    return Score(**score_fields(rules, question.guess, question.secret))
+
+
+@router.post("/candidates", responses=errors(503))
+async def possible(question: CandidatesQuestion, server: ServerHere) -> CandidatesAnswer:
+    """List the codes that can still be the secret.
+
+    Replies that contradict each other are answered with 422, the turns that clash and what would
+    mend it.
+    """
+    rules = playable(question.rules)
+    heavy = rules.size > PLAIN
+    answer = await server.work.run_if(heavy, _candidates, rules, question.history, question.limit)
+    return CandidatesAnswer(**answer)
+
+
+@router.post("/next", responses=errors(503))
+async def recommended(question: NextQuestion, server: ServerHere) -> NextAnswer:
+    """Recommend the next guess."""
+    rules = playable(question.rules)
+    name = named(question.strategy, rules)
+    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
+    answer = await server.work.run_if(heavy, _next, rules, question)
+    return NextAnswer(**answer)
+
+
+def _candidates(rules: Rules, history: str, limit: int) -> dict[str, Any]:
+    known = candidates(rules, parse_history(rules, history))
+    check_consistent(known)
+    return candidates_fields(known, limit)
+
+
+def _next(rules: Rules, question: NextQuestion) -> dict[str, Any]:
+    known = candidates(rules, parse_history(rules, question.history))
+    who = strategy(
+        question.strategy,
+        rules,
+        seed=question.seed,
+        start=question.start,
+        consistent=question.consistent,
+    )
+    return next_fields(question.strategy, who, known)

@@ -1,0 +1,62 @@
+"""The application: all its parts put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from importlib.resources import files
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware import Middleware
+
+from moolab.web import api, pages
+from moolab.web.answering import add_error_answers
+from moolab.web.guard import MOST_BYTES, RequestLimit, SecurityHeaders
+from moolab.web.logs import RequestLog
+from moolab.web.server import Server
+from moolab.web.settings import Settings
+
+DESCRIPTION = """\
+Play and solve code-breaking games. Games are moves in text form; whoever opens one is given a token
+that the other requests about it need: `Authorization: Bearer TOKEN`. Errors are
+`{"error": {"kind", "message"}}`.
+"""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application.
+
+    Args:
+        settings: those of the environment unless given.
+
+    Raises:
+        InvalidDatabase: if the settings name no database.
+    """
+    server = Server(settings or Settings())
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        async with server.running():
+            yield
+
+    app = FastAPI(
+        title="moolab",
+        description=DESCRIPTION,
+        version=version("moolab"),
+        lifespan=lifespan,
+        # The usual pages of documentation load scripts from other hosts.
+        docs_url=None,
+        redoc_url=None,
+        max_body_size=MOST_BYTES,
+        middleware=[
+            Middleware(RequestLog),
+            Middleware(SecurityHeaders),
+            Middleware(RequestLimit, allowance=server.requests),
+        ],
+    )
+    app.state.server = server
+    add_error_answers(app)
+    for router in (*api.ROUTERS, *pages.ROUTERS):
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
+    return app

@@ -1,0 +1,133 @@
+"""What every answer says to browsers, and how much a client may ask for."""
+
+import json
+import time
+from collections import OrderedDict
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moolab.answers.errors import error_fields
+from moolab.web.refusals import CrossSite, TooManyRequests
+
+MOST_BYTES = 64 * 1024
+"""The longest body of a request."""
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect", "font")),
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""Nothing from other sites, no script and no style inside pages."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Invitations are in paths; without a referrer at all, forms would not say where they come from.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""On every answer."""
+
+_MOST_CLIENTS = 10_000
+
+
+class SecurityHeaders:
+    """Adds ``HEADERS`` to every answer, and keeps what is not static out of caches."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+class Allowance:
+    """How much each client may ask for: so much a second, and some at once (a token bucket).
+
+    Args:
+        per_second: in the long run; 0 for no limit.
+        burst: at once.
+
+    >>> allowance = Allowance(1, 2)
+    >>> [allowance.spend("somebody", now=0) for _ in range(3)]
+    [True, True, False]
+    >>> allowance.spend("somebody", now=1)
+    True
+    """
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, client: str, now: float | None = None) -> bool:
+        """Whether a client may ask for something more now."""
+        if not self._per_second:
+            return True
+        now = time.monotonic() if now is None else now
+        left, then = self._left.pop(client, (float(self._burst), now))
+        left = min(self._burst, left + (now - then) * self._per_second)
+        self._left[client] = max(left - 1, 0) if left >= 1 else left, now
+        if len(self._left) > _MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class RequestLimit:
+    """Refuses requests of clients that ask for too much."""
+
+    def __init__(self, app: ASGIApp, allowance: Allowance) -> None:
+        self._app = app
+        self._allowance = allowance
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "http" and not self._allowance.spend(client_of(HTTPConnection(scope))):
+            error = TooManyRequests("too many requests; wait some seconds")
+            body = json.dumps({"error": error_fields(error)})
+            refused = Response(
+                body, error.status, {"Retry-After": "5"}, media_type="application/json"
+            )
+            await refused(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Whom limits are about: the address of a client."""
+    return connection.client.host if connection.client else ""
+
+
+def check_same_site(connection: HTTPConnection) -> None:
+    """Refuse what a page of another site sends in the name of a player.
+
+    Raises:
+        CrossSite: if the browser says so.
+    """
+    origin = connection.headers.get("origin")
+    host = connection.headers.get("host", "")
+    if origin is not None and origin.partition("://")[2] != host:
+        raise CrossSite("this form was sent from another site")
+    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise CrossSite("this form was sent from another site")

@@ -1,0 +1,63 @@
+"""What the server refuses, each with its HTTP status."""
+
+from typing import ClassVar
+
+from moolab.errors import MoolabError
+
+
+class Refusal(MoolabError):
+    """Anything that is refused for reasons outside the game."""
+
+    status: ClassVar[int] = 400
+
+
+class NotSignedIn(Refusal):
+    """A request says nothing of who makes it."""
+
+    status = 401
+
+
+class NotYours(Refusal):
+    """Whoever asks has no seat in this game."""
+
+    status = 403
+
+
+class CrossSite(Refusal):
+    """A form was sent from another site."""
+
+    status = 403
+
+
+class NoSuchGame(Refusal):
+    """No game has this name."""
+
+    status = 404
+
+
+class Overtaken(Refusal):
+    """Another move of the same game came first."""
+
+    status = 409
+
+
+class TooManyRequests(Refusal):
+    """A client asks for too much at once."""
+
+    status = 429
+
+
+class TooBusy(Refusal):
+    """Too many slow computations wait already."""
+
+    status = 503
+
+
+class TooSlow(Refusal):
+    """A computation has not ended in its time."""
+
+    status = 503
+
+
+class InvalidSettings(MoolabError):
+    """A server cannot be set up as it was asked for."""

@@ -1,0 +1,30 @@
+"""Pages from templates."""
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+ENVIRONMENT = Environment(
+    loader=PackageLoader("moolab.web"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+"""Where templates are found, and what they may use."""
+
+
+def page(
+    request: Request, template: str, values: dict[str, Any] | None = None, status: int = 200
+) -> HTMLResponse:
+    """A page.
+
+    Args:
+        template: its name.
+        values: what it shows.
+        status: the HTTP status.
+    """
+    text = ENVIRONMENT.get_template(template).render(path=request.url.path, **(values or {}))
+    return HTMLResponse(text, status)

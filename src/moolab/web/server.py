@@ -1,0 +1,81 @@
+"""What all requests share: settings, games, processes, allowances."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import anyio
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import parse_history
+from moolab.strategies import strategy
+from moolab.web.games import Games
+from moolab.web.guard import Allowance
+from moolab.web.pool import Pool
+from moolab.web.settings import Settings
+from moolab.web.store.store import Store
+
+_MOVE_SECONDS = 10
+"""How long the computer may think about a move of a heavy game."""
+
+_COMPILING_SECONDS = 600
+
+
+class Server:
+    """What a server consists of.
+
+    Attributes:
+        settings: as it was started with.
+        store: the database.
+        games: the games in it.
+        work: processes for long computations; games have their own.
+        requests: what each client may ask for.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        moves = Pool(settings.processes, min(_MOVE_SECONDS, settings.seconds))
+        self.games = Games(self.store, moves, shared=settings.shared)
+        self.work = Pool(settings.processes, settings.seconds)
+        self.requests = Allowance(settings.requests_per_second, settings.burst)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Hold the database open, and listen to other servers.
+
+        Raises:
+            InvalidDatabase: if the database cannot be used.
+        """
+        await anyio.to_thread.run_sync(self.store.migrate)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self.games.listen)
+                if self.settings.warm:
+                    tasks.start_soon(self._warm)
+                yield
+                tasks.cancel_scope.cancel()
+        finally:
+            self.store.close()
+
+    async def _warm(self) -> None:
+        # However long it takes: whoever asks meanwhile may be told that it takes too long.
+        await Pool(1, _COMPILING_SECONDS).run(_compile)
+
+
+def _compile() -> None:
+    rules = Rules.parse("ab4x10")
+    known = candidates(rules, parse_history(rules, "0123=11"))
+    strategy("entropy", rules).guess(known)
+
+
+def _server(connection: HTTPConnection) -> Server:
+    server: Server = connection.app.state.server
+    return server
+
+
+ServerHere = Annotated[Server, Depends(_server)]
+"""The server, for the function that answers a request."""
