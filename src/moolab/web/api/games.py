@@ -80,12 +80,11 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = new_setup(**new.model_dump())
     opened = await server.games.open("duel", setup, {"player": None})
-    _, view = await server.games.look(opened.id, "player")
     return Opened(
         id=opened.id,
         token=opened.tokens["player"],
-        commitment=view["commitment"],
-        state=DuelState(**view),
+        commitment=opened.view["commitment"],
+        state=DuelState(**opened.view),
     )
 
 
