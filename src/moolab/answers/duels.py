@@ -5,6 +5,7 @@ from typing import Any
 from moolab.answers.errors import contradiction_fields
 from moolab.deduction.history import History
 from moolab.duel.game import Duel
+from moolab.duel.hint import hint
 
 
 def duel_fields(duel: Duel) -> dict[str, Any]:
@@ -36,6 +37,15 @@ def duel_fields(duel: Duel) -> dict[str, Any]:
         "commitment": setup.commitment,
         **({"secret": setup.secret, "nonce": setup.nonce} if over else {}),
     }
+
+
+def hint_fields(duel: Duel) -> dict[str, Any]:
+    """A hint for the player.
+
+    Raises:
+        InvalidMove: if the game is rated, or it is not the player's turn to guess.
+    """
+    return hint(duel)._asdict()
 
 
 def _turns(history: History) -> list[dict[str, str]]:

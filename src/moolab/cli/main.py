@@ -24,6 +24,7 @@ COMMANDS = {
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",
+    "serve": "Play in a browser, and answer programs over HTTP.",
     "bench": "Measure the kernels against plain Python.",
 }
 """Each command lives in the module of its name, with its first line of help."""

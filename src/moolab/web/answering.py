@@ -16,12 +16,15 @@ from moolab.web.logs import LOGGER
 from moolab.web.refusals import Refusal
 from moolab.web.rendering import page
 
+# Names that the standard has changed; Python 3.13 has the new ones.
+_UNPROCESSABLE, _TOO_LARGE = 422, 413
+
 
 def status_of(error: MoolabError) -> int:
     """The HTTP status that says what kind of error it is."""
     if isinstance(error, Refusal):
         return error.status
-    return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else HTTPStatus.UNPROCESSABLE_CONTENT
+    return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else _UNPROCESSABLE
 
 
 def add_error_answers(app: FastAPI) -> None:
@@ -42,17 +45,17 @@ def _malformed(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     message = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return _answer(request, HTTPStatus.UNPROCESSABLE_CONTENT, _fields("usage", message))
+    return _answer(request, _UNPROCESSABLE, _fields("usage", message))
 
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    messages = {
+    messages: dict[int, str] = {
         HTTPStatus.NOT_FOUND: "there is nothing here",
         HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
-        HTTPStatus.CONTENT_TOO_LARGE: "this is too long",
+        _TOO_LARGE: "this is too long",
     }
-    message = messages.get(HTTPStatus(error.status_code), str(error.detail))
+    message = messages.get(error.status_code, str(error.detail))
     answer = _answer(request, error.status_code, _fields("http", message))
     answer.headers.update(error.headers or {})
     return answer

@@ -12,7 +12,7 @@ from moolab.web import replay
 from moolab.web.kinds import KINDS
 from moolab.web.pool import Pool
 from moolab.web.refusals import Overtaken
-from moolab.web.replay import Game, Sight
+from moolab.web.replay import Game
 from moolab.web.store.store import Row, Store
 
 T = TypeVar("T")
@@ -74,24 +74,24 @@ class Games:
         # Now, not at the first move, is the time to say that a game is impossible.
         opening = Game("", kind, setup, ())
         sight = await self._work(opening, replay.begin, KINDS[kind].seats[0])
-        id, tokens = await _thread(
+        game, tokens = await _thread(
             lambda: self.store.create(kind, setup, seats, race=race, names=names)
         )
         if sight.moves:
-            await _thread(self.store.add, id, 0, sight.moves, sight.outcome)
-        return Opened(id, tokens)
+            await _thread(self.store.add, game, 0, sight.moves, sight.outcome)
+        return Opened(game, tokens)
 
-    async def look(self, id: str, seat: str) -> tuple[Row, dict[str, Any]]:
+    async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
         """A game, and all that a seat may see of it.
 
         Raises:
             NoSuchGame: if there is none.
         """
-        row, game = await _thread(self._stored, id)
-        return row, (await self._work(game, replay.see, seat)).view
+        row, stored = await _thread(self._stored, game)
+        return row, (await self._work(stored, replay.see, seat)).view
 
     async def move(
-        self, id: str, seat: str, text: str, after: int | None = None
+        self, game: str, seat: str, text: str, after: int | None = None
     ) -> dict[str, Any]:
         """What a seat sees after its move.
 
@@ -103,43 +103,43 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
-        _, game = await _thread(self._stored, id)
-        if after is not None and after != len(game.moves):
+        _, stored = await _thread(self._stored, game)
+        if after is not None and after != len(stored.moves):
             raise Overtaken("the game has gone on meanwhile; look at it again")
-        sight = await self._work(game, replay.move, seat, text)
-        added = sight.moves[len(game.moves) :]
-        await _thread(self.store.add, id, len(game.moves), added, sight.outcome)
-        self._tell(id)
+        sight = await self._work(stored, replay.move, seat, text)
+        added = sight.moves[len(stored.moves) :]
+        await _thread(self.store.add, game, len(stored.moves), added, sight.outcome)
+        self._tell(game)
         return sight.view
 
-    async def ask(self, id: str, seat: str, question: str) -> dict[str, Any]:
+    async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
         """The answer to a question about a game, such as ``hint``.
 
         Raises:
             NoSuchGame: if there is no such game.
             MoolabError: if there is no answer.
         """
-        _, game = await _thread(self._stored, id)
-        return await self._work(game, replay.ask, seat, question)
+        _, stored = await _thread(self._stored, game)
+        return await self._work(stored, replay.ask, seat, question)
 
-    async def watch(self, id: str) -> AsyncIterator[int]:
+    async def watch(self, game: str) -> AsyncIterator[int]:
         """How many moves a game has, now and whenever that changes."""
         changed = asyncio.Event()
-        self._watched.setdefault(id, set()).add(changed)
+        self._watched.setdefault(game, set()).add(changed)
         try:
             seen = -1
             while True:
                 changed.clear()
-                version = (await _thread(self.store.versions, [id])).get(id, 0)
+                version = (await _thread(self.store.versions, [game])).get(game, 0)
                 if version != seen:
                     seen = version
                     yield version
                 await changed.wait()
         finally:
-            self._watched[id].discard(changed)
-            if not self._watched[id]:
-                del self._watched[id]
-                self._versions.pop(id, None)
+            self._watched[game].discard(changed)
+            if not self._watched[game]:
+                del self._watched[game]
+                self._versions.pop(game, None)
 
     async def listen(self) -> None:
         """Notice, for ever, what other servers do to games that are watched here."""
@@ -148,22 +148,20 @@ class Games:
             watched = list(self._watched)
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
-                for id, version in (await _thread(self.store.versions, watched)).items():
-                    if self._versions.get(id) != version:
-                        self._versions[id] = version
-                        self._tell(id)
+                for game, version in (await _thread(self.store.versions, watched)).items():
+                    if self._versions.get(game) != version:
+                        self._versions[game] = version
+                        self._tell(game)
 
-    def _tell(self, id: str) -> None:
-        for changed in self._watched.get(id, ()):
+    def _tell(self, game: str) -> None:
+        for changed in self._watched.get(game, ()):
             changed.set()
 
-    def _stored(self, id: str) -> tuple[Row, Game]:
-        row = self.store.find(id)
-        return row, Game(id, row.kind, row.setup, tuple(self.store.moves(id)))
+    def _stored(self, game: str) -> tuple[Row, Game]:
+        row = self.store.find(game)
+        return row, Game(game, row.kind, row.setup, tuple(self.store.moves(game)))
 
-    async def _work(
-        self, game: Game, function: Callable[[Game, *Ts], T], *args: *Ts
-    ) -> T:
+    async def _work(self, game: Game, function: Callable[[Game, *Ts], T], *args: *Ts) -> T:
         heavy = KINDS[game.kind].heavy(game.setup)
         return await self._pool.run_if(heavy, function, game, *args)
 

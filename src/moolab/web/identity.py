@@ -20,37 +20,37 @@ _bearer = HTTPBearer(auto_error=False, description="The token of a seat in the g
 
 
 def by_token(kind: str) -> Any:
-    """For games of a kind: the seat in the game ``id`` that the request's bearer token opens.
+    """For games of a kind: the seat in the game ``game`` that the request's bearer token opens.
 
     Raises:
         NotSignedIn: without a token; NoSuchGame and NotYours, too, come from the answer.
     """
 
     async def seat(
-        id: str,
+        game: str,
         server: ServerHere,
         credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     ) -> str:
         if credentials is None:
             raise NotSignedIn("this needs the header Authorization: Bearer TOKEN")
         find = server.store.seat_of_token
-        return await anyio.to_thread.run_sync(find, kind, id, credentials.credentials)
+        return await anyio.to_thread.run_sync(find, kind, game, credentials.credentials)
 
     return Depends(seat)
 
 
 def by_cookie(kind: str) -> Any:
-    """For games of a kind: the seat in the game ``id`` of the player whose browser this is.
+    """For games of a kind: the seat in the game ``game`` of the player whose browser this is.
 
     Raises:
         NotSignedIn: if the browser was never here; NoSuchGame and NotYours as well.
     """
 
-    async def seat(id: str, request: HTTPConnection, server: ServerHere) -> str:
+    async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
         player = player_of(request)
         if player is None:
             raise NotSignedIn("this game belongs to somebody else, or to another browser")
-        return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, id, player)
+        return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
 
     return Depends(seat)
 

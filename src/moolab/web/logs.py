@@ -64,16 +64,16 @@ class RequestLog:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        id = secrets.token_hex(8)
-        scope.setdefault("state", {})["request_id"] = id
-        token = REQUEST_ID.set(id)
+        request = secrets.token_hex(8)
+        scope.setdefault("state", {})["request_id"] = request
+        token = REQUEST_ID.set(request)
         began, status = time.perf_counter(), 0
 
         async def noting(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", id.encode())]
+                message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
             await send(message)
 
         try:

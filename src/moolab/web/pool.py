@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeVar, TypeVarTuple
+from typing import NamedTuple, TypeVar, TypeVarTuple
 
 import anyio
 import anyio.to_process
@@ -121,7 +121,7 @@ class Pool:
                     await asyncio.wait([work])
 
 
-def _reporting(path: str, function: Callable[..., T], *args: Any) -> T:
+def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:
     due = 0.0
 
     def report(progress: Progress) -> None:

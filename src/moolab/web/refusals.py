@@ -57,3 +57,7 @@ class TooSlow(Refusal):
     """A computation has not ended in its time."""
 
     status = 503
+
+
+class InvalidSettings(MoolabError):
+    """A server cannot be set up as it was asked for."""

@@ -1,13 +1,17 @@
 """What all requests share: settings, games, processes, allowances."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import parse_history
+from moolab.strategies import strategy
 from moolab.web.games import Games
 from moolab.web.guard import Allowance
 from moolab.web.pool import Pool
@@ -16,6 +20,8 @@ from moolab.web.store.store import Store
 
 _MOVE_SECONDS = 10
 """How long the computer may think about a move of a heavy game."""
+
+_COMPILING_SECONDS = 600
 
 
 class Server:
@@ -48,10 +54,22 @@ class Server:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
+                if self.settings.warm:
+                    tasks.start_soon(self._warm)
                 yield
                 tasks.cancel_scope.cancel()
         finally:
             self.store.close()
+
+    async def _warm(self) -> None:
+        # However long it takes: whoever asks meanwhile may be told that it takes too long.
+        await Pool(1, _COMPILING_SECONDS).run(_compile)
+
+
+def _compile() -> None:
+    rules = Rules.parse("ab4x10")
+    known = candidates(rules, parse_history(rules, "0123=11"))
+    strategy("entropy", rules).guess(known)
 
 
 def _server(connection: HTTPConnection) -> Server:

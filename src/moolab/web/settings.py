@@ -7,6 +7,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from moolab.folder import data_file
 
+PREFIX = "MOOLAB_"
+
 
 def _own_database() -> str:
     return f"sqlite:///{data_file('web.sqlite3')}"
@@ -24,13 +26,14 @@ class Settings(BaseSettings):
         seconds: how long one of them may take.
         requests_per_second: what a client may ask for in the long run; 0 for no limit.
         burst: how many requests more a client may make at once.
+        warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
     >>> Settings(port=9000).port
     9000
     """
 
-    model_config = SettingsConfigDict(env_prefix="MOOLAB_")
+    model_config = SettingsConfigDict(env_prefix=PREFIX)
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
@@ -40,6 +43,7 @@ class Settings(BaseSettings):
     seconds: float = Field(default=30, gt=0)
     requests_per_second: float = Field(default=50, ge=0)
     burst: int = Field(default=200, ge=1)
+    warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
 
     @property

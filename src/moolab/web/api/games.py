@@ -75,7 +75,7 @@ class Hint(BaseModel):
     candidates: int | None = Field(description="how many codes are possible; null if too many")
 
 
-@router.post("", status_code=201, responses=errors(503))
+@router.post("", status_code=201, responses=errors(503), response_model_exclude_unset=True)
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = new_setup(**new.model_dump())
@@ -92,41 +92,46 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
 Seat = Annotated[str, by_token("duel")]
 
 
-@router.get("/{id}", responses=errors(401, 403, 404, 503))
-async def look(id: Id, seat: Seat, server: ServerHere) -> State:
+@router.get(
+    "/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True
+)
+async def look(game: Id, seat: Seat, server: ServerHere) -> State:
     """The state of a game."""
-    return await _state(server, id, seat)
+    return await _state(server, game, seat)
 
 
-@router.post("/{id}/moves", responses=errors(401, 403, 404, 409, 503))
-async def move(id: Id, move: Move, seat: Seat, server: ServerHere) -> State:
+@router.post(
+    "/{game}/moves", responses=errors(401, 403, 404, 409, 503), response_model_exclude_unset=True
+)
+async def move(game: Id, move: Move, seat: Seat, server: ServerHere) -> State:
     """Make a move.
 
     409 says that it is not possible now, and why; nothing has changed then.
     """
-    view = await server.games.move(id, seat, move.move, move.after)
+    view = await server.games.move(game, seat, move.move, move.after)
     return State(state=DuelState(**view))
 
 
-@router.get("/{id}/hint", responses=errors(401, 403, 404, 409, 503))
-async def hint(id: Id, seat: Seat, server: ServerHere) -> Hint:
+@router.get("/{game}/hint", responses=errors(401, 403, 404, 409, 503))
+async def hint(game: Id, seat: Seat, server: ServerHere) -> Hint:
     """What the computer would guess in your place."""
-    return Hint(**await server.games.ask(id, seat, "hint"))
+    return Hint(**await server.games.ask(game, seat, "hint"))
 
 
-@router.get("/{id}/events", response_class=EventSourceResponse, responses=errors(401, 403, 404))
-async def events(id: Id, seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
+@router.get("/{game}/events", response_class=EventSourceResponse, responses=errors(401, 403, 404))
+async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
     """The state of a game as server-sent events: now, after each move, and at last when it is over.
 
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     """
-    async for version in server.games.watch(id):
-        answer = await _state(server, id, seat)
-        yield ServerSentEvent(data=answer, event="state", id=str(version))
+    async for version in server.games.watch(game):
+        answer = await _state(server, game, seat)
+        fields = answer.model_dump(exclude_unset=True)
+        yield ServerSentEvent(data=fields, event="state", id=str(version))
         if answer.state.phase == "over":
             return
 
 
-async def _state(server: ServerHere, id: str, seat: str) -> State:
-    _, view = await server.games.look(id, seat)
+async def _state(server: ServerHere, game: str, seat: str) -> State:
+    _, view = await server.games.look(game, seat)
     return State(state=DuelState(**view))

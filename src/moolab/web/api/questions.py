@@ -101,9 +101,7 @@ async def possible(question: CandidatesQuestion, server: ServerHere) -> Candidat
     """
     rules = playable(question.rules)
     heavy = rules.size > PLAIN
-    answer = await server.work.run_if(
-        heavy, _candidates, rules, question.history, question.limit
-    )
+    answer = await server.work.run_if(heavy, _candidates, rules, question.history, question.limit)
     return CandidatesAnswer(**answer)
 
 

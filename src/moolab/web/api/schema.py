@@ -14,7 +14,7 @@ class Repair(BaseModel):
 
 
 class ErrorFields(BaseModel):
-    """What is wrong: a kind for programs, a sentence for people; clashing turns where replies do."""
+    """What is wrong: a kind for programs, a sentence for people, and turns that clash."""
 
     kind: str
     message: str

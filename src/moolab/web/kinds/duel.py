@@ -3,10 +3,11 @@
 from dataclasses import fields
 from typing import Any
 
-from moolab.answers.duels import duel_fields, hint_fields
+from moolab.answers.duels import duel_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin
+from moolab.duel.hint import hint
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import LIGHT_STRATEGIES, named, playable
@@ -86,4 +87,4 @@ class DuelKind(Kind[Duel]):
     def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
         if question != "hint":
             raise InvalidMove(f"{quoted(question)} is not a question; there is hint")
-        return hint_fields(state)
+        return hint(state)._asdict()

@@ -40,16 +40,16 @@ async def begin(
     return response
 
 
-@router.get("/{id}")
-async def show(request: Request, id: str, seat: Seat, server: ServerHere) -> Response:
+@router.get("/{game}")
+async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> Response:
     """A game."""
-    return await _page(request, server, id, seat)
+    return await _page(request, server, game, seat)
 
 
-@router.post("/{id}", dependencies=[Depends(check_same_site)])
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
 async def move(
     request: Request,
-    id: str,
+    game: str,
     seat: Seat,
     server: ServerHere,
     move: Text,
@@ -57,31 +57,31 @@ async def move(
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""
     try:
-        await server.games.move(id, seat, move, after)
+        await server.games.move(game, seat, move, after)
     except MoolabError as error:
-        return await _page(request, server, id, seat, error=error, typed=move)
-    return RedirectResponse(f"/play/{id}", 303)
+        return await _page(request, server, game, seat, error=error, typed=move)
+    return RedirectResponse(f"/play/{game}", 303)
 
 
-@router.get("/{id}/events", response_class=EventSourceResponse)
-async def events(id: str, _seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
+@router.get("/{game}/events", response_class=EventSourceResponse)
+async def events(game: str, _seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
     """The versions of a game as they come."""
-    async for version in server.games.watch(id):
+    async for version in server.games.watch(game):
         yield ServerSentEvent(data={"version": version})
 
 
 async def _page(
     request: Request,
     server: Server,
-    id: str,
+    game: str,
     seat: str,
     *,
     error: MoolabError | None = None,
     typed: str = "",
 ) -> Response:
-    row, view = await server.games.look(id, seat)
+    row, view = await server.games.look(game, seat)
     values: dict[str, Any] = {
-        "id": id,
+        "id": game,
         "game": view,
         "created": row.created,
         "error": None if error is None else str(error),

@@ -242,9 +242,7 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def add(
-        self, game: str, number: int, texts: Sequence[str], outcome: str | None = None
-    ) -> None:
+    def add(self, game: str, number: int, texts: Sequence[str], outcome: str | None = None) -> None:
         """Keep the next moves of a game, all or none.
 
         Args:
@@ -277,7 +275,7 @@ class Store:
             .group_by(MOVES.c.game)
         )
         with self._engine.connect() as connection:
-            return {game: count for game, count in connection.execute(query)}
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def games_of(self, player: str, limit: int = 100) -> list[Row]:
         """The games of a player, the newest first."""
