@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -59,7 +59,8 @@ class ServerProcess:
 
     def kill(self) -> None:
         """End all its processes at once, as ``kill -9`` does."""
-        os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def _wait_for_address(self, before: int) -> str:
