@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from urllib.request import urlopen
 
+import httpx2
 import pytest
 
 PATIENCE = 60
@@ -55,7 +55,7 @@ class ServerProcess:
         self.address = self._wait_for_address(before)
         self._settings["port"] = self.address.rpartition(":")[2]
         # A server that has said its address answers as soon as it is ready.
-        urlopen(f"{self.address}/readyz", timeout=PATIENCE).close()
+        assert httpx2.get(f"{self.address}/readyz", timeout=PATIENCE).status_code == 200
 
     def kill(self) -> None:
         """End all its processes at once, as ``kill -9`` does."""
