@@ -1,4 +1,4 @@
-"""Exact scores of trilobite."""
+"""Games of trilobite, and exact scores."""
 
 import time
 from collections.abc import Callable
@@ -6,11 +6,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.errors import InvalidPosition
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.game import Match
+from moolab.trilobite.saves import setup_fields
 from moolab.trilobite.score import Bounds, outcome
 from moolab.words import quoted
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver import Solver
+
+
+def match_fields(match: Match) -> dict[str, Any]:
+    """A game: what was settled, the columns played, whose move is due, and how it has ended."""
+    return {
+        **setup_fields(match.setup),
+        "moves": str(match.board),
+        "phase": match.phase,
+        "outcome": match.outcome,
+    }
 
 
 class Solution(NamedTuple):
