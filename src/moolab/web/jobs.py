@@ -23,6 +23,13 @@ _MEMORY = 64 << 20
 _MOST_TREES = 16
 
 
+def compile_kernels() -> None:
+    """Have the kernels of the usual games compiled; the results are kept on disk."""
+    rules = Rules.parse("ab4x10")
+    recommended(rules, "0123=11", "entropy")
+    totals(rules, "entropy")
+
+
 def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
     """What can still be the secret.
 
