@@ -85,7 +85,7 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
         """The server's processes in the middle of it."""
         async with httpx2.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
             listening = asyncio.create_task(client.get(path))
-            await asyncio.sleep(2)
+            await asyncio.sleep(1)
             # Meanwhile others are answered.
             score = {"guess": "1234", "secret": "1243"}
             assert (await client.post("/api/score", json=score)).json()["reply"] == "22"
