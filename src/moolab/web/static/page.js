@@ -30,7 +30,7 @@ function announce(text) {
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-function trouble(text) {
+export function trouble(text) {
   document.getElementById("trouble").textContent = text;
 }
 
@@ -169,7 +169,7 @@ document.addEventListener("submit", (event) => {
   const method = event.submitter?.formMethod || form.method;
   if (form.dataset.sent || (method === "post" && sending)) {
     event.preventDefault();
-  } else if (!ours(form)) {
+  } else if (!ours(form) || form.target) {
     if (method === "post") form.dataset.sent = "once";
   } else if (method === "post") {
     event.preventDefault();
@@ -211,6 +211,12 @@ function catchUp() {
   if (behind && !sending) read(location.href, { own: false });
 }
 
+/** Fetch the page again if it shows another version. */
+export function heard(version) {
+  newest = String(version);
+  catchUp();
+}
+
 let events = null;
 
 function listen() {
@@ -222,10 +228,7 @@ function listen() {
   if (!url) return;
   const source = new EventSource(url);
   source.address = url;
-  source.onmessage = (event) => {
-    newest = String(JSON.parse(event.data).version);
-    catchUp();
-  };
+  source.onmessage = (event) => heard(JSON.parse(event.data).version);
   source.onerror = () => {
     // The browser tries again by itself, but not when the server has refused.
     if (source.readyState !== EventSource.CLOSED || events !== source) return;

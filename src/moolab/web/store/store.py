@@ -258,12 +258,19 @@ class Store:
             if connection.execute(taken).rowcount != 1:
                 raise NotYours("this invitation has been used already")
 
-    def see(self, game: str, seat: str, *, here: bool) -> None:
-        """Note that the browser of a seat's player is connected now, or no longer."""
+    def see(self, game: str, seat: str) -> datetime:
+        """Note that the browser of a seat's player is connected; the moment that is noted."""
+        now = _now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
         with self._writing, self._engine.begin() as connection:
-            noted = SEATS.update().where(theirs).values(seen=_now() if here else None)
-            connection.execute(noted)
+            connection.execute(SEATS.update().where(theirs).values(seen=now))
+        return now
+
+    def miss(self, game: str, seat: str, since: datetime) -> None:
+        """Note that it has gone, unless it was seen again after that moment."""
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.seen == since)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(SEATS.update().where(theirs).values(seen=None))
 
     def moves(self, game: str) -> list[str]:
         """The texts of a game's moves, in order."""
