@@ -55,7 +55,10 @@ class TwoKind(Kind[Match]):
     def outcome(self, state: Match) -> str | None:
         if state.phase != "over":
             return None
-        return f"{state.winner} won" if state.winner else "drawn"
+        return state.winner or "drawn"
+
+    def outcome_for(self, outcome: str, seat: str) -> str:
+        return {"drawn": "drawn", seat: "won"}.get(outcome, "lost")
 
     def view(self, state: Match, seat: str) -> dict[str, Any]:
         return match_fields(state, seat)

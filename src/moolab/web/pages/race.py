@@ -56,11 +56,6 @@ class _Race(NamedTuple):
         """Where its page is."""
         return f"/race/{self.name}?{urlencode({'rules': self.rules})}"
 
-    @classmethod
-    def of_key(cls, key: str) -> "_Race":
-        name, _, rules = key.partition(" ")
-        return cls(name, Rules.parse(rules))
-
 
 def race_path(key: str) -> str:
     """The page of the race that a game belongs to.
@@ -68,7 +63,8 @@ def race_path(key: str) -> str:
     >>> race_path("friday-42 mm4x6")
     '/race/friday-42?rules=mm4x6'
     """
-    return _Race.of_key(key).path
+    name, _, rules = key.partition(" ")
+    return _Race(name, Rules.parse(rules)).path
 
 
 def _of_query(name: str, rules: RulesOfQuery) -> _Race:

@@ -28,7 +28,7 @@ function announce(text) {
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 export function trouble(text) {
   document.getElementById("trouble").textContent = text;
@@ -136,7 +136,8 @@ function target(form, submitter) {
   return new URL(action || location.href, location.href);
 }
 
-async function send(form, submitter) {
+/** Send a form, and show the page that comes back. */
+export async function send(form, submitter) {
   const data = new FormData(form, submitter);
   const url = target(form, submitter);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);

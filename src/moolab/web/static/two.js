@@ -5,7 +5,7 @@
  * is back, with the version that it was made for: the server never takes it twice. Where WebSockets
  * are blocked, moves are sent as forms, and what happens comes as server-sent events.
  */
-import { heard, trouble } from "/static/page.js";
+import { heard, send as sendForm, sentence, trouble } from "/static/page.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;
@@ -20,6 +20,7 @@ let failures = 0;
 let retry = null;
 let patience = null;
 let unsent = recall();
+let form = null;
 
 /* ---- the line ---- */
 
@@ -81,20 +82,12 @@ function send() {
 function settle(made, message) {
   clearTimeout(patience);
   keep(null);
-  for (const form of live().querySelectorAll("[data-move]")) {
-    if (made) form.reset();
-    busy(form, false);
-  }
-  if (made) return;
-  trouble(message);
-  live().querySelector("[data-move] input:not([type=hidden])")?.select();
-}
-
-function busy(form, on) {
-  for (const button of form.querySelectorAll("button:not([type=button])")) {
-    if (on) button.setAttribute("aria-disabled", "true");
-    else button.removeAttribute("aria-disabled");
-  }
+  if (made) form?.reset();
+  // The page that answers the form says what is wrong, and where.
+  else if (form?.isConnected) sendForm(form);
+  else trouble(sentence(message));
+  form?.removeAttribute("aria-busy");
+  form = null;
 }
 
 function keep(move) {
@@ -118,15 +111,15 @@ function recall() {
 document.addEventListener(
   "submit",
   (event) => {
-    const form = event.target;
-    if (!opened || !form.matches("[data-move]")) return;
+    if (!opened || !event.target.matches("[data-move]")) return;
     event.preventDefault();
     event.stopPropagation();
     if (unsent) return;
+    form = event.target;
     const { verb, text, after } = Object.fromEntries(new FormData(form));
     trouble("");
     keep({ move: text ? `${verb} ${text}` : verb, after: after && Number(after) });
-    busy(form, true);
+    form.setAttribute("aria-busy", "true");
     if (socket.readyState === WebSocket.OPEN) send();
     else lost();
   },

@@ -219,7 +219,7 @@ class Store:
             found = connection.execute(sa.select(GAMES).where(GAMES.c.id == game)).first()
         if found is None:
             raise NoSuchGame("there is no such game")
-        return Row(*found)
+        return _row(found)
 
     def seats(self, game: str) -> list[Seat]:
         """The seats of a game, by name."""
@@ -313,10 +313,17 @@ class Store:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def games_of(self, player: str, limit: int = 100) -> list[Row]:
-        """The games of a player, the newest first."""
-        sits = sa.select(SEATS.c.game).where(SEATS.c.player == digest(player))
-        return self._rows(GAMES.c.id.in_(sits), limit)
+    def games_of(self, player: str, limit: int = 100) -> list[tuple[Row, str]]:
+        """The games of a player, each with the player's seat, the newest first."""
+        query = (
+            sa.select(GAMES, SEATS.c.seat)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(SEATS.c.player == digest(player))
+            .order_by(GAMES.c.created.desc())
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [(_row(found[:-1]), found[-1]) for found in connection.execute(query)]
 
     def runs(self, race: str) -> list[Run]:
         """The games of a race, the oldest first."""
@@ -362,16 +369,10 @@ class Store:
             raise NotYours("this is not your game")
         return seat
 
-    def _rows(self, condition: sa.ColumnElement[bool], limit: int) -> list[Row]:
-        query = sa.select(GAMES).where(condition).order_by(GAMES.c.created.desc()).limit(limit)
-        with self._engine.connect() as connection:
-            rows = [Row(*row) for row in connection.execute(query)]
-        return [
-            row._replace(
-                created=_aware(row.created), finished=row.finished and _aware(row.finished)
-            )
-            for row in rows
-        ]
+
+def _row(found: Sequence[Any]) -> Row:
+    row = Row(*found)
+    return row._replace(created=_aware(row.created), finished=row.finished and _aware(row.finished))
 
 
 def _seats() -> sa.Select[Any]:
