@@ -343,7 +343,7 @@ def _said(view: dict[str, Any], other: str, *, joined: bool) -> str:
         if view["revealed"]["yours"] is None:
             return "Set your secret."
         if not joined:
-            return "Send the link to whom you want to play with."
+            return "Send the link to the person you want to play with."
         return f"{other} is choosing a secret."
     if view["turn"] == "other":
         if not turns["yours"]:
