@@ -65,8 +65,8 @@ async def begin(
         setup = new_setup(rules)
         code = chosen_secret(Rules.parse(rules), secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
-        opened = await server.games.open("two", setup, seats, names={SEATS[0]: name})
-        await server.games.move(opened.id, SEATS[0], f"secret {code}")
+        moves = [f"{SEATS[0]} secret {code}"]
+        opened = await server.games.open("two", setup, seats, moves=moves, names={SEATS[0]: name})
     except MoolabError as error:
         values = {"rules": rules, "name": name, "secret": secret, "error": str(error)}
         return page(request, "two_new.html", values, status_of(error))
@@ -177,11 +177,13 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
         await websocket.close()
         return
     await websocket.accept()
-    with suppress(WebSocketDisconnect):
+    try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_send_news, websocket, server, game, seat)
             await _receive_moves(websocket, server, game, seat)
             tasks.cancel_scope.cancel()
+    except* WebSocketDisconnect:
+        pass  # nobody hears any more what was just said
 
 
 class _Sent(BaseModel):

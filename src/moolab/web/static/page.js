@@ -322,7 +322,7 @@ function follow(element) {
     streams.delete(element);
     replace(element, JSON.parse(event.data).html);
   });
-  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).message));
+  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).error.message));
   // Reconnecting by itself, the browser would have the work done again and again.
   source.onerror = () => stop("The connection was lost.");
 }
