@@ -9,7 +9,7 @@ import { heard, send as sendForm, sentence, trouble } from "/static/page.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;
-const BLOCKED_AFTER = 3;
+const BLOCKED_AFTER = 2;
 
 const live = () => document.getElementById("live");
 const place = `unsent ${location.pathname}`;
@@ -41,15 +41,16 @@ function connect() {
 
 function lost() {
   hangUp();
-  if (!opened && ++failures >= BLOCKED_AFTER) return fallBack();
-  if (opened && (failures++ || unsent)) {
+  failures += 1;
+  if (!opened && failures === BLOCKED_AFTER) return fallBack();
+  if (opened && (unsent || failures > 1)) {
     trouble(
       unsent
         ? "The connection is lost. Your move is kept, and sent as soon as it is back."
         : "The connection is lost. This page goes on as soon as it is back.",
     );
   }
-  retry = setTimeout(connect, PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+  retry = setTimeout(connect, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]);
 }
 
 function hangUp() {
