@@ -60,7 +60,9 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                # What is static is asked for again, too, but seldom sent again.
+                static = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "no-cache" if static else "no-store")
             await send(message)
 
         await self._app(scope, receive, guarded)
