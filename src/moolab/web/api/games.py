@@ -92,9 +92,7 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
 Seat = Annotated[str, by_token("duel")]
 
 
-@router.get(
-    "/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True
-)
+@router.get("/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True)
 async def look(game: Id, seat: Seat, server: ServerHere) -> State:
     """The state of a game."""
     return await _state(server, game, seat)
