@@ -12,6 +12,12 @@ MOST_CODES = LISTABLE
 MOST_CODES_COMPARED = 100_000
 """Codes of the largest game for strategies that compare all guesses with all codes."""
 
+MOST_CODES_WALKED = 100_000
+"""Codes of the largest game whose trees are shown, and played against every secret."""
+
+MOST_CODES_SOLVED = 2_000
+"""Codes of the largest game whose best tree is looked for."""
+
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""
 

@@ -5,6 +5,7 @@ from typing import Any
 from moolab.web.kinds.base import Kind
 from moolab.web.kinds.duel import DuelKind
 from moolab.web.kinds.machine import MachineKind
+from moolab.web.kinds.two import TwoKind
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (DuelKind(), MachineKind())}
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (DuelKind(), TwoKind(), MachineKind())}
 """All kinds of games."""
