@@ -23,6 +23,13 @@ _MEMORY = 64 << 20
 _MOST_TREES = 16
 
 
+def compile_kernels() -> None:
+    """Have the kernels of the usual games compiled; the results are kept on disk."""
+    rules = Rules.parse("ab4x10")
+    recommended(rules, "0123=11", "entropy")
+    totals(rules, "entropy")
+
+
 def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
     """What can still be the secret.
 
@@ -85,6 +92,11 @@ def evaluation(
 
     who = strategy(name, rules, seed=seed, consistent=consistent)
     return evaluation_fields(name, who, progress=progress)
+
+
+def totals(rules: Rules, name: str) -> dict[str, Any]:
+    """The same for those who are not told how far it has come."""
+    return evaluation_fields(name, strategy(name, rules))
 
 
 def optimum(

@@ -26,5 +26,10 @@ def page(
         values: what it shows.
         status: the HTTP status.
     """
-    text = ENVIRONMENT.get_template(template).render(path=request.url.path, **(values or {}))
+    text = fragment(template, {"path": request.url.path, **(values or {})})
     return HTMLResponse(text, status)
+
+
+def fragment(template: str, values: dict[str, Any]) -> str:
+    """A part of a page, or all of it."""
+    return ENVIRONMENT.get_template(template).render(values)

@@ -8,10 +8,7 @@ import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
-from moolab.deduction.history import parse_history
-from moolab.strategies import strategy
+from moolab.web import jobs
 from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
 from moolab.web.invitations import Invitations
@@ -79,13 +76,7 @@ class Server:
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
-        await Pool(1, _COMPILING_SECONDS).run(_compile)
-
-
-def _compile() -> None:
-    rules = Rules.parse("ab4x10")
-    known = candidates(rules, parse_history(rules, "0123=11"))
-    strategy("entropy", rules).guess(known)
+        await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
 
 
 def _server(connection: HTTPConnection) -> Server:
