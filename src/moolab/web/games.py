@@ -1,7 +1,7 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
@@ -56,6 +56,7 @@ class Games:
         setup: dict[str, Any],
         seats: Mapping[str, str | None],
         *,
+        moves: Sequence[str] = (),
         race: str | None = None,
         names: Mapping[str, str] | None = None,
     ) -> Opened:
@@ -65,6 +66,7 @@ class Games:
             kind: what is played.
             setup: what is settled, as it is stored.
             seats: each seat with the token of the player who takes it, or None.
+            moves: those that count as made already, as they are stored.
             race: the race that it belongs to.
             names: what the players want to be called, by seat.
 
@@ -72,8 +74,9 @@ class Games:
             MoolabError: if there can be no such game.
         """
         # Now, not at the first move, is the time to say that a game is impossible.
-        opening = Game("", kind, setup, ())
-        sight = await self._work(opening, replay.begin, KINDS[kind].seats[0])
+        opening = Game("", kind, setup, tuple(moves))
+        heavy = KINDS[kind].heavy_moves(setup)
+        sight = await self._pool.run_if(heavy, replay.begin, opening, KINDS[kind].seats[0])
         game, tokens = await _thread(
             lambda: self.store.create(kind, setup, seats, race=race, names=names)
         )
@@ -88,7 +91,8 @@ class Games:
             NoSuchGame: if there is none.
         """
         row, stored = await _thread(self._stored, game)
-        return row, (await self._work(stored, replay.see, seat)).view
+        heavy = KINDS[row.kind].heavy(row.setup)
+        return row, (await self._pool.run_if(heavy, replay.see, stored, seat)).view
 
     async def move(
         self, game: str, seat: str, text: str, after: int | None = None
@@ -103,10 +107,11 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
-        _, stored = await _thread(self._stored, game)
+        row, stored = await _thread(self._stored, game)
         if after is not None and after != len(stored.moves):
             raise Overtaken("the game has gone on meanwhile; look at it again")
-        sight = await self._work(stored, replay.move, seat, text)
+        heavy = KINDS[row.kind].heavy_moves(row.setup)
+        sight = await self._pool.run_if(heavy, replay.move, stored, seat, text)
         added = sight.moves[len(stored.moves) :]
         await _thread(self.store.add, game, len(stored.moves), added, sight.outcome)
         self._tell(game)
@@ -119,8 +124,9 @@ class Games:
             NoSuchGame: if there is no such game.
             MoolabError: if there is no answer.
         """
-        _, stored = await _thread(self._stored, game)
-        return await self._work(stored, replay.ask, seat, question)
+        row, stored = await _thread(self._stored, game)
+        heavy = KINDS[row.kind].heavy_questions(row.setup)
+        return await self._pool.run_if(heavy, replay.ask, stored, seat, question)
 
     async def watch(self, game: str) -> AsyncIterator[int]:
         """How many moves a game has, now and whenever that changes."""
@@ -160,10 +166,6 @@ class Games:
     def _stored(self, game: str) -> tuple[Row, Game]:
         row = self.store.find(game)
         return row, Game(game, row.kind, row.setup, tuple(self.store.moves(game)))
-
-    async def _work(self, game: Game, function: Callable[[Game, *Ts], T], *args: *Ts) -> T:
-        heavy = KINDS[game.kind].heavy(game.setup)
-        return await self._pool.run_if(heavy, function, game, *args)
 
 
 async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:

@@ -66,13 +66,13 @@ _kept = {False: _Kept(_MOST_KEPT), True: _Kept(_MOST_HEAVY)}
 
 
 def begin(game: Game, seat: str) -> Sight:
-    """What a player sees of a new game, once the computer has moved where it begins.
+    """What a player sees of a new game, once the computer has moved where it is to.
 
     Raises:
         MoolabError: if there can be no such game.
     """
     kind = KINDS[game.kind]
-    return _sight(game, _answered(kind, kind.begin(game.setup)), seat)
+    return _sight(game, _answered(kind, _state(game)), seat)
 
 
 def see(game: Game, seat: str) -> Sight:

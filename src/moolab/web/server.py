@@ -12,6 +12,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
 from moolab.strategies import strategy
+from moolab.trilobite.board import Shape
+from moolab.trilobite.player import Player
 from moolab.web.games import Games
 from moolab.web.guard import Allowance
 from moolab.web.pool import Pool
@@ -22,6 +24,7 @@ _MOVE_SECONDS = 10
 """How long the computer may think about a move of a heavy game."""
 
 _COMPILING_SECONDS = 600
+_LITTLE = 1 << 20
 
 
 class Server:
@@ -70,6 +73,8 @@ def _compile() -> None:
     rules = Rules.parse("ab4x10")
     known = candidates(rules, parse_history(rules, "0123=11"))
     strategy("entropy", rules).guess(known)
+    for shape in (Shape(8, 7), Shape(10, 8)):
+        Player(shape, "perfect", memory=_LITTLE).prepare()
 
 
 def _server(connection: HTTPConnection) -> Server:

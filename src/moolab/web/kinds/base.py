@@ -32,7 +32,15 @@ class Kind(ABC, Generic[State]):
 
     @abstractmethod
     def heavy(self, setup: dict[str, Any]) -> bool:
-        """Whether moves and questions may take long, so that other processes have to do it."""
+        """Whether it may take long to reach a state, so that other processes have to do it."""
+
+    def heavy_moves(self, setup: dict[str, Any]) -> bool:
+        """Whether the computer may think long about what it answers to a move."""
+        return self.heavy(setup)
+
+    def heavy_questions(self, setup: dict[str, Any]) -> bool:
+        """Whether it may take long to answer a question."""
+        return self.heavy(setup)
 
     @abstractmethod
     def begin(self, setup: dict[str, Any]) -> State:

@@ -1,6 +1,6 @@
 """Pages for people."""
 
-from moolab.web.pages import home, play
+from moolab.web.pages import home, play, trilobite
 
-ROUTERS = (home.router, play.router)
+ROUTERS = (home.router, play.router, trilobite.router)
 """All pages."""
