@@ -1,4 +1,4 @@
-"""Duels."""
+"""Duels, against the computer and between two people."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from moolab.answers.errors import contradiction_fields
 from moolab.deduction.history import History
 from moolab.duel.game import Duel
 from moolab.duel.hint import hint
+from moolab.duel.people import Match, opponent
 
 
 def duel_fields(duel: Duel) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def duel_fields(duel: Duel) -> dict[str, Any]:
         "outcome": duel.outcome,
         **({"pending": duel.pending} if duel.phase == "reply" else {}),
         **(contradiction_fields(contradiction) if contradiction else {}),
-        "turns": {"yours": _turns(duel.yours), "computer": _turns(duel.computer)},
+        "turns": {"yours": turns_fields(duel.yours), "computer": turns_fields(duel.computer)},
         "commitment": setup.commitment,
         **({"secret": setup.secret, "nonce": setup.nonce} if over else {}),
     }
@@ -48,5 +49,35 @@ def hint_fields(duel: Duel) -> dict[str, Any]:
     return hint(duel)._asdict()
 
 
-def _turns(history: History) -> list[dict[str, str]]:
+def match_fields(match: Match, seat: str) -> dict[str, Any]:
+    """A duel between two people, as far as the one in this seat may see it.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.duel import people
+    >>> match = people.begin(people.Setup.new(Rules.parse("ab4x10"), seed=1))
+    >>> match = people.apply(match, "first", "secret 1234")
+    >>> [sorted(match_fields(match, to)["revealed"]["yours"] or "") for to in people.SEATS]
+    [['nonce', 'secret'], []]
+    """
+    sides = {"yours": seat, "other": opponent(seat)}
+
+    def revealed(of: str) -> dict[str, str] | None:
+        known = match.revealed(of, to=seat)
+        return None if known is None else {"secret": known[0], "nonce": known[1]}
+
+    return {
+        "rules": str(match.setup.rules),
+        "seat": seat,
+        "phase": match.phase,
+        "turn": {seat: "yours", None: None}.get(match.turn, "other"),
+        "outcome": match.outcome(seat),
+        "found": {side: match.found(of) for side, of in sides.items()},
+        "turns": {side: turns_fields(match.side(of).turns) for side, of in sides.items()},
+        "commitments": {side: match.commitment(of) for side, of in sides.items()},
+        "revealed": {side: revealed(of) for side, of in sides.items()},
+    }
+
+
+def turns_fields(history: History) -> list[dict[str, str]]:
+    """Guesses and their replies."""
     return [{"guess": turn.guess, "reply": str(turn.reply)} for turn in history]

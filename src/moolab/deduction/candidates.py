@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
 from moolab.codes.numbering import LISTABLE, all_codes, index_of
@@ -149,7 +149,7 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
     """
     every: Candidates
     if rules.size <= PLAIN:
-        every = PlainCandidates(rules, (), tuple(all_codes(rules)))
+        every = PlainCandidates(rules, (), _plain(rules))
     elif rules.size <= LISTABLE:
         from moolab.deduction.packed import PackedCandidates
 
@@ -159,3 +159,9 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
 
         every = UnlistedCandidates(rules, ())
     return reduce(lambda left, turn: left.after(turn), history, every)
+
+
+@lru_cache(maxsize=8)
+def _plain(rules: Rules) -> tuple[str, ...]:
+    """All codes; many games with the same rules have them only once."""
+    return tuple(all_codes(rules))

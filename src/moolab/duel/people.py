@@ -129,16 +129,22 @@ class Match:
         turns = self.side(seat).turns
         return bool(turns) and turns[-1].reply == self.setup.rules.win
 
+    @property
+    def winner(self) -> str | None:
+        """Who alone has found the other's secret, or has not given up; None until it is over."""
+        if self.phase != "over":
+            return None
+        given_up = [seat for seat in SEATS if self.side(seat).resigned]
+        ahead = [opponent(seat) for seat in given_up] or [s for s in SEATS if self.found(s)]
+        return ahead[0] if len(ahead) == 1 else None
+
     def outcome(self, seat: str) -> str | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` for this seat once over."""
         if self.phase != "over":
             return None
         if self.side(seat).resigned:
             return "resigned"
-        ahead = self.found(seat) - self.found(opponent(seat))
-        if self.side(opponent(seat)).resigned or ahead > 0:
-            return "won"
-        return "lost" if ahead < 0 else "drawn"
+        return {seat: "won", None: "drawn"}.get(self.winner, "lost")
 
     def commitment(self, seat: str) -> str | None:
         """What both are shown of a secret as soon as it is set."""
@@ -208,6 +214,16 @@ def apply(match: Match, seat: str, move: str) -> Match:
     return _after(match, seat, replace(mine, turns=(*mine.turns, turn)), f"guess {code}")
 
 
+def redo(match: Match, text: str) -> Match:
+    """The state after a move as it is kept, with the seat that made it.
+
+    Raises:
+        MoolabError: as ``apply`` does.
+    """
+    seat, _, move = text.partition(" ")
+    return apply(match, seat, move)
+
+
 def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
     """The state after a sequence of moves, each with the seat that made it.
 
@@ -218,12 +234,7 @@ def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
     >>> replay(setup, ("first secret 2396", "second resign")).outcome("first")
     'won'
     """
-
-    def again(match: Match, text: str) -> Match:
-        seat, _, move = text.partition(" ")
-        return apply(match, seat, move)
-
-    return reduce(again, moves, begin(setup))
+    return reduce(redo, moves, begin(setup))
 
 
 def _expect(match: Match, seat: str, verb: str) -> None:

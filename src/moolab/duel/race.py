@@ -7,9 +7,12 @@ server of the race has.
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn
 from moolab.duel.game import Setup
 from moolab.errors import InvalidRace
 from moolab.words import quoted
@@ -68,3 +71,55 @@ def race(key: bytes, rules: Rules, name: str) -> Setup:
 
 def _drawn(key: bytes, text: str) -> bytes:
     return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+
+class Entry(NamedTuple):
+    """One player in a race.
+
+    Args:
+        name: what the player is called.
+        turns: the guesses, with their replies.
+        seconds: from the start to the last move.
+        found: whether the code was found.
+        resigned: whether the player gave up.
+    """
+
+    name: str
+    turns: History
+    seconds: float
+    found: bool
+    resigned: bool
+
+    @classmethod
+    def of(cls, setup: Setup, name: str, moves: Sequence[str], seconds: float) -> "Entry":
+        """What the moves of a race's game amount to."""
+        rules, secret = setup.rules, setup.secret
+        assert secret is not None, "a race is for breakers"
+        guesses = [move.removeprefix("guess ") for move in moves if move.startswith("guess ")]
+        turns = tuple(Turn(guess, rules.reply_rule(guess, secret)) for guess in guesses)
+        return cls(name, turns, seconds, secret in guesses, "resign" in moves)
+
+    @property
+    def over(self) -> bool:
+        """Whether the player is done."""
+        return self.found or self.resigned
+
+
+def ranked(entries: Iterable[Entry]) -> list[Entry]:
+    """The players: who has found the code, by guesses and then by time, and all others by name.
+
+    >>> setup = race(b"key", Rules.parse("mm1x2"), "moo")
+    >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
+    >>> moves = {"Ann": [right], "Bob": [wrong, right], "Cid": [wrong], "Eve": [right]}
+    >>> entries = [Entry.of(setup, name, moves[name], 9 - len(name)) for name in moves]
+    >>> entries[3] = entries[3]._replace(seconds=1)
+    >>> [(entry.name, len(entry.turns), entry.found) for entry in ranked(entries)]
+    [('Eve', 1, True), ('Ann', 1, True), ('Bob', 2, True), ('Cid', 1, False)]
+    """
+
+    def order(entry: Entry) -> tuple[object, ...]:
+        if not entry.found:
+            return (True, entry.resigned, entry.name)
+        return (False, len(entry.turns), entry.seconds)
+
+    return sorted(entries, key=order)

@@ -1,8 +1,8 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 import anyio.to_thread
@@ -12,8 +12,8 @@ from moolab.web import replay
 from moolab.web.kinds import KINDS
 from moolab.web.pool import Pool
 from moolab.web.refusals import Overtaken
-from moolab.web.replay import Game
-from moolab.web.store.store import Row, Store
+from moolab.web.replay import Game, Sight
+from moolab.web.store.store import Row, Store, new_id
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -28,10 +28,12 @@ class Opened(NamedTuple):
     Attributes:
         id: its name.
         tokens: what opens each seat.
+        view: what the first seat sees.
     """
 
     id: str
     tokens: dict[str, str]
+    view: dict[str, Any]
 
 
 class Games:
@@ -59,6 +61,7 @@ class Games:
         moves: Sequence[str] = (),
         race: str | None = None,
         names: Mapping[str, str] | None = None,
+        game: str | None = None,
     ) -> Opened:
         """Begin a game.
 
@@ -69,20 +72,33 @@ class Games:
             moves: those that count as made already, as they are stored.
             race: the race that it belongs to.
             names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
 
         Raises:
+            Overtaken: if there is a game with this id.
             MoolabError: if there can be no such game.
         """
+        opening = Game(game or new_id(), kind, setup, tuple(moves))
+
+        def keep(sight: Sight) -> Opened:
+            _, tokens = self.store.create(
+                kind,
+                setup,
+                seats,
+                race=race,
+                names=names,
+                game=opening.id,
+                moves=sight.moves,
+                outcome=sight.outcome,
+            )
+            return Opened(opening.id, tokens, sight.view)
+
         # Now, not at the first move, is the time to say that a game is impossible.
-        opening = Game("", kind, setup, tuple(moves))
         heavy = KINDS[kind].heavy_moves(setup)
-        sight = await self._pool.run_if(heavy, replay.begin, opening, KINDS[kind].seats[0])
-        game, tokens = await _thread(
-            lambda: self.store.create(kind, setup, seats, race=race, names=names)
-        )
-        if sight.moves:
-            await _thread(self.store.add, game, 0, sight.moves, sight.outcome)
-        return Opened(game, tokens)
+        opened = await self._settle(keep, heavy, replay.begin, opening, KINDS[kind].seats[0])
+        if race:
+            self.tell(race)
+        return opened
 
     async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
         """A game, and all that a seat may see of it.
@@ -110,11 +126,17 @@ class Games:
         row, stored = await _thread(self._stored, game)
         if after is not None and after != len(stored.moves):
             raise Overtaken("the game has gone on meanwhile; look at it again")
+        made = len(stored.moves)
+
+        def keep(sight: Sight) -> Sight:
+            self.store.add(game, made, sight.moves[made:], sight.outcome)
+            return sight
+
         heavy = KINDS[row.kind].heavy_moves(row.setup)
-        sight = await self._pool.run_if(heavy, replay.move, stored, seat, text)
-        added = sight.moves[len(stored.moves) :]
-        await _thread(self.store.add, game, len(stored.moves), added, sight.outcome)
-        self._tell(game)
+        sight = await self._settle(keep, heavy, replay.move, stored, seat, text)
+        self.tell(game)
+        if row.race:
+            self.tell(row.race)
         return sight.view
 
     async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
@@ -130,42 +152,67 @@ class Games:
 
     async def watch(self, game: str) -> AsyncIterator[int]:
         """How many moves a game has, now and whenever that changes."""
-        changed = asyncio.Event()
-        self._watched.setdefault(game, set()).add(changed)
-        try:
-            seen = -1
-            while True:
-                changed.clear()
+        seen = -1
+        async with aclosing(self.changes(game)) as changes:
+            async for _ in changes:
                 version = (await _thread(self.store.versions, [game])).get(game, 0)
                 if version != seen:
                     seen = version
                     yield version
-                await changed.wait()
+
+    async def changes(self, topic: str, seconds: float | None = None) -> AsyncGenerator[None]:
+        """Now, whenever something may have changed, and at least every so many seconds.
+
+        Args:
+            topic: the id of a game, or a race.
+        """
+        changed = asyncio.Event()
+        self._watched.setdefault(topic, set()).add(changed)
+        try:
+            while True:
+                changed.clear()
+                yield
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), seconds)
         finally:
-            self._watched[game].discard(changed)
-            if not self._watched[game]:
-                del self._watched[game]
-                self._versions.pop(game, None)
+            self._watched[topic].discard(changed)
+            if not self._watched[topic]:
+                del self._watched[topic]
+
+    def tell(self, topic: str) -> None:
+        """Let those who watch a game, or a race, look at it again."""
+        for changed in self._watched.get(topic, ()):
+            changed.set()
 
     async def listen(self) -> None:
         """Notice, for ever, what other servers do to games that are watched here."""
         while self._shared:
             await asyncio.sleep(_POLL)
-            watched = list(self._watched)
+            if not self._watched:
+                continue
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
-                for game, version in (await _thread(self.store.versions, watched)).items():
-                    if self._versions.get(game) != version:
-                        self._versions[game] = version
-                        self._tell(game)
-
-    def _tell(self, game: str) -> None:
-        for changed in self._watched.get(game, ()):
-            changed.set()
+                before = self._versions
+                self._versions = await _thread(self.store.versions, list(self._watched))
+                for game, version in self._versions.items():
+                    if before.get(game) != version:
+                        self.tell(game)
 
     def _stored(self, game: str) -> tuple[Row, Game]:
-        row = self.store.find(game)
-        return row, Game(game, row.kind, row.setup, tuple(self.store.moves(game)))
+        row, moves = self.store.load(game)
+        return row, Game(game, row.kind, row.setup, tuple(moves))
+
+    async def _settle(
+        self,
+        keep: Callable[[Sight], T],
+        heavy: bool,
+        work: Callable[[*Ts], Sight],
+        *args: *Ts,
+    ) -> T:
+        """Work something out and keep it, in one thread where the work is not heavy."""
+        if heavy:
+            return await _thread(keep, await self._pool.run(work, *args))
+        return await _thread(lambda: keep(work(*args)))
 
 
 async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:

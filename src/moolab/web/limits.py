@@ -15,6 +15,12 @@ MOST_CODES_COMPARED = 100_000
 MOST_THINKING = 5
 """Seconds that the computer may think about a stone of trilobite."""
 
+MOST_CODES_WALKED = 100_000
+"""Codes of the largest game whose trees are shown, and played against every secret."""
+
+MOST_CODES_SOLVED = 2_000
+"""Codes of the largest game whose best tree is looked for."""
+
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""
 

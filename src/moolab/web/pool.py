@@ -12,8 +12,10 @@ import anyio
 import anyio.to_process
 import anyio.to_thread
 
+from moolab.answers.errors import error_fields
 from moolab.atomic import replacing
-from moolab.web.refusals import TooBusy, TooSlow
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.web.refusals import Lost, TooBusy, TooSlow
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -69,6 +71,7 @@ class Pool:
         Raises:
             TooBusy: if too many computations wait already.
             TooSlow: if it takes too long.
+            Lost: if its process dies, or has not enough memory.
             MoolabError: as the function does.
         """
         if self._turn.statistics().tasks_waiting >= _WAITING * self._processes:
@@ -77,19 +80,21 @@ class Pool:
             try:
                 with anyio.fail_after(self.seconds):
                     return await anyio.to_process.run_sync(
-                        function, *args, cancellable=True, limiter=self._limiter
+                        _explaining, function, *args, cancellable=True, limiter=self._limiter
                     )
             except TimeoutError as error:
                 raise TooSlow(
                     f"this takes longer than the {self.seconds:g} seconds that a computation may "
                     "take here"
                 ) from error
+            except (anyio.BrokenWorkerProcess, MemoryError) as error:
+                raise Lost("this computation has failed, perhaps for want of memory") from error
 
     async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """The same, but what is not heavy is done in a thread of this process."""
         if heavy:
             return await self.run(function, *args)
-        return await anyio.to_thread.run_sync(function, *args)
+        return await anyio.to_thread.run_sync(_explaining, function, *args)
 
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
@@ -119,6 +124,15 @@ class Pool:
                 if not work.done():
                     work.cancel()
                     await asyncio.wait([work])
+
+
+def _explaining(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    try:
+        return function(*args)
+    except ContradictoryReplies as error:
+        # The explanation takes long, too, so it is worked out here; the error remembers it.
+        error_fields(error)
+        raise
 
 
 def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:

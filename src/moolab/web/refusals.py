@@ -47,6 +47,12 @@ class TooManyRequests(Refusal):
     status = 429
 
 
+class Gone(Refusal):
+    """Whoever asked has not waited for the answer."""
+
+    status = 499
+
+
 class TooBusy(Refusal):
     """Too many slow computations wait already."""
 
@@ -55,6 +61,12 @@ class TooBusy(Refusal):
 
 class TooSlow(Refusal):
     """A computation has not ended in its time."""
+
+    status = 503
+
+
+class Lost(Refusal):
+    """A computation has died."""
 
     status = 503
 

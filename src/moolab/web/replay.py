@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from moolab.web.kinds import KINDS
 from moolab.web.kinds.base import Kind
 
-_MOST_KEPT, _MOST_HEAVY = 4096, 16
-"""States that are kept so that a game need not be replayed for its next move; those of heavy games
-may hold millions of codes."""
+_MOST_KEPT = 512 << 20
+"""Bytes of states that are kept, in each process, so that a game need not be replayed for its next
+move."""
 
 
 class Game(NamedTuple):
@@ -42,27 +42,43 @@ class Sight(NamedTuple):
     outcome: str | None
 
 
+class _Last(NamedTuple):
+    setup: dict[str, Any]
+    state: Any
+    size: int
+
+
 class _Kept:
-    """The states seen last, up to so many."""
+    """The last states of the games that were played last, up to so many bytes."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._states: OrderedDict[tuple[str, tuple[str, ...]], Any] = OrderedDict()
+        self._left = most
+        self._games: OrderedDict[str, _Last] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, game: str, moves: tuple[str, ...]) -> Any:
+    def find(self, game: Game) -> Any:
+        """A state on the way to the last one; None if none is known."""
         with self._lock:
-            return self._states.get((game, moves))
+            last = self._games.get(game.id)
+        # What is not in the database, because another request came first, is kept here as well.
+        if last is None or last.setup != game.setup:
+            return None
+        moves = last.state.moves
+        return last.state if moves == game.moves[: len(moves)] else None
 
-    def keep(self, game: str, state: Any) -> None:
+    def keep(self, game: Game, state: Any) -> None:
+        last = _Last(game.setup, state, KINDS[game.kind].size(game.setup))
         with self._lock:
-            self._states[game, state.moves] = state
-            self._states.move_to_end((game, state.moves))
-            while len(self._states) > self._most:
-                self._states.popitem(last=False)
+            if (before := self._games.pop(game.id, None)) is not None:
+                self._left += before.size
+            self._games[game.id] = last
+            self._left -= last.size
+            while self._left < 0:
+                _, oldest = self._games.popitem(last=False)
+                self._left += oldest.size
 
 
-_kept = {False: _Kept(_MOST_KEPT), True: _Kept(_MOST_HEAVY)}
+_kept = _Kept(_MOST_KEPT)
 
 
 def begin(game: Game, seat: str) -> Sight:
@@ -71,8 +87,7 @@ def begin(game: Game, seat: str) -> Sight:
     Raises:
         MoolabError: if there can be no such game.
     """
-    kind = KINDS[game.kind]
-    return _sight(game, _answered(kind, _state(game)), seat)
+    return _sight(game, _answered(KINDS[game.kind], _state(game)), seat)
 
 
 def see(game: Game, seat: str) -> Sight:
@@ -81,9 +96,7 @@ def see(game: Game, seat: str) -> Sight:
     Raises:
         MoolabError: if the game cannot be replayed.
     """
-    state = _state(game)
-    _kept_for(game).keep(game.id, state)
-    return _sight(game, state, seat)
+    return _sight(game, _state(game), seat)
 
 
 def move(game: Game, seat: str, text: str) -> Sight:
@@ -93,9 +106,7 @@ def move(game: Game, seat: str, text: str) -> Sight:
         MoolabError: if the move is not possible.
     """
     kind = KINDS[game.kind]
-    state = _answered(kind, kind.apply(_state(game), seat, text))
-    _kept_for(game).keep(game.id, state)
-    return _sight(game, state, seat)
+    return _sight(game, _answered(kind, kind.apply(_state(game), seat, text)), seat)
 
 
 def ask(game: Game, seat: str, question: str) -> dict[str, Any]:
@@ -108,13 +119,11 @@ def ask(game: Game, seat: str, question: str) -> dict[str, Any]:
 
 
 def _state(game: Game) -> Any:
-    kind, kept = KINDS[game.kind], _kept_for(game)
-    known = len(game.moves)
-    while (state := kept.find(game.id, game.moves[:known])) is None and known:
-        known -= 1
+    kind = KINDS[game.kind]
+    state = _kept.find(game)
     if state is None:
         state = kind.begin(game.setup)
-    for text in game.moves[known:]:
+    for text in game.moves[len(state.moves) :]:
         state = kind.redo(state, text)
     return state
 
@@ -127,9 +136,6 @@ def _answered(kind: Kind[Any], state: Any) -> Any:
 
 def _sight(game: Game, state: Any, seat: str) -> Sight:
     kind = KINDS[game.kind]
+    _kept.keep(game, state)
     view = kind.view(state, seat) | {"version": len(state.moves)}
     return Sight(state.moves, view, kind.outcome(state))
-
-
-def _kept_for(game: Game) -> _Kept:
-    return _kept[KINDS[game.kind].heavy(game.setup)]

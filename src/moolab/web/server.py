@@ -15,7 +15,7 @@ from moolab.strategies import strategy
 from moolab.trilobite.board import Shape
 from moolab.trilobite.player import Player
 from moolab.web.games import Games
-from moolab.web.guard import Allowance
+from moolab.web.guard import Allowance, Shares
 from moolab.web.pool import Pool
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
@@ -25,6 +25,9 @@ _MOVE_SECONDS = 10
 
 _COMPILING_SECONDS = 600
 _LITTLE = 1 << 20
+
+_WAITING = 8
+"""How many slow computations of one client may wait: a page asks for several."""
 
 
 class Server:
@@ -36,6 +39,7 @@ class Server:
         games: the games in it.
         work: processes for long computations; games have their own.
         requests: what each client may ask for.
+        shares: how many slow computations each client may have at once.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -45,6 +49,7 @@ class Server:
         self.games = Games(self.store, moves, shared=settings.shared)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
+        self.shares = Shares(settings.share, _WAITING)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -80,21 +80,18 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = new_setup(**new.model_dump())
     opened = await server.games.open("duel", setup, {"player": None})
-    _, view = await server.games.look(opened.id, "player")
     return Opened(
         id=opened.id,
         token=opened.tokens["player"],
-        commitment=view["commitment"],
-        state=DuelState(**view),
+        commitment=opened.view["commitment"],
+        state=DuelState(**opened.view),
     )
 
 
 Seat = Annotated[str, by_token("duel")]
 
 
-@router.get(
-    "/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True
-)
+@router.get("/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True)
 async def look(game: Id, seat: Seat, server: ServerHere) -> State:
     """The state of a game."""
     return await _state(server, game, seat)
@@ -124,10 +121,15 @@ async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[Serv
 
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     """
-    async for version in server.games.watch(game):
+    shown = -1
+    async for _ in server.games.watch(game):
         answer = await _state(server, game, seat)
+        # The game may have gone on since: then its state was shown with the version before.
+        if answer.state.version == shown:
+            continue
+        shown = answer.state.version
         fields = answer.model_dump(exclude_unset=True)
-        yield ServerSentEvent(data=fields, event="state", id=str(version))
+        yield ServerSentEvent(data=fields, event="state", id=str(shown))
         if answer.state.phase == "over":
             return
 

@@ -42,6 +42,10 @@ class Kind(ABC, Generic[State]):
         """Whether it may take long to answer a question."""
         return self.heavy(setup)
 
+    def size(self, _setup: dict[str, Any]) -> int:
+        """About how many bytes a state takes, with those before it."""
+        return 10_000
+
     @abstractmethod
     def begin(self, setup: dict[str, Any]) -> State:
         """The state before the first move.

@@ -13,6 +13,9 @@ from moolab.web.kinds.base import Kind
 from moolab.web.limits import LIGHT_STRATEGIES, named, playable
 from moolab.words import quoted
 
+_TEXT = 60
+"""Bytes of a short text, beside its characters."""
+
 
 def new_setup(
     rules: str,
@@ -71,6 +74,10 @@ class DuelKind(Kind[Duel]):
     def heavy(self, setup: dict[str, Any]) -> bool:
         rules = Rules.parse(setup["rules"])
         return rules.size > PLAIN or setup["strategy"] not in LIGHT_STRATEGIES
+
+    def size(self, setup: dict[str, Any]) -> int:
+        rules = Rules.parse(setup["rules"])
+        return rules.size * (rules.places + (_TEXT if rules.size <= PLAIN else 0))
 
     def begin(self, setup: dict[str, Any]) -> Duel:
         return begin(restored(setup))

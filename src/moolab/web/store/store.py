@@ -1,10 +1,11 @@
 """Games kept and found again."""
 
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -16,6 +17,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
@@ -24,6 +26,14 @@ from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
+
+_MOST_CONNECTIONS = 40
+"""As many as there are threads that may want one."""
+
+_MOST_SEATS = 10_000
+"""Seats that need not be looked up again: whoever has one keeps it."""
+
+_ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 class InvalidDatabase(MoolabError):
@@ -60,17 +70,40 @@ class Seat(NamedTuple):
         seat: the seat's name.
         player: the digest of the player who sits there, if somebody does.
         name: what that player wants to be called, if anything.
+        seen: when the player's browser was last connected; None once it has gone.
     """
 
     game: str
     seat: str
     player: str | None
     name: str | None
+    seen: datetime | None
+
+
+class Run(NamedTuple):
+    """One player's game in a race.
+
+    Attributes:
+        player: the digest of the player.
+        name: what the player wants to be called.
+        moves: the texts of the moves.
+        seconds: from the beginning to the last move.
+    """
+
+    player: str | None
+    name: str | None
+    moves: list[str]
+    seconds: float
 
 
 def digest(token: str) -> str:
     """What is kept of a token: whoever reads the database cannot move in other people's games."""
     return sha256(token.encode()).hexdigest()
+
+
+def new_id() -> str:
+    """The name of a new game, which cannot be guessed."""
+    return secrets.token_urlsafe(16)
 
 
 def new_token() -> str:
@@ -98,7 +131,12 @@ class Store:
     def __init__(self, url: str) -> None:
         try:
             self._engine = _engine(url)
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        except ModuleNotFoundError as error:
+            raise InvalidDatabase(
+                f"this database needs the module {error.name}; for PostgreSQL: "
+                "pip install 'moolab[postgresql]'"
+            ) from error
+        except (ArgumentError, NoSuchModuleError, ValueError) as error:
             raise InvalidDatabase(
                 "the database is no URL that can be used, such as sqlite:///games.sqlite3 or "
                 "postgresql+psycopg://user@host/name"
@@ -106,6 +144,7 @@ class Store:
         # SQLite has one writer at a time: those who wait here need not ask again and again there.
         sqlite = self._engine.dialect.name == "sqlite"
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
+        self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
 
     def migrate(self) -> None:
         """Bring the tables to the newest version; several servers may do so at once.
@@ -122,6 +161,8 @@ class Store:
                 with _migrations() as config:
                     config.attributes["connection"] = connection
                     command.upgrade(config, "head")
+        except CommandError as error:
+            raise InvalidDatabase("the database is of a newer version of moolab") from error
         except SQLAlchemyError as error:
             reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
             raise InvalidDatabase(f"the database cannot be used: {reason}") from error
@@ -152,6 +193,9 @@ class Store:
         *,
         race: str | None = None,
         names: Mapping[str, str] | None = None,
+        game: str | None = None,
+        moves: Sequence[str] = (),
+        outcome: str | None = None,
     ) -> tuple[str, dict[str, str]]:
         """Keep a new game.
 
@@ -161,13 +205,20 @@ class Store:
             seats: each seat with the token of the player who takes it, or None.
             race: the race that it belongs to.
             names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
+            moves: the texts of those that are made at once.
+            outcome: how the game has ended by them, if it has.
 
         Returns:
             The game's id, and a token for each seat.
+
+        Raises:
+            Overtaken: if there is a game with this id.
         """
-        game = secrets.token_urlsafe(16)
+        game = game or new_id()
         tokens = {seat: new_token() for seat in seats}
-        row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": _now()}
+        now = _now()
+        row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": now}
         rows = [
             {
                 "game": game,
@@ -178,9 +229,14 @@ class Store:
             }
             for seat, player in seats.items()
         ]
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(GAMES.insert(), row)
-            connection.execute(SEATS.insert(), rows)
+        try:
+            with self._writing, self._engine.begin() as connection:
+                connection.execute(GAMES.insert(), row)
+                connection.execute(SEATS.insert(), rows)
+                if moves:
+                    _append(connection, game, 0, moves, outcome, now)
+        except IntegrityError as error:
+            raise Overtaken("this game has begun already") from error
         return game, tokens
 
     def find(self, game: str) -> Row:
@@ -190,16 +246,23 @@ class Store:
             NoSuchGame: if there is none.
         """
         with self._engine.connect() as connection:
-            found = connection.execute(sa.select(GAMES).where(GAMES.c.id == game)).first()
-        if found is None:
-            raise NoSuchGame("there is no such game")
-        return Row(*found)
+            return _row(connection, game)
+
+    def load(self, game: str) -> tuple[Row, list[str]]:
+        """A game by its id, and the texts of its moves, in order.
+
+        Raises:
+            NoSuchGame: if there is none.
+        """
+        with self._engine.connect() as connection:
+            return _row(connection, game), _texts(connection, game)
 
     def seats(self, game: str) -> list[Seat]:
         """The seats of a game, by name."""
         query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
         with self._engine.connect() as connection:
-            return [Seat(*row) for row in connection.execute(query)]
+            found = [Seat(*row) for row in connection.execute(query)]
+        return [seat._replace(seen=seat.seen and _aware(seat.seen)) for seat in found]
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -208,7 +271,7 @@ class Store:
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it opens none in this game.
         """
-        return self._seat(kind, game, SEATS.c.token == digest(token))
+        return self._seat(kind, game, _BY_TOKEN, digest(token))
 
     def seat_of_player(self, kind: str, game: str, player: str) -> str:
         """The seat where a player sits.
@@ -217,30 +280,31 @@ class Store:
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it is none in this game.
         """
-        return self._seat(kind, game, SEATS.c.player == digest(player))
+        return self._seat(kind, game, _BY_PLAYER, digest(player))
 
-    def take(self, game: str, seat: str, token: str, player: str, name: str | None) -> None:
+    def take(self, game: str, seat: str, player: str, name: str) -> None:
         """Sit down on a free seat.
 
         Raises:
-            NotYours: if the token does not open that seat, or somebody sits there.
+            NotYours: if somebody sits there.
         """
-        free = (
-            (SEATS.c.game == game)
-            & (SEATS.c.seat == seat)
-            & (SEATS.c.token == digest(token))
-            & SEATS.c.player.is_(None)
-        )
+        free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_(None)
         taken = SEATS.update().where(free).values(player=digest(player), name=name)
         with self._writing, self._engine.begin() as connection:
             if connection.execute(taken).rowcount != 1:
-                raise NotYours("this invitation has been used already, or never was one")
+                raise NotYours("this invitation has been used already")
+
+    def see(self, game: str, seat: str, *, here: bool) -> None:
+        """Note that the browser of a seat's player is connected now, or no longer."""
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
+        with self._writing, self._engine.begin() as connection:
+            noted = SEATS.update().where(theirs).values(seen=_now() if here else None)
+            connection.execute(noted)
 
     def moves(self, game: str) -> list[str]:
         """The texts of a game's moves, in order."""
-        query = sa.select(MOVES.c.text).where(MOVES.c.game == game).order_by(MOVES.c.number)
         with self._engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+            return _texts(connection, game)
 
     def add(self, game: str, number: int, texts: Sequence[str], outcome: str | None = None) -> None:
         """Keep the next moves of a game, all or none.
@@ -253,17 +317,9 @@ class Store:
         Raises:
             Overtaken: if there are more by now.
         """
-        now = _now()
-        rows = [
-            {"game": game, "number": n, "text": text, "made": now}
-            for n, text in enumerate(texts, start=number)
-        ]
         try:
             with self._writing, self._engine.begin() as connection:
-                connection.execute(MOVES.insert(), rows)
-                if outcome is not None:
-                    ended = {"outcome": outcome, "finished": now}
-                    connection.execute(GAMES.update().where(GAMES.c.id == game).values(ended))
+                _append(connection, game, number, texts, outcome, _now())
         except IntegrityError as error:
             raise Overtaken("another move of this game came first") from error
 
@@ -282,15 +338,24 @@ class Store:
         sits = sa.select(SEATS.c.game).where(SEATS.c.player == digest(player))
         return self._rows(GAMES.c.id.in_(sits), limit)
 
-    def games_of_race(self, race: str, limit: int = 1000) -> list[Row]:
-        """The games of a race, the newest first."""
-        return self._rows(GAMES.c.race == race, limit)
-
-    def times(self, game: str) -> list[datetime]:
-        """When each move of a game was made."""
-        query = sa.select(MOVES.c.made).where(MOVES.c.game == game).order_by(MOVES.c.number)
+    def runs(self, race: str) -> list[Run]:
+        """The games of a race, the oldest first."""
+        query = (
+            sa.select(GAMES.c.id, GAMES.c.created, SEATS.c.player, SEATS.c.name)
+            .add_columns(MOVES.c.text, MOVES.c.made)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race)
+            .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
+        )
+        runs: dict[str, Run] = {}
         with self._engine.connect() as connection:
-            return [_aware(made) for made in connection.execute(query).scalars()]
+            for game, created, player, name, text, made in connection.execute(query):
+                run = runs.setdefault(game, Run(player, name, [], 0))
+                if text is not None:
+                    run.moves.append(text)
+                    runs[game] = run._replace(seconds=(made - created).total_seconds())
+        return list(runs.values())
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
@@ -306,14 +371,12 @@ class Store:
         except IntegrityError:
             return self.key(name)
 
-    def _seat(self, kind: str, game: str, condition: sa.ColumnElement[bool]) -> str:
-        theirs = (SEATS.c.game == game) & (GAMES.c.kind == kind) & condition
-        query = sa.select(SEATS.c.seat).join(GAMES, GAMES.c.id == SEATS.c.game).where(theirs)
+    def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
         with self._engine.connect() as connection:
-            seat: str | None = connection.execute(query).scalar()
-        if seat is None:
-            if self.find(game).kind != kind:
+            if _row(connection, game).kind != kind:
                 raise NoSuchGame("there is no such game")
+            seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
+        if seat is None:
             raise NotYours("this is not your game")
         return seat
 
@@ -329,8 +392,48 @@ class Store:
         ]
 
 
+_GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game"))
+_TEXTS = (
+    sa.select(MOVES.c.text).where(MOVES.c.game == sa.bindparam("game")).order_by(MOVES.c.number)
+)
+_SEAT = sa.select(SEATS.c.seat).where(SEATS.c.game == sa.bindparam("game"))
+_BY_TOKEN = _SEAT.where(SEATS.c.token == sa.bindparam("owner"))
+_BY_PLAYER = _SEAT.where(SEATS.c.player == sa.bindparam("owner"))
+_END = GAMES.update().where(GAMES.c.id == sa.bindparam("game"))
+_INSERT = MOVES.insert()
+
+
+def _row(connection: sa.Connection, game: str) -> Row:
+    # PostgreSQL would not even look for a name that cannot be one.
+    found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
+    if found is None:
+        raise NoSuchGame("there is no such game")
+    return Row(*found)
+
+
+def _texts(connection: sa.Connection, game: str) -> list[str]:
+    return list(connection.execute(_TEXTS, {"game": game}).scalars())
+
+
+def _append(
+    connection: sa.Connection,
+    game: str,
+    number: int,
+    texts: Sequence[str],
+    outcome: str | None,
+    now: datetime,
+) -> None:
+    rows = [
+        {"game": game, "number": n, "text": text, "made": now}
+        for n, text in enumerate(texts, start=number)
+    ]
+    connection.execute(_INSERT, rows)
+    if outcome is not None:
+        connection.execute(_END.values(outcome=outcome, finished=now), {"game": game})
+
+
 def _seats() -> sa.Select[Any]:
-    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name)
+    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
 
 
 def _now() -> datetime:
@@ -347,12 +450,13 @@ def _engine(url: str) -> sa.Engine:
     # An error that names the parameters of a statement would tell secrets.
     common: dict[str, Any] = {"hide_parameters": True}
     if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(parsed, pool_size=20, max_overflow=20, pool_pre_ping=True, **common)
+        return sa.create_engine(parsed, pool_size=_MOST_CONNECTIONS, pool_pre_ping=True, **common)
     if parsed.database in (None, "", ":memory:"):
-        # One connection for all threads: another one would see another, empty database.
-        common |= {"poolclass": sa.StaticPool}
+        # One connection, one thread after the other: another one would see another database.
+        common |= {"poolclass": sa.QueuePool, "pool_size": 1, "max_overflow": 0}
     else:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        common |= {"pool_size": _MOST_CONNECTIONS}
     engine = sa.create_engine(parsed, connect_args={"check_same_thread": False}, **common)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine

@@ -20,7 +20,7 @@ GAMES = Table(
     Column("id", String(32), primary_key=True),
     Column("kind", String(16), nullable=False),
     Column("setup", JSON, nullable=False),
-    Column("race", String(80), index=True),
+    Column("race", String(128), index=True),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("finished", DateTime(timezone=True)),
     Column("outcome", String(16)),
@@ -35,9 +35,11 @@ SEATS = Table(
     Column("token", String(64), nullable=False),
     Column("player", String(64)),
     Column("name", String(80)),
+    Column("seen", DateTime(timezone=True)),
     Index("ix_seats_player", "player"),
 )
-"""Who may move: SHA-256 of the seat's token and of the token of the player who sits there."""
+"""Who may move: SHA-256 of the seat's token and of the token of the player who sits there; and when
+that player's browser was last connected, if it still may be."""
 
 MOVES = Table(
     "moves",

@@ -14,7 +14,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(32), primary_key=True),
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("setup", sa.JSON, nullable=False),
-        sa.Column("race", sa.String(80), index=True),
+        sa.Column("race", sa.String(128), index=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("finished", sa.DateTime(timezone=True)),
         sa.Column("outcome", sa.String(16)),
@@ -26,6 +26,7 @@ def upgrade() -> None:
         sa.Column("token", sa.String(64), nullable=False),
         sa.Column("player", sa.String(64)),
         sa.Column("name", sa.String(80)),
+        sa.Column("seen", sa.DateTime(timezone=True)),
     )
     op.create_index("ix_seats_player", "seats", ["player"])
     op.create_table(
