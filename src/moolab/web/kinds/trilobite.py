@@ -5,13 +5,12 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from moolab.answers.trilobite import Solution, match_fields
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply, begin
 from moolab.trilobite.player import LEVELS, Player, hint_in_words
 from moolab.trilobite.saves import setup_fields
 from moolab.web.kinds.base import Kind
-from moolab.web.limits import MOST_THINKING
 from moolab.words import quoted
 
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ _PLAYERS, _SOLVERS = 2, 2
 
 _ADVISER = "perfect"
 _ADVICE_SECONDS = 1.5
+
+_SHARE = 0.3
+"""What part of its time an analysis gives to the position itself, before its columns."""
 
 
 def new_setup(
@@ -47,14 +49,28 @@ def new_setup(
     shape = Shape.parse(size, win)
     # A level that does not exist is better refused now than at the first move.
     Player(shape, level)
-    if seconds > MOST_THINKING:
-        raise InvalidMove(f"the computer may think for {MOST_THINKING} seconds at most here")
     return setup_fields(Setup(shape, first, level, seconds, randbits(32) if seed is None else seed))
 
 
 def shape_of(setup: dict[str, Any]) -> Shape:
     """The board of a game as it is stored."""
     return Shape.parse(setup["size"], setup["win"])
+
+
+def opening(setup: dict[str, Any], moves: str) -> tuple[str, ...]:
+    """The moves that lead to a position from which a game is to be played.
+
+    Raises:
+        InvalidPosition: if they are not possible.
+
+    >>> opening(new_setup("7x6"), "44")
+    ('4', '4')
+    """
+    try:
+        return tuple(Board.parse(moves, shape_of(setup)).moves)
+    except InvalidMove as error:
+        # Nothing is in conflict with the state of a game.
+        raise InvalidPosition(str(error)) from error
 
 
 class TrilobiteKind(Kind[Match]):
@@ -116,7 +132,7 @@ def solution(board: Board, seconds: float) -> Solution:
     Raises:
         InvalidMove: if the game is over.
     """
-    return Solution.of(board, _solver(board.shape), seconds)
+    return Solution.of(board, _solver(board.shape), seconds, share=_SHARE)
 
 
 @lru_cache(_PLAYERS)

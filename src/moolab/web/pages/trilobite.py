@@ -1,6 +1,5 @@
 """Trilobite against the computer, in the browser."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -11,14 +10,17 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.answers.errors import error_fields
 from moolab.errors import MoolabError
 from moolab.trilobite.board import COLUMNS, STONES, Board
 from moolab.trilobite.player import LEVELS
 from moolab.web.answering import status_of
+from moolab.web.computing import ComputingHere
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, player_of, remember
-from moolab.web.kinds.trilobite import TrilobiteKind, new_setup, shape_of, solution
+from moolab.web.kinds.trilobite import TrilobiteKind, new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
+from moolab.web.pages.forms import Text
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
@@ -27,10 +29,11 @@ from moolab.words import counted
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("trilobite")]
-Text = Annotated[str, Form(max_length=400)]
 
 _ROUNDS = (0.3, 1, 2, 4)
 """Seconds: so long are scores looked for, each time with what was found before."""
+
+_AT_ONCE = 1
 
 
 class NewGame(BaseModel):
@@ -51,7 +54,7 @@ class NewGame(BaseModel):
     win: int = 4
     first: str = Field(default="human", max_length=16)
     level: str = Field(default="easy", max_length=16)
-    seconds: int = 2
+    seconds: int = Field(default=2, ge=1, le=MOST_THINKING)
     moves: str = Field(default="", max_length=400)
 
     def setup(self) -> dict[str, Any]:
@@ -83,7 +86,7 @@ async def begin(
     player = known_player(request)
     try:
         setup = new.setup()
-        moves = tuple(Board.parse(new.moves, shape_of(setup)).moves)
+        moves = opening(setup, new.moves)
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed=new, error=error)
@@ -98,12 +101,36 @@ async def show(
     game: str,
     seat: Seat,
     server: ServerHere,
+    computing: ComputingHere,
     at: int | None = None,
     scores: str = "",
-    hint: str = "",
+    hint: bool = False,
 ) -> Response:
-    """A game, as it stands or as it stood after so many stones; with scores or a hint if wanted."""
-    return await _page(request, server, game, seat, at=at, scores=scores, hint=bool(hint))
+    """A game, as it stands or as it stood after so many stones.
+
+    Args:
+        scores: "on" for scores that come later, "now" where no script can wait for them.
+    """
+    advice, analysis, error = None, None, None
+    try:
+        if hint:
+            advice = await server.games.ask(game, seat, "hint")
+        if scores == "now":
+            _, view = await server.games.look(game, seat)
+            analysis = Analysis.of(await computing.brief(solution, _position(view, at), _AT_ONCE))
+    except MoolabError as refused:
+        error = refused
+    return await _page(
+        request,
+        server,
+        game,
+        seat,
+        at=at,
+        scores=scores,
+        hint=advice,
+        analysis=analysis,
+        error=error,
+    )
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -125,27 +152,18 @@ async def move(
     return RedirectResponse(f"/trilobite/{game}{shown}", 303)
 
 
-@router.get("/{game}/events", response_class=EventSourceResponse)
-async def events(game: str, _seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
-    """The versions of a game as they come."""
-    async for version in server.games.watch(game):
-        yield ServerSentEvent(data={"version": version})
-
-
 @router.get("/{game}/scores", response_class=EventSourceResponse)
 async def deeper(
-    game: str, seat: Seat, server: ServerHere, at: int | None = None
+    game: str, seat: Seat, server: ServerHere, computing: ComputingHere, at: int | None = None
 ) -> AsyncIterator[ServerSentEvent]:
     """The scores of a position, better and better known, until all are exact or time is over."""
     _, view = await server.games.look(game, seat)
     board = _position(view, at)
     for seconds in _ROUNDS:
         try:
-            # The process that works is not killed if nobody listens any more: it will soon be
-            # done, and what it knows makes the scores of neighbouring positions faster.
-            found = await asyncio.shield(server.work.run(solution, board, seconds))
+            found = await computing.brief(solution, board, seconds)
         except MoolabError as error:
-            yield ServerSentEvent(data={"message": _sentence(error)}, event="failed")
+            yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
             return
         analysis = Analysis.of(found)
         last = analysis.exact or seconds == _ROUNDS[-1]
@@ -165,7 +183,7 @@ def _said(view: dict[str, Any], board: Board) -> str:
     """What has happened last, and what is due."""
     if view["outcome"] == "resigned":
         return "You gave up."
-    if view["last"] == ("undo",):
+    if [*view["last"]] == ["undo"]:
         return f"Taken back. Your turn: you play {view['you']}."
     mine = STONES.index(view["you"])
     last = [
@@ -180,11 +198,6 @@ def _said(view: dict[str, Any], board: Board) -> str:
         "drawn": "A draw: the board is full.",
     }
     return " ".join([*last, due[view["outcome"]]])
-
-
-def _sentence(error: MoolabError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 async def _entrance(
@@ -206,9 +219,9 @@ async def _entrance(
         "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
         "typed": typed or NewGame(),
         "running": running,
-        "error": None if error is None else _sentence(error),
+        "error": None if error is None else str(error),
     }
-    return page(request, "trilobite.html", values, 200 if error is None else 422)
+    return page(request, "trilobite.html", values, 200 if error is None else status_of(error))
 
 
 async def _page(
@@ -219,23 +232,14 @@ async def _page(
     *,
     at: int | None = None,
     scores: str = "",
-    hint: bool = False,
+    hint: dict[str, Any] | None = None,
+    analysis: Analysis | None = None,
     error: MoolabError | None = None,
 ) -> Response:
     _, view = await server.games.look(game, seat)
     board = _position(view, at)
     over = view["phase"] == "over"
     now = board.ply == len(view["moves"])
-    said, advised = _said(view, board) if now else "", None
-    analysis = None
-    try:
-        if hint and not over:
-            answer = await server.games.ask(game, seat, "hint")
-            said, advised = answer["text"], answer["column"]
-        if scores == "now" and not board.is_over:
-            analysis = Analysis.of(await server.work.run(solution, board, _ROUNDS[1]))
-    except MoolabError as refused:
-        error = refused
     values: dict[str, Any] = {
         "id": game,
         "game": view,
@@ -246,10 +250,10 @@ async def _page(
         "playable": now and not over,
         "undoable": not over and len(view["moves"]) > STONES.index(view["you"]),
         "level": LEVELS[view["level"]],
-        "said": said,
-        "advised": advised,
+        "said": hint["text"] if hint else _said(view, board),
+        "advised": hint and hint["column"],
         "scores": scores or ("on" if over else ""),
         "analysis": analysis,
-        "error": None if error is None else _sentence(error),
+        "error": None if error is None else str(error),
     }
     return page(request, "trilobite_game.html", values, 200 if error is None else status_of(error))
