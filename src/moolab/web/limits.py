@@ -12,6 +12,9 @@ MOST_CODES = LISTABLE
 MOST_CODES_COMPARED = 100_000
 """Codes of the largest game for strategies that compare all guesses with all codes."""
 
+MOST_THINKING = 5
+"""Seconds that the computer may think about a stone of trilobite."""
+
 MOST_CODES_WALKED = 100_000
 """Codes of the largest game whose trees are shown, and played against every secret."""
 
