@@ -10,7 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
-from moolab.web.answering import add_error_answers
+from moolab.web.answering import Mistakes, add_error_answers
 from moolab.web.guard import MOST_BYTES, RequestLimit, SecurityHeaders
 from moolab.web.logs import RequestLog
 from moolab.web.server import Server
@@ -52,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(RequestLog),
             Middleware(SecurityHeaders),
             Middleware(RequestLimit, allowance=server.requests),
+            Middleware(Mistakes),
         ],
     )
     app.state.server = server

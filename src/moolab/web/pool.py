@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import NamedTuple, TypeVar, TypeVarTuple
 import anyio
 import anyio.to_process
 import anyio.to_thread
+from anyio import BrokenWorkerProcess
 
 from moolab.atomic import replacing
-from moolab.web.refusals import TooBusy, TooSlow
+from moolab.web.refusals import TooBusy, TooLarge, TooSlow
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -69,6 +71,7 @@ class Pool:
         Raises:
             TooBusy: if too many computations wait already.
             TooSlow: if it takes too long.
+            TooLarge: if it needs more memory than there is.
             MoolabError: as the function does.
         """
         if self._turn.statistics().tasks_waiting >= _WAITING * self._processes:
@@ -77,13 +80,16 @@ class Pool:
             try:
                 with anyio.fail_after(self.seconds):
                     return await anyio.to_process.run_sync(
-                        function, *args, cancellable=True, limiter=self._limiter
+                        _undisturbed, function, *args, cancellable=True, limiter=self._limiter
                     )
             except TimeoutError as error:
                 raise TooSlow(
                     f"this takes longer than the {self.seconds:g} seconds that a computation may "
                     "take here"
                 ) from error
+            except (MemoryError, BrokenWorkerProcess) as error:
+                # A system that is short of memory ends the process that uses most of it.
+                raise TooLarge("there is not enough memory for this computation") from error
 
     async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """The same, but what is not heavy is done in a thread of this process."""
@@ -119,6 +125,12 @@ class Pool:
                 if not work.done():
                     work.cancel()
                     await asyncio.wait([work])
+
+
+def _undisturbed(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    # Ctrl-C is for the server, which ends its processes itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return function(*args)
 
 
 def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:

@@ -14,7 +14,9 @@ from moolab.deduction.history import parse_history
 from moolab.strategies import strategy
 from moolab.web.games import Games
 from moolab.web.guard import Allowance
+from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
+from moolab.web.refusals import Refusal
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
@@ -63,7 +65,10 @@ class Server:
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
-        await Pool(1, _COMPILING_SECONDS).run(_compile)
+        try:
+            await Pool(1, _COMPILING_SECONDS).run(_compile)
+        except Refusal as error:
+            LOGGER.warning("not warm", extra={"reason": str(error)})
 
 
 def _compile() -> None:
