@@ -70,12 +70,17 @@ def next_fields(name: str, strategy: Strategy, known: Candidates) -> dict[str, A
     ('12', True, {'01': 2, '02': 1, '10': 2, '20': 1})
     """
     guess = strategy.guess(known)
-    split = known.split(guess)
     return {
         "rules": str(known.rules),
         "strategy": name,
         "guess": guess,
         "consistent": guess in known,
         "candidates": known.count,
-        "replies": None if split is None else {str(reply): count for reply, count in split.items()},
+        "replies": split_fields(known, guess),
     }
+
+
+def split_fields(known: Candidates, guess: str) -> dict[str, int] | None:
+    """How many codes each reply to a guess would leave; None if there are too many to count."""
+    split = known.split(guess)
+    return None if split is None else {str(reply): count for reply, count in split.items()}

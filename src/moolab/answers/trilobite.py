@@ -1,13 +1,28 @@
-"""Exact scores of trilobite."""
+"""Games of trilobite, and exact scores."""
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from moolab.trilobite.board import Board
-from moolab.trilobite.score import Bounds
+from moolab.errors import InvalidPosition
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.game import Match
+from moolab.trilobite.saves import setup_fields
+from moolab.trilobite.score import Bounds, outcome
+from moolab.words import quoted
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver import Solver
+
+
+def match_fields(match: Match) -> dict[str, Any]:
+    """A game: what was settled, the columns played, whose move is due, and how it has ended."""
+    return {
+        **setup_fields(match.setup),
+        "moves": str(match.board),
+        "phase": match.phase,
+        "outcome": match.outcome,
+    }
 
 
 class Solution(NamedTuple):
@@ -20,12 +35,23 @@ class Solution(NamedTuple):
     seconds: float
 
     @classmethod
-    def of(cls, board: Board, solver: "Solver", limit: float | None) -> "Solution":
-        """Ask a solver; the score comes first, the rest of the time goes to the moves."""
+    def of(
+        cls,
+        board: Board,
+        solver: "Solver",
+        limit: float | None,
+        progress: Callable[[int], None] | None = None,
+    ) -> "Solution":
+        """Ask a solver; the score comes first, the rest of the time goes to the moves.
+
+        Args:
+            limit: seconds after which bounds are good enough.
+            progress: is told after each move how many have been looked at.
+        """
         began = time.perf_counter()
         found = solver.score(board, limit)
         left = None if limit is None else max(0.0, began + limit - time.perf_counter())
-        scores = solver.scores(board, left)
+        scores = solver.scores(board, left, progress)
         # Where time was short, the two know of each other what neither has found alone.
         lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
         upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
@@ -64,3 +90,19 @@ def score_fields(board: Board, score: Bounds) -> dict[str, Any]:
     """
     fields = {"moves": str(board), "score": score.lower if score.exact else None}
     return fields if score.exact else {**fields, "bounds": score}
+
+
+def position(moves: str, shape: Shape) -> Board:
+    """The position after some moves, in a game that goes on.
+
+    Raises:
+        InvalidMove: if they are not possible.
+        InvalidPosition: if the game is over.
+
+    >>> str(position("4453", Shape()))
+    '4453'
+    """
+    board = Board.parse(moves, shape)
+    if end := outcome(board):
+        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
+    return board

@@ -43,11 +43,16 @@ class Debugger:
 
     Args:
         machine: as it is at the beginning.
+
+    Attributes:
+        breakpoints: places at which ``run`` stops.
+        work: how many steps were taken, those that were repeated to go back included.
     """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.breakpoints: set[int] = set()
+        self.work = 0
         self._time = 0
         self._spacing = 1
         self._snapshots = {0: machine.snapshot()}
@@ -120,6 +125,7 @@ class Debugger:
         try:
             self._actions.get(self._time, self.machine.step)()
             self._time += 1
+            self.work += 1
         except KeyboardInterrupt:
             self.back(0)
             raise

@@ -2,9 +2,12 @@
 
 import json
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 
+from anyio import Semaphore
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -114,6 +117,49 @@ class RequestLimit:
             await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+class Shares:
+    """How many slow computations each client may have at once; further ones wait their turn.
+
+    Args:
+        at_once: of one client.
+        waiting: how many of one client may wait.
+    """
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._at_once = at_once
+        self._most = at_once + waiting
+        self._turns: dict[str, Semaphore] = {}
+        self._present: Counter[str] = Counter()
+
+    def check(self, client: str) -> None:
+        """Refuse a client that has enough to wait for.
+
+        Raises:
+            TooManyRequests: if it has.
+        """
+        if self._present[client] >= self._most:
+            raise TooManyRequests(
+                f"{self._most} computations of yours are under way; wait until one has ended"
+            )
+
+    @asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        """Wait for a client's turn, and take it.
+
+        Raises:
+            TooManyRequests: if too many of the same client wait already.
+        """
+        self.check(client)
+        self._present[client] += 1
+        try:
+            async with self._turns.setdefault(client, Semaphore(self._at_once)):
+                yield
+        finally:
+            self._present[client] -= 1
+            if not self._present[client]:
+                del self._present[client], self._turns[client]
 
 
 def client_of(connection: HTTPConnection) -> str:

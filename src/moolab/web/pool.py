@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeVar, TypeVarTuple
 import anyio
 import anyio.to_process
 import anyio.to_thread
-from anyio import BrokenWorkerProcess
 
+from moolab.answers.errors import error_fields
 from moolab.atomic import replacing
-from moolab.web.refusals import TooBusy, TooLarge, TooSlow
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.web.refusals import Lost, TooBusy, TooSlow
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -71,7 +72,7 @@ class Pool:
         Raises:
             TooBusy: if too many computations wait already.
             TooSlow: if it takes too long.
-            TooLarge: if it needs more memory than there is.
+            Lost: if its process dies, or has not enough memory.
             MoolabError: as the function does.
         """
         if self._turn.statistics().tasks_waiting >= _WAITING * self._processes:
@@ -87,15 +88,14 @@ class Pool:
                     f"this takes longer than the {self.seconds:g} seconds that a computation may "
                     "take here"
                 ) from error
-            except (MemoryError, BrokenWorkerProcess) as error:
-                # A system that is short of memory ends the process that uses most of it.
-                raise TooLarge("there is not enough memory for this computation") from error
+            except (anyio.BrokenWorkerProcess, MemoryError) as error:
+                raise Lost("this computation has failed, perhaps for want of memory") from error
 
     async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """The same, but what is not heavy is done in a thread of this process."""
         if heavy:
             return await self.run(function, *args)
-        return await anyio.to_thread.run_sync(function, *args)
+        return await anyio.to_thread.run_sync(_explaining, function, *args)
 
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
@@ -130,7 +130,16 @@ class Pool:
 def _undisturbed(function: Callable[[*Ts], T], *args: *Ts) -> T:
     # Ctrl-C is for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return function(*args)
+    return _explaining(function, *args)
+
+
+def _explaining(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    try:
+        return function(*args)
+    except ContradictoryReplies as error:
+        # The explanation takes long, too, so it is worked out here; the error remembers it.
+        error_fields(error)
+        raise
 
 
 def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:

@@ -57,6 +57,12 @@ class TooManyRequests(Refusal):
     headers = MappingProxyType({"Retry-After": "5"})
 
 
+class Gone(Refusal):
+    """Whoever asked has not waited for the answer."""
+
+    status = 499
+
+
 class TooBusy(Refusal):
     """Too many slow computations wait already."""
 
@@ -70,8 +76,8 @@ class TooSlow(Refusal):
     status = 503
 
 
-class TooLarge(Refusal):
-    """A computation needs more memory than there is."""
+class Lost(Refusal):
+    """A computation has died."""
 
     status = 503
 

@@ -8,22 +8,19 @@ import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
-from moolab.deduction.history import parse_history
-from moolab.strategies import strategy
+from moolab.web import jobs
 from moolab.web.games import Games
-from moolab.web.guard import Allowance
+from moolab.web.guard import Allowance, Shares
 from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
 from moolab.web.refusals import Refusal
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
-_MOVE_SECONDS = 10
-"""How long the computer may think about a move of a heavy game."""
-
 _COMPILING_SECONDS = 600
+
+_WAITING = 8
+"""How many slow computations of one client may wait: a page asks for several."""
 
 
 class Server:
@@ -35,15 +32,17 @@ class Server:
         games: the games in it.
         work: processes for long computations; games have their own.
         requests: what each client may ask for.
+        shares: how many slow computations each client may have at once.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        moves = Pool(settings.processes, min(_MOVE_SECONDS, settings.seconds))
+        moves = Pool(settings.processes, settings.seconds)
         self.games = Games(self.store, moves, shared=settings.shared)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
+        self.shares = Shares(settings.share, _WAITING)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -66,15 +65,9 @@ class Server:
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
         try:
-            await Pool(1, _COMPILING_SECONDS).run(_compile)
+            await Pool(1, _COMPILING_SECONDS).run(jobs.compiling)
         except Refusal as error:
             LOGGER.warning("not warm", extra={"reason": str(error)})
-
-
-def _compile() -> None:
-    rules = Rules.parse("ab4x10")
-    known = candidates(rules, parse_history(rules, "0123=11"))
-    strategy("entropy", rules).guess(known)
 
 
 def _server(connection: HTTPConnection) -> Server:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from moolab.answers.trilobite import Solution, score_fields
+from moolab.answers.trilobite import Solution, position, score_fields
 from moolab.cli.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.output import echo_aside, echo_json
@@ -16,7 +16,7 @@ from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
-from moolab.trilobite.score import Bounds, in_words, outcome
+from moolab.trilobite.score import Bounds, in_words
 from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
@@ -54,7 +54,7 @@ def command(
     """
     if path is not None and moves is not None:
         raise click.UsageError("MOVES do not go with --file.")
-    board = _position(moves or "", shape)
+    board = position(moves or "", shape)
     solver = Solver(shape, memory * _MIB, not no_book)
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json)
@@ -125,14 +125,7 @@ def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
         text = quoted(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
-    return _position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
-
-
-def _position(moves: str, shape: Shape) -> Board:
-    board = Board.parse(moves, shape)
-    if end := outcome(board):
-        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
-    return board
+    return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
 
 
 def _text(score: Bounds) -> str:

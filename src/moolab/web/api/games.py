@@ -121,10 +121,15 @@ async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[Serv
 
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     """
-    async for version in server.games.watch(game):
+    shown = -1
+    async for _ in server.games.watch(game):
         answer = await _state(server, game, seat)
+        # The game may have gone on since: then its state was shown with the version before.
+        if answer.state.version == shown:
+            continue
+        shown = answer.state.version
         fields = answer.model_dump(exclude_unset=True)
-        yield ServerSentEvent(data=fields, event="state", id=str(version))
+        yield ServerSentEvent(data=fields, event="state", id=str(shown))
         if answer.state.phase == "over":
             return
 

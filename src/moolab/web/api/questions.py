@@ -1,19 +1,15 @@
 """Questions about a game: what a guess scores, what is possible, what to guess."""
 
-from typing import Any
-
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from moolab.answers.codes import candidates_fields, next_fields, score_fields
+from moolab.answers.codes import score_fields
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN, candidates
-from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import parse_history
-from moolab.strategies import strategy
+from moolab.deduction.candidates import PLAIN
+from moolab.web import jobs
 from moolab.web.api.schema import errors
+from moolab.web.computing import ComputingHere
 from moolab.web.limits import LIGHT_STRATEGIES, named, playable
-from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api", tags=["questions"])
 
@@ -93,7 +89,7 @@ def score(question: ScoreQuestion) -> Score:
 
 
 @router.post("/candidates", responses=errors(503))
-async def possible(question: CandidatesQuestion, server: ServerHere) -> CandidatesAnswer:
+async def possible(question: CandidatesQuestion, computing: ComputingHere) -> CandidatesAnswer:
     """List the codes that can still be the secret.
 
     Replies that contradict each other are answered with 422, the turns that clash and what would
@@ -101,33 +97,17 @@ async def possible(question: CandidatesQuestion, server: ServerHere) -> Candidat
     """
     rules = playable(question.rules)
     heavy = rules.size > PLAIN
-    answer = await server.work.run_if(heavy, _candidates, rules, question.history, question.limit)
+    args = (rules, question.history, question.limit)
+    answer = await computing.run(heavy, jobs.possible, *args)
     return CandidatesAnswer(**answer)
 
 
 @router.post("/next", responses=errors(503))
-async def recommended(question: NextQuestion, server: ServerHere) -> NextAnswer:
+async def recommended(question: NextQuestion, computing: ComputingHere) -> NextAnswer:
     """Recommend the next guess."""
     rules = playable(question.rules)
     name = named(question.strategy, rules)
     heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
-    answer = await server.work.run_if(heavy, _next, rules, question)
+    args = (rules, question.history, name, question.seed, question.start, question.consistent)
+    answer = await computing.run(heavy, jobs.recommended, *args)
     return NextAnswer(**answer)
-
-
-def _candidates(rules: Rules, history: str, limit: int) -> dict[str, Any]:
-    known = candidates(rules, parse_history(rules, history))
-    check_consistent(known)
-    return candidates_fields(known, limit)
-
-
-def _next(rules: Rules, question: NextQuestion) -> dict[str, Any]:
-    known = candidates(rules, parse_history(rules, question.history))
-    who = strategy(
-        question.strategy,
-        rules,
-        seed=question.seed,
-        start=question.start,
-        consistent=question.consistent,
-    )
-    return next_fields(question.strategy, who, known)

@@ -1,15 +1,57 @@
-"""The first page."""
+"""The first page, and where the player's games are listed."""
 
+from collections import Counter
+from typing import Any
+
+import anyio.to_thread
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from moolab.web.identity import player_of
+from moolab.web.kinds import KINDS
 from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.store import Row
 
 router = APIRouter(include_in_schema=False)
 
+_UNFINISHED = 3
+"""Games that the first page offers to go on with."""
+
+PATHS = {"duel": "/play", "machine": "/machines"}
+"""Where kinds of games are played whose path is not their name."""
+
 
 @router.get("/")
-async def home(request: Request) -> Response:
+async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
-    return page(request, "home.html")
+    unfinished = [game for game in await _games(request, server) if game["outcome"] is None]
+    return page(request, "home.html", {"unfinished": unfinished[:_UNFINISHED]})
+
+
+@router.get("/games")
+async def games(request: Request, server: ServerHere) -> Response:
+    """The player's games."""
+    listed = await _games(request, server)
+    outcomes: dict[str, Counter[str]] = {}
+    for game in listed:
+        outcomes.setdefault(game["title"], Counter())[game["outcome"] or "unfinished"] += 1
+    return page(request, "games.html", {"games": listed, "outcomes": outcomes})
+
+
+async def _games(request: Request, server: Server) -> list[dict[str, Any]]:
+    player = player_of(request)
+    if player is None:
+        return []
+    rows = await anyio.to_thread.run_sync(server.store.games_of, player)
+    return [_listed(row) for row in rows]
+
+
+def _listed(row: Row) -> dict[str, Any]:
+    return {
+        "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
+        "title": KINDS[row.kind].title(row.setup),
+        "created": row.created,
+        "outcome": row.outcome,
+    }

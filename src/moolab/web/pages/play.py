@@ -1,49 +1,63 @@
 """Duels against the computer, in the browser."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.codes.rules import Rules
+from moolab.duel.game import MOVES
 from moolab.errors import MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.duel import new_setup
+from moolab.web.pages.forms import RulesOfForm, Text
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
+from moolab.words import counted
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("duel")]
-Text = Annotated[str, Form(max_length=400)]
 
 
 @router.post("", dependencies=[Depends(check_same_site)])
 async def begin(
     request: Request,
     server: ServerHere,
-    rules: Text = "ab4x10",
+    rules: RulesOfForm,
     role: Text = "both",
     strategy: Text = "consistent",
     rated: Annotated[bool, Form()] = False,
 ) -> Response:
     """Begin a game, and go to its page."""
     player = known_player(request)
-    setup = new_setup(rules, role=role, strategy=strategy, rated=rated)
-    opened = await server.games.open("duel", setup, {"player": player})
+    try:
+        setup = new_setup(rules, role=role, strategy=strategy, rated=rated)
+        opened = await server.games.open("duel", setup, {"player": player})
+    except MoolabError as error:
+        chosen = {"rules": rules, "role": role, "strategy": strategy, "rated": rated}
+        values = {"unfinished": [], "error": str(error), "chosen": chosen}
+        return page(request, "home.html", values, status_of(error))
     response = RedirectResponse(f"/play/{opened.id}", 303)
     remember(request, response, player)
     return response
 
 
 @router.get("/{game}")
-async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> Response:
-    """A game."""
-    return await _page(request, server, game, seat)
+async def show(
+    request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
+) -> Response:
+    """A game, and a hint where that is asked for."""
+    if not hint:
+        return await _page(request, server, game, seat)
+    try:
+        found = await server.games.ask(game, seat, "hint")
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error)
+    return await _page(request, server, game, seat, hint=found)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -52,22 +66,17 @@ async def move(
     game: str,
     seat: Seat,
     server: ServerHere,
-    move: Text,
+    verb: Text,
+    text: Annotated[list[Text], Form(max_length=2)] = [],  # noqa: B006 - FastAPI copies it
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""
+    words = " ".join(text)
     try:
-        await server.games.move(game, seat, move, after)
+        await server.games.move(game, seat, f"{verb} {words}", after)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error, typed=move)
+        return await _page(request, server, game, seat, error=error, typed={verb: words})
     return RedirectResponse(f"/play/{game}", 303)
-
-
-@router.get("/{game}/events", response_class=EventSourceResponse)
-async def events(game: str, _seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
-    """The versions of a game as they come."""
-    async for version in server.games.watch(game):
-        yield ServerSentEvent(data={"version": version})
 
 
 async def _page(
@@ -77,14 +86,49 @@ async def _page(
     seat: str,
     *,
     error: MoolabError | None = None,
-    typed: str = "",
+    typed: dict[str, str] | None = None,
+    hint: dict[str, Any] | None = None,
 ) -> Response:
-    row, view = await server.games.look(game, seat)
+    _, view = await server.games.look(game, seat)
+    rules = Rules.parse(view["rules"])
     values: dict[str, Any] = {
-        "id": game,
+        "url": f"/play/{game}",
         "game": view,
-        "created": row.created,
+        "rules": rules,
+        "replies": [str(reply) for reply in rules.replies],
+        "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
         "error": None if error is None else str(error),
-        "typed": typed,
+        "typed": dict.fromkeys(MOVES, "") | (typed or {}),
+        "hint": hint,
+        "story": _story(rules, view) if view["phase"] == "over" else None,
     }
     return page(request, "play.html", values, 200 if error is None else status_of(error))
+
+
+def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
+    """How many guesses a side has made, or has needed to find the code."""
+    win = str(rules.win)
+    return next((n for n, turn in enumerate(turns, 1) if turn["reply"] == win), len(turns))
+
+
+def _story(rules: Rules, view: dict[str, Any]) -> str:
+    """A finished game as text that its player may send to others.
+
+    >>> won = {"role": "breaker", "strategy": "entropy", "outcome": "won", "rated": False}
+    >>> turns = [{"guess": "1234", "reply": "12"}, {"guess": "4271", "reply": "40"}]
+    >>> print(_story(Rules.parse("ab4x10"), won | {"turns": {"yours": turns, "computer": []}}))
+    Bulls & Cows, ab4x10: I won.
+    My 2 guesses:
+    1. 1234: 1 bull, 2 cows
+    2. 4271: 4 bulls, 0 cows
+    """
+    ends = {"won": "I won", "lost": "the computer won", "drawn": "a draw", "resigned": "I gave up"}
+    lines = [f"Bulls & Cows, {rules}{', rated' if view['rated'] else ''}: {ends[view['outcome']]}."]
+    sides = {"yours": "My", "computer": f"The computer's ({view['strategy']})"}
+    for side, whose in sides.items():
+        turns = view["turns"][side]
+        if turns:
+            lines.append(f"{whose} {counted(len(turns), 'guess')}:")
+        for number, turn in enumerate(turns, start=1):
+            lines.append(f"{number}. {turn['guess']}: {rules.reply(turn['reply']).words}")
+    return "\n".join(lines)

@@ -15,8 +15,6 @@ class CodePad extends HTMLElement {
     this.replaceChildren(...this.keys, this.back);
     this.listening = new AbortController();
     this.field.addEventListener("input", () => this.refresh(), { signal: this.listening.signal });
-    // The keys are the keyboard where fingers type.
-    if (matchMedia("(pointer: coarse)").matches) this.field.inputMode = "none";
     this.refresh();
   }
 

@@ -79,8 +79,8 @@ function show({ page, response, url }, { own, form = null, push = false }) {
   before.replaceWith(document.adoptNode(next));
   keep();
   if (inside || own) refocus(focused.id, own);
-  const said = document.getElementById("said")?.textContent.trim();
-  if (said) announce(said);
+  const said = live().querySelector(".field > .error") ?? document.getElementById("said");
+  if (said) announce(said.textContent.trim());
   tend();
 }
 
@@ -130,9 +130,15 @@ function busy(form, submitter, on) {
   }
 }
 
+function target(form, submitter) {
+  // As attributes: the property of a button without one is the page's own address.
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  return new URL(action || location.href, location.href);
+}
+
 async function send(form, submitter) {
   const data = new FormData(form, submitter);
-  const url = new URL(submitter?.formAction || form.action, location.href);
+  const url = target(form, submitter);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   sending = true;
   reading.abort();
@@ -175,7 +181,7 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form, event.submitter);
   } else if (method === "get") {
-    const url = new URL(event.submitter?.formAction || form.action, location.href);
+    const url = target(form, event.submitter);
     if (room(url) !== room(location)) return;
     event.preventDefault();
     url.search = new URLSearchParams(new FormData(form, event.submitter));
@@ -312,7 +318,7 @@ function follow(element) {
     streams.delete(element);
     replace(element, JSON.parse(event.data).html);
   });
-  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).message));
+  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).error.message));
   // Reconnecting by itself, the browser would have the work done again and again.
   source.onerror = () => stop("The connection was lost.");
 }
@@ -331,6 +337,10 @@ function tend() {
     if (awaited.has(element)) continue;
     awaited.add(element);
     sight.observe(element);
+  }
+  // Where fingers type, the keys beside such a field are its keyboard.
+  if (matchMedia("(pointer: coarse)").matches) {
+    for (const field of document.querySelectorAll("[data-keys]")) field.inputMode = "none";
   }
   listen();
 }
