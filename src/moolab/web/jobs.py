@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from moolab.answers.codes import candidates_fields, next_fields
 from moolab.answers.trees import evaluation_fields, node_fields
-from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -32,7 +31,7 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 def compiling() -> None:
     """Compile, unless that was done before, what the computer needs to think about usual games."""
     for rules in map(Rules.parse, _USUAL):
-        turn = Turn(code_at(rules, 0), Reply(0, 1))
+        turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
         strategy("entropy", rules).guess(candidates(rules, (turn,)))
 
 

@@ -10,8 +10,8 @@ MOST_CODES = 10_000_000
 all of them, then takes about a second, and the codes that are left some ten megabytes."""
 
 MOST_CODES_COMPARED = 100_000
-"""Codes of the largest game for strategies that compare all guesses with all codes, which then takes
-about a second; and where kernels have to be compiled first, some fifteen."""
+"""Codes of the largest game for strategies that compare all guesses with all codes: that takes a
+second, and some fifteen where kernels have to be compiled first."""
 
 MOST_CODES_WALKED = 100_000
 """Codes of the largest game whose trees are shown, and played against every secret."""

@@ -13,7 +13,6 @@ from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
 from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
-from moolab.web.refusals import Refusal
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
@@ -66,8 +65,9 @@ class Server:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
         try:
             await Pool(1, _COMPILING_SECONDS).run(jobs.compiling)
-        except Refusal as error:
-            LOGGER.warning("not warm", extra={"reason": str(error)})
+        except Exception:
+            # Whoever needs what could not be compiled will be told; all others are served.
+            LOGGER.warning("nothing was compiled", exc_info=True)
 
 
 def _server(connection: HTTPConnection) -> Server:
