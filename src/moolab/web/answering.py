@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.answers.errors import error_fields
 from moolab.errors import InvalidMove, MoolabError
@@ -32,7 +33,34 @@ def add_error_answers(app: FastAPI) -> None:
     app.add_exception_handler(MoolabError, _domain_error)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _mistake)
+
+
+class Mistakes:
+    """Answers what nothing else answers, while headers and the log's request id are still added."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            LOGGER.error("mistake", exc_info=error)
+            request = Request(scope)
+            message = f"a mistake of ours; the log has it as request {request.state.request_id}"
+            fields = _fields("mistake", message)
+            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, fields)
+            await answer(scope, receive, send)
 
 
 def _domain_error(request: Request, error: Exception) -> Response:
@@ -55,16 +83,10 @@ def _http_error(request: Request, error: Exception) -> Response:
         HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
         _TOO_LARGE: "this is too long",
     }
-    message = messages.get(error.status_code, str(error.detail))
+    message = messages.get(error.status_code, str(error.detail).rstrip("."))
     answer = _answer(request, error.status_code, _fields("http", message))
     answer.headers.update(error.headers or {})
     return answer
-
-
-def _mistake(request: Request, error: Exception) -> Response:
-    LOGGER.error("mistake", exc_info=error)
-    message = f"a mistake of ours; the log has it as request {request.state.request_id}"
-    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _fields("mistake", message))
 
 
 def _fields(kind: str, message: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from anyio import Semaphore
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -65,6 +66,32 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+class BodyLimit:
+    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        size = 0
+
+        async def counting() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
+            if max(size, declared) > MOST_BYTES:
+                raise HTTPException(413)
+            return message
+
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = int(Headers(scope=scope).get("content-length", 0))
+        await self._app(scope, counting, send)
 
 
 class Allowance:

@@ -14,6 +14,7 @@ from moolab.deduction.history import parse_history
 from moolab.strategies import strategy
 from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
+from moolab.web.invitations import Invitations
 from moolab.web.pool import Pool
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
@@ -37,7 +38,12 @@ class Server:
         work: processes for long computations; games have their own.
         requests: what each client may ask for.
         shares: how many slow computations each client may have at once.
+        invitations: links to free seats, once it is running.
+        race_key: what the secrets of races are drawn with, once it is running.
     """
+
+    invitations: Invitations
+    race_key: bytes
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -55,7 +61,7 @@ class Server:
         Raises:
             InvalidDatabase: if the database cannot be used.
         """
-        await anyio.to_thread.run_sync(self.store.migrate)
+        await anyio.to_thread.run_sync(self._prepare)
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
@@ -65,6 +71,11 @@ class Server:
                 tasks.cancel_scope.cancel()
         finally:
             self.store.close()
+
+    def _prepare(self) -> None:
+        self.store.migrate()
+        self.invitations = Invitations(self.store.key("invitations"))
+        self.race_key = self.store.key("races").encode()
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.

@@ -1,6 +1,6 @@
 """Pages for people."""
 
-from moolab.web.pages import home, play
+from moolab.web.pages import home, machines, play, race, two
 
-ROUTERS = (home.router, play.router)
+ROUTERS = tuple(part.router for part in (home, machines, play, race, two))
 """All pages."""
