@@ -340,7 +340,7 @@ class Store:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def games_of(self, player: str, limit: int) -> list[tuple[Row, str]]:
+    def games_of(self, player: str, limit: int = 100) -> list[tuple[Row, str]]:
         """The games of a player, each with the player's seat, the newest first."""
         query = (
             sa.select(GAMES, SEATS.c.seat)
