@@ -139,7 +139,7 @@ def test_without_scripts_a_link_asks_a_strategy(
         (["0123=31"], {}, "when all but one are bulls, the last cannot be a cow"),
         (["<b>=01"], {}, "'<b>' has the symbol '<'"),
         ([], {"rules": "xy"}, "'xy' is not the notation of a game"),
-        ([], {"rules": "mm10x36"}, "here, a game may have 100,000,000"),
+        ([], {"rules": "mm10x36"}, "here, a game may have 10,000,000"),
     ],
 )
 def test_what_cannot_be_read_stays_and_is_explained(
