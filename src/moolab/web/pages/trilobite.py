@@ -185,11 +185,10 @@ def _said(view: dict[str, Any], board: Board) -> str:
         return "You gave up."
     if [*view["last"]] == ["undo"]:
         return f"Taken back. Your turn: you play {view['you']}."
-    mine = STONES.index(view["you"])
-    last = [
-        f"{'You' if ply % 2 == mine else 'Computer'}: column {board.moves[ply]}."
-        for ply in range(max(0, board.ply - 2), board.ply)
-    ]
+    players = ("You", "Computer") if view["you"] == STONES[0] else ("Computer", "You")
+    # From the player's last stone on, if there is one.
+    since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
+    last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
     stones = counted((board.ply + 1) // 2, "move")
     due = {
         None: "Your turn." if last else f"Your turn: you play {view['you']}.",
