@@ -8,23 +8,16 @@ import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
-from moolab.deduction.history import parse_history
-from moolab.strategies import strategy
-from moolab.trilobite.board import Shape
-from moolab.trilobite.player import Player
+from moolab.web import jobs
 from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
+from moolab.web.invitations import Invitations
+from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
-_MOVE_SECONDS = 10
-"""How long the computer may think about a move of a heavy game."""
-
 _COMPILING_SECONDS = 600
-_LITTLE = 1 << 20
 
 _WAITING = 8
 """How many slow computations of one client may wait: a page asks for several."""
@@ -40,12 +33,17 @@ class Server:
         work: processes for long computations; games have their own.
         requests: what each client may ask for.
         shares: how many slow computations each client may have at once.
+        invitations: links to free seats, once it is running.
+        race_key: what the secrets of races are drawn with, once it is running.
     """
+
+    invitations: Invitations
+    race_key: bytes
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        moves = Pool(settings.processes, min(_MOVE_SECONDS, settings.seconds))
+        moves = Pool(settings.processes, settings.seconds)
         self.games = Games(self.store, moves, shared=settings.shared)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
@@ -58,7 +56,7 @@ class Server:
         Raises:
             InvalidDatabase: if the database cannot be used.
         """
-        await anyio.to_thread.run_sync(self.store.migrate)
+        await anyio.to_thread.run_sync(self._prepare)
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
@@ -69,17 +67,18 @@ class Server:
         finally:
             self.store.close()
 
+    def _prepare(self) -> None:
+        self.store.migrate()
+        self.invitations = Invitations(self.store.key("invitations"))
+        self.race_key = self.store.key("races").encode()
+
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
-        await Pool(1, _COMPILING_SECONDS).run(_compile)
-
-
-def _compile() -> None:
-    rules = Rules.parse("ab4x10")
-    known = candidates(rules, parse_history(rules, "0123=11"))
-    strategy("entropy", rules).guess(known)
-    for shape in (Shape(8, 7), Shape(10, 8)):
-        Player(shape, "perfect", memory=_LITTLE).prepare()
+        try:
+            await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
+        except Exception:
+            # Whoever needs what could not be compiled will be told; all others are served.
+            LOGGER.warning("nothing was compiled", exc_info=True)
 
 
 def _server(connection: HTTPConnection) -> Server:
