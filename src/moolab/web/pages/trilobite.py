@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-import anyio.to_thread
 from fastapi import APIRouter, Depends, Form
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
@@ -17,10 +16,11 @@ from moolab.trilobite.player import LEVELS
 from moolab.web.answering import status_of
 from moolab.web.computing import ComputingHere
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, player_of, remember
-from moolab.web.kinds.trilobite import TrilobiteKind, new_setup, opening, shape_of, solution
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
+from moolab.web.pages.home import games_of
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
@@ -206,18 +206,14 @@ async def _entrance(
     typed: NewGame | None = None,
     error: MoolabError | None = None,
 ) -> Response:
-    player = player_of(request)
-    games = [] if player is None else await anyio.to_thread.run_sync(server.store.games_of, player)
-    running = [
-        {"id": row.id, "title": TrilobiteKind().title(row.setup), "created": row.created}
-        for row, _ in games
-        if row.kind == "trilobite" and row.finished is None
-    ]
+    games = await games_of(request, server)
     values = {
         "levels": {name: level.description for name, level in LEVELS.items()},
         "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
         "typed": typed or NewGame(),
-        "running": running,
+        "running": [
+            game for game in games if game["kind"] == "trilobite" and game["outcome"] is None
+        ],
         "error": None if error is None else str(error),
     }
     return page(request, "trilobite.html", values, 200 if error is None else status_of(error))
