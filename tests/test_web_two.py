@@ -208,6 +208,14 @@ def test_an_invitation_is_for_one_other_person(
             pass
 
 
+def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    over = ann.move(game, "resign")
+    assert said(over) == "You gave up."
+    assert invitation not in over.text
+    assert bob.join(invitation, "5678").status_code == 403
+
+
 def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bob: Person) -> None:
     game, invitation = ann.invite("1234")
     bob.join(invitation, "5678")

@@ -1,6 +1,13 @@
 """Pages for people."""
 
-from moolab.web.pages import home, play, race, two
+from moolab.web.pages import home, invitation, line, play, race, two
 
-ROUTERS = (home.router, play.router, race.router, two.router)
+ROUTERS = (
+    home.router,
+    play.router,
+    two.router,
+    invitation.router,
+    line.router,
+    race.router,
+)
 """All pages."""
