@@ -5,9 +5,11 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import IPv6Address
 
 from anyio import Semaphore
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,6 +46,9 @@ HEADERS = {
 
 _MOST_CLIENTS = 10_000
 
+_OWN = 64
+"""Bits of an address of IPv6 that whoever has it may choose."""
+
 
 class SecurityHeaders:
     """Adds ``HEADERS`` to every answer, and keeps what is not static out of caches."""
@@ -59,10 +64,38 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                # What is static is asked for again, too, but seldom sent again.
+                static = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "no-cache" if static else "no-store")
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+class BodyLimit:
+    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        size = 0
+
+        async def counting() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
+            if max(size, declared) > MOST_BYTES:
+                raise HTTPException(413)
+            return message
+
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = int(Headers(scope=scope).get("content-length", 0))
+        await self._app(scope, counting, send)
 
 
 class Allowance:
@@ -109,9 +142,7 @@ class RequestLimit:
         if scope["type"] == "http" and not self._allowance.spend(client_of(HTTPConnection(scope))):
             error = TooManyRequests("too many requests; wait some seconds")
             body = json.dumps({"error": error_fields(error)})
-            refused = Response(
-                body, error.status, {"Retry-After": "5"}, media_type="application/json"
-            )
+            refused = Response(body, error.status, error.headers, media_type="application/json")
             await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
@@ -161,8 +192,19 @@ class Shares:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Whom limits are about: the address of a client."""
-    return connection.client.host if connection.client else ""
+    """Whom limits are about: the address of a client, of IPv6 the half that its network has.
+
+    >>> hosts = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "::ffff:192.0.2.1"]
+    >>> scopes = [{"type": "http", "client": (host, 1)} for host in hosts]
+    >>> [client_of(HTTPConnection(scope)) for scope in scopes]
+    ['192.0.2.1', '2001:db8::', '2001:db8::', '192.0.2.1']
+    """
+    host = connection.client.host if connection.client else ""
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> _OWN << _OWN))
 
 
 def check_same_site(connection: HTTPConnection) -> None:

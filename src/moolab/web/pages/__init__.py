@@ -1,13 +1,23 @@
 """Pages for people."""
 
-from moolab.web.pages import home, invitation, line, play, race, two
+from moolab.web.pages import (
+    assistant,
+    home,
+    invitation,
+    line,
+    machines,
+    play,
+    race,
+    tree,
+    trilobite,
+    two,
+)
 
-ROUTERS = (
-    home.router,
-    play.router,
-    two.router,
-    invitation.router,
-    line.router,
-    race.router,
+ROUTERS = tuple(
+    part.router
+    for part in (
+        *(home, play, two, invitation, line, race),
+        *(assistant, tree, trilobite, machines),
+    )
 )
 """All pages."""

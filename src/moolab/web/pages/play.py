@@ -47,6 +47,12 @@ async def begin(
     return response
 
 
+@router.get("")
+async def choose() -> Response:
+    """Where the address is that of a game that could not begin: to the form."""
+    return RedirectResponse("/", 303)
+
+
 @router.get("/{game}")
 async def show(
     request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False

@@ -317,6 +317,9 @@ function follow(element) {
     const line = element.querySelector("p, [data-text]");
     if (text && line) line.textContent = text;
   });
+  source.addEventListener("part", (event) => {
+    element.innerHTML = JSON.parse(event.data).html;
+  });
   source.addEventListener("result", (event) => {
     source.close();
     streams.delete(element);
