@@ -5,13 +5,14 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from moolab.codes.numbering import LISTABLE, all_codes, index_of
+from moolab.codes.numbering import LISTABLE, index_of
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
+from moolab.deduction.sieve import listed, sieve
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes
@@ -105,8 +106,7 @@ class PlainCandidates(Candidates):
         return self.codes[index]
 
     def after(self, turn: Turn) -> "PlainCandidates":
-        rule = self.rules.reply_rule
-        kept = tuple(code for code in self.codes if rule(turn.guess, code) == turn.reply)
+        kept = tuple(filter(sieve(self.rules, turn), self.codes))
         return PlainCandidates(self.rules, (*self.history, turn), kept)
 
     def next_after(self, code: str) -> str | None:
@@ -149,7 +149,7 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
     """
     every: Candidates
     if rules.size <= PLAIN:
-        every = PlainCandidates(rules, (), _plain(rules))
+        every = PlainCandidates(rules, (), listed(rules))
     elif rules.size <= LISTABLE:
         from moolab.deduction.packed import PackedCandidates
 
@@ -159,9 +159,3 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
 
         every = UnlistedCandidates(rules, ())
     return reduce(lambda left, turn: left.after(turn), history, every)
-
-
-@lru_cache(maxsize=8)
-def _plain(rules: Rules) -> tuple[str, ...]:
-    """All codes; many games with the same rules have them only once."""
-    return tuple(all_codes(rules))

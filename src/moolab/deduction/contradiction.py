@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from moolab.codes.numbering import LISTABLE, all_codes, code_at
+from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN, Candidates
 from moolab.deduction.history import History, Turn
+from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
 
 _NODES_FOR_CONFLICT = 1 << 24
@@ -157,8 +158,9 @@ def _hitting_set(sets: frozenset[int], size: int) -> int | None:
 def _survey_plainly(rules: Rules, history: History) -> _Survey:
     violated: set[int] = set()
     single: Counter[tuple[int, Reply]] = Counter()
-    for code in all_codes(rules):
-        bits = sum(1 << n for n, turn in enumerate(history) if not turn.fits(rules, code))
+    fits = [sieve(rules, turn) for turn in history]
+    for code in listed(rules):
+        bits = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
         violated.add(bits)
         if bits.bit_count() == 1:
             turn = bits.bit_length() - 1

@@ -6,6 +6,8 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from moolab.answers.errors import error_fields
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.logs import LOGGER
-from moolab.web.refusals import Refusal
+from moolab.web.refusals import Refusal, Unavailable
 from moolab.web.rendering import page
 
 # Names that the standard has changed; Python 3.13 has the new ones.
@@ -33,10 +35,12 @@ def add_error_answers(app: FastAPI) -> None:
     app.add_exception_handler(MoolabError, _domain_error)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http_error)
+    for kind in (OperationalError, InterfaceError, PoolTimeout):
+        app.add_exception_handler(kind, _unavailable)
 
 
 class Mistakes:
-    """Answers what nothing else answers, while headers and the log's request id are still added."""
+    """Answers what nobody has foreseen: the log has all of it, the answer only says where."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -53,26 +57,32 @@ class Mistakes:
         try:
             await self._app(scope, receive, noting)
         except Exception as error:
+            LOGGER.error("mistake", exc_info=error)
+            # An answer that has begun can only be broken off, and so can a WebSocket.
             if begun or scope["type"] != "http":
                 raise
-            LOGGER.error("mistake", exc_info=error)
             request = Request(scope)
             message = f"a mistake of ours; the log has it as request {request.state.request_id}"
-            fields = _fields("mistake", message)
-            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, fields)
+            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _fields("mistake", message))
             await answer(scope, receive, send)
 
 
 def _domain_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, MoolabError)
-    return _answer(request, status_of(error), error_fields(error))
+    answer = _answer(request, status_of(error), error_fields(error))
+    if isinstance(error, Refusal):
+        answer.headers.update(error.headers)
+    return answer
 
 
 def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    message = f"{where}: {first['msg']}" if where else str(first["msg"])
+    if first["type"] == "json_invalid":
+        message = "the body of the request is no JSON"
+    else:
+        message = f"{where}: {first['msg']}" if where else str(first["msg"])
     return _answer(request, _UNPROCESSABLE, _fields("usage", message))
 
 
@@ -87,6 +97,13 @@ def _http_error(request: Request, error: Exception) -> Response:
     answer = _answer(request, error.status_code, _fields("http", message))
     answer.headers.update(error.headers or {})
     return answer
+
+
+def _unavailable(request: Request, error: Exception) -> Response:
+    LOGGER.error("database", exc_info=error)
+    return _domain_error(
+        request, Unavailable("the database does not answer; try again in a moment")
+    )
 
 
 def _fields(kind: str, message: str) -> dict[str, Any]:

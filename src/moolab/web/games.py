@@ -1,7 +1,7 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
@@ -150,7 +150,7 @@ class Games:
         heavy = KINDS[row.kind].heavy_questions(row.setup)
         return await self._pool.run_if(heavy, replay.ask, stored, seat, question)
 
-    async def watch(self, game: str) -> AsyncIterator[int]:
+    async def watch(self, game: str) -> AsyncGenerator[int]:
         """How many moves a game has, now and whenever that changes."""
         seen = -1
         async with aclosing(self.changes(game)) as changes:

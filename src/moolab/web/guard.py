@@ -5,6 +5,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import IPv6Address
 
 from anyio import Semaphore
 from starlette.datastructures import Headers, MutableHeaders
@@ -44,6 +45,9 @@ HEADERS = {
 """On every answer."""
 
 _MOST_CLIENTS = 10_000
+
+_OWN = 64
+"""Bits of an address of IPv6 that whoever has it may choose."""
 
 
 class SecurityHeaders:
@@ -138,9 +142,7 @@ class RequestLimit:
         if scope["type"] == "http" and not self._allowance.spend(client_of(HTTPConnection(scope))):
             error = TooManyRequests("too many requests; wait some seconds")
             body = json.dumps({"error": error_fields(error)})
-            refused = Response(
-                body, error.status, {"Retry-After": "5"}, media_type="application/json"
-            )
+            refused = Response(body, error.status, error.headers, media_type="application/json")
             await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
@@ -190,8 +192,19 @@ class Shares:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Whom limits are about: the address of a client."""
-    return connection.client.host if connection.client else ""
+    """Whom limits are about: the address of a client, of IPv6 the half that its network has.
+
+    >>> hosts = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "::ffff:192.0.2.1"]
+    >>> scopes = [{"type": "http", "client": (host, 1)} for host in hosts]
+    >>> [client_of(HTTPConnection(scope)) for scope in scopes]
+    ['192.0.2.1', '2001:db8::', '2001:db8::', '192.0.2.1']
+    """
+    host = connection.client.host if connection.client else ""
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> _OWN << _OWN))
 
 
 def check_same_site(connection: HTTPConnection) -> None:

@@ -5,29 +5,41 @@ from typing import Any, Literal
 
 from moolab.answers.codes import candidates_fields, next_fields
 from moolab.answers.trees import evaluation_fields, node_fields
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import format_history, parse_history
+from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.node import Node, tree
 from moolab.trees.writing import dumped
-from moolab.trilobite.board import Board
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.player import Player
 from moolab.web.pool import Progress, Report
 from moolab.words import counted
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
 
+_LITTLE = 1 << 20
+
 _MOST_TREES = 16
 
 
+_USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
+"""Games with the usual numbers of places, for each of which kernels are compiled."""
+
+
 def compile_kernels() -> None:
-    """Have the kernels of the usual games compiled; the results are kept on disk."""
-    rules = Rules.parse("ab4x10")
-    recommended(rules, "0123=11", "entropy")
-    totals(rules, "entropy")
+    """Have compiled, unless that was done before, what thinks about the usual games and boards."""
+    for rules in map(Rules.parse, _USUAL):
+        turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
+        strategy("entropy", rules).guess(candidates(rules, (turn,)))
+    totals(Rules.parse("ab4x10"), "entropy")
+    # Boards of up to 64 cells have kernels of their own.
+    for shape in (Shape(8, 7), Shape(10, 8)):
+        Player(shape, "perfect", memory=_LITTLE).prepare()
 
 
 def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:

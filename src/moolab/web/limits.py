@@ -1,16 +1,17 @@
 """Which games are accepted over HTTP, where others wait for the same processors."""
 
-from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import STRATEGIES
 from moolab.words import counted, quoted
 
-MOST_CODES = LISTABLE
-"""Codes of the largest game that can be played."""
+MOST_CODES = 10_000_000
+"""Codes of the largest game that can be played: a contradiction, which is explained by looking at
+all of them, then takes about a second, and the codes that are left some ten megabytes."""
 
 MOST_CODES_COMPARED = 100_000
-"""Codes of the largest game for strategies that compare all guesses with all codes."""
+"""Codes of the largest game for strategies that compare all guesses with all codes: that takes a
+second, and some fifteen where kernels have to be compiled first."""
 
 MOST_THINKING = 5
 """Seconds that the computer may think about a stone of trilobite."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -81,7 +82,7 @@ class Pool:
             try:
                 with anyio.fail_after(self.seconds):
                     return await anyio.to_process.run_sync(
-                        _explaining, function, *args, cancellable=True, limiter=self._limiter
+                        _undisturbed, function, *args, cancellable=True, limiter=self._limiter
                     )
             except TimeoutError as error:
                 raise TooSlow(
@@ -126,6 +127,12 @@ class Pool:
                 if not work.done():
                     work.cancel()
                     await asyncio.wait([work])
+
+
+def _undisturbed(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    # Ctrl-C is for the server, which ends its processes itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return _explaining(function, *args)
 
 
 def _explaining(function: Callable[[*Ts], T], *args: *Ts) -> T:

@@ -1,20 +1,29 @@
 """What the server refuses, each with its HTTP status."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from moolab.errors import MoolabError
 
 
 class Refusal(MoolabError):
-    """Anything that is refused for reasons outside the game."""
+    """Anything that is refused for reasons outside the game.
+
+    Attributes:
+        status: of the answer.
+        headers: of the answer.
+    """
 
     status: ClassVar[int] = 400
+    headers: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
 
 class NotSignedIn(Refusal):
     """A request says nothing of who makes it."""
 
     status = 401
+    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
 
 
 class NotYours(Refusal):
@@ -45,6 +54,7 @@ class TooManyRequests(Refusal):
     """A client asks for too much at once."""
 
     status = 429
+    headers = MappingProxyType({"Retry-After": "5"})
 
 
 class Gone(Refusal):
@@ -57,6 +67,7 @@ class TooBusy(Refusal):
     """Too many slow computations wait already."""
 
     status = 503
+    headers = MappingProxyType({"Retry-After": "60"})
 
 
 class TooSlow(Refusal):
@@ -69,6 +80,13 @@ class Lost(Refusal):
     """A computation has died."""
 
     status = 503
+
+
+class Unavailable(Refusal):
+    """The database does not answer."""
+
+    status = 503
+    headers = MappingProxyType({"Retry-After": "5"})
 
 
 class InvalidSettings(MoolabError):

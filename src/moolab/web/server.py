@@ -12,12 +12,10 @@ from moolab.web import jobs
 from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
 from moolab.web.invitations import Invitations
+from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
-
-_MOVE_SECONDS = 10
-"""How long the computer may think about a move of a heavy game."""
 
 _COMPILING_SECONDS = 600
 
@@ -45,7 +43,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        moves = Pool(settings.processes, min(_MOVE_SECONDS, settings.seconds))
+        moves = Pool(settings.processes, settings.seconds)
         self.games = Games(self.store, moves, shared=settings.shared)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
@@ -76,7 +74,11 @@ class Server:
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
-        await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
+        try:
+            await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
+        except Exception:
+            # Whoever needs what could not be compiled will be told; all others are served.
+            LOGGER.warning("nothing was compiled", exc_info=True)
 
 
 def _server(connection: HTTPConnection) -> Server:

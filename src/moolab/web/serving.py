@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 import webbrowser
 from threading import Timer
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
+from uvicorn.supervisors import Multiprocess
 
 from moolab.web import logs
 from moolab.web.app import create_app
@@ -25,7 +27,7 @@ _PATIENCE = 3
 def application() -> FastAPI:
     """The application of one server process, with its settings from the environment."""
     settings = _settings()
-    logs.configure(settings.log_level)
+    _configure_logs(settings)
     return create_app(settings)
 
 
@@ -37,27 +39,28 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         show: whether to open a browser.
 
     Raises:
-        InvalidSettings: if a setting is wrong.
+        InvalidSettings: if a setting is wrong, or nothing can listen at the address.
         InvalidDatabase: if the database cannot be used.
-        OSError: if nothing can listen at the address.
+        KeyboardInterrupt: if that was Ctrl-C.
     """
     # Further processes find them there as well.
     os.environ.update({f"{PREFIX}{name}".upper(): str(value) for name, value in given.items()})
     settings = _settings()
-    logs.configure(settings.log_level)
+    _configure_logs(settings)
     # What is wrong with the database is said here, once, and not by every process.
     store = create_app(settings).state.server.store
     store.migrate()
     store.close()
     listening = _listen(settings)
     address = f"http://{_host(settings)}:{listening.getsockname()[1]}"
+    if sys.stderr.isatty():
+        print(f"moolab is at {address} \N{EM DASH} Ctrl-C stops it", file=sys.stderr, flush=True)
     logs.LOGGER.info("serving", extra={"address": address})
     if show:
         Timer(1, webbrowser.open, [address]).start()
-    uvicorn.run(
+    config = uvicorn.Config(
         "moolab.web.serving:application",
         factory=True,
-        fd=listening.fileno(),
         workers=settings.workers,
         log_config=None,
         access_log=False,
@@ -65,6 +68,34 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         timeout_graceful_shutdown=_PATIENCE,
         ws_max_size=MOST_BYTES,
     )
+    if settings.workers > 1:
+        _Several(config, [listening]).run()
+        return
+    server = uvicorn.Server(config)
+    server.run([listening])
+    if not server.started:
+        raise InvalidSettings("the server could not start; the line above says why")
+
+
+class _Several(Multiprocess):
+    """Several processes, which Ctrl-C ends as it ends one."""
+
+    interrupted = False
+
+    def run(self) -> None:
+        super().run()
+        if self.interrupted:
+            raise KeyboardInterrupt
+
+    def handle_int(self) -> None:
+        self.interrupted = True
+        super().handle_int()
+
+
+def _configure_logs(settings: Settings) -> None:
+    # Whoever watches a terminal is told what is wrong, and whatever else was asked for.
+    quiet = sys.stderr.isatty() and "log_level" not in settings.model_fields_set
+    logs.configure("warning" if quiet else settings.log_level)
 
 
 def _settings() -> Settings:
@@ -90,7 +121,8 @@ def _listen(settings: Settings) -> socket.socket:
         listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
-        address = f"{settings.host}:{settings.port}"
-        raise OSError(error.errno, error.strerror, address) from error
-    listening.set_inheritable(True)
+        raise InvalidSettings(
+            f"nothing can listen at {settings.host}, port {settings.port}: {error.strerror}; "
+            "choose others with --host and --port"
+        ) from error
     return listening

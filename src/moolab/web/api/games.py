@@ -1,7 +1,8 @@
 """Duels against the computer, for programs."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from contextlib import aclosing
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -23,7 +24,9 @@ class NewGame(BaseModel):
     """What is settled before a game."""
 
     rules: str = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10", "mm4x6"])
-    role: str = Field("both", max_length=16, examples=["both", "breaker", "maker"])
+    role: Literal["both", "breaker", "maker"] = Field(
+        "both", description="both guess, or only you (breaker), or only the computer (maker)"
+    )
     strategy: str = Field("consistent", max_length=16, examples=["consistent", "entropy"])
     seed: int | None = Field(
         None,
@@ -121,17 +124,18 @@ async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[Serv
 
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     """
-    shown = -1
-    async for _ in server.games.watch(game):
-        answer = await _state(server, game, seat)
-        # The game may have gone on since: then its state was shown with the version before.
-        if answer.state.version == shown:
-            continue
-        shown = answer.state.version
-        fields = answer.model_dump(exclude_unset=True)
-        yield ServerSentEvent(data=fields, event="state", id=str(shown))
-        if answer.state.phase == "over":
-            return
+    told = -1
+    async with aclosing(server.games.watch(game)) as versions:
+        async for version in versions:
+            # What is looked at now may be newer already.
+            if version <= told:
+                continue
+            answer = await _state(server, game, seat)
+            told = answer.state.version
+            fields = answer.model_dump(exclude_unset=True)
+            yield ServerSentEvent(data=fields, event="state", id=str(told))
+            if answer.state.phase == "over":
+                return
 
 
 async def _state(server: ServerHere, game: str, seat: str) -> State:

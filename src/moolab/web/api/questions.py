@@ -82,7 +82,7 @@ class NextAnswer(BaseModel):
 
 
 @router.post("/score", responses=errors())
-def score(question: ScoreQuestion) -> Score:
+async def score(question: ScoreQuestion) -> Score:
     """Score a guess against a secret."""
     rules = Rules.parse(question.rules)
     return Score(**score_fields(rules, question.guess, question.secret))

@@ -133,8 +133,8 @@ class Store:
             self._engine = _engine(url)
         except ModuleNotFoundError as error:
             raise InvalidDatabase(
-                f"this database needs the module {error.name}; for PostgreSQL: "
-                "pip install 'moolab[postgresql]'"
+                f"this database needs the Python module {error.name} (for PostgreSQL: "
+                "pip install 'moolab[postgresql]')"
             ) from error
         except (ArgumentError, NoSuchModuleError, ValueError) as error:
             raise InvalidDatabase(
