@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 
 from moolab.web import api, pages
 from moolab.web.answering import Mistakes, add_error_answers
-from moolab.web.guard import MOST_BYTES, RequestLimit, SecurityHeaders
+from moolab.web.guard import BodyLimit, RequestLimit, SecurityHeaders
 from moolab.web.logs import RequestLog
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -47,12 +47,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # The usual pages of documentation load scripts from other hosts.
         docs_url=None,
         redoc_url=None,
-        max_body_size=MOST_BYTES,
         middleware=[
             Middleware(RequestLog),
             Middleware(SecurityHeaders),
             Middleware(RequestLimit, allowance=server.requests),
             Middleware(Mistakes),
+            Middleware(BodyLimit),
         ],
     )
     app.state.server = server

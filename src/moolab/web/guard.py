@@ -9,6 +9,7 @@ from ipaddress import IPv6Address
 
 from anyio import Semaphore
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -42,6 +43,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """On every answer."""
+
+_TOO_LARGE = 413
 
 _MOST_CLIENTS = 10_000
 
@@ -99,6 +102,27 @@ class Allowance:
         if len(self._left) > _MOST_CLIENTS:
             self._left.popitem(last=False)
         return left >= 1
+
+
+class BodyLimit:
+    """Refuses requests that are too long, as soon as they are."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        length = 0
+
+        async def measured() -> Message:
+            nonlocal length
+            message = await receive()
+            length += len(message.get("body", b""))
+            if length > MOST_BYTES:
+                raise HTTPException(_TOO_LARGE)
+            return message
+
+        await self._app(scope, measured if scope["type"] == "http" else receive, send)
 
 
 class RequestLimit:
