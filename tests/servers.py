@@ -37,6 +37,7 @@ class ServerProcess:
             "database": f"sqlite:///{folder}/games.sqlite3",
             "requests_per_second": 0,
             "warm": False,
+            "seconds": 600,  # for kernels that have to be compiled first
             **settings,
         }
         self.start()
@@ -62,6 +63,11 @@ class ServerProcess:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def children(self) -> set[int]:
+        """The processes that it has started, to compute in them."""
+        threads = Path(f"/proc/{self._process.pid}/task").glob("*/children")
+        return {int(child) for thread in threads for child in thread.read_text().split()}
 
     def _wait_for_address(self, before: int) -> str:
         deadline = time.monotonic() + PATIENCE

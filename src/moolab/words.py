@@ -20,6 +20,17 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
+def clock(seconds: float) -> str:
+    """A duration as clocks show it.
+
+    >>> clock(5), clock(83.9), clock(3725)
+    ('0:05', '1:23', '1:02:05')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def ordinal(number: int) -> str:
     """A number as a place in a row.
 

@@ -41,15 +41,17 @@ class Solution(NamedTuple):
         solver: "Solver",
         limit: float | None,
         progress: Callable[[int], None] | None = None,
+        share: float = 1,
     ) -> "Solution":
         """Ask a solver; the score comes first, the rest of the time goes to the moves.
 
         Args:
             limit: seconds after which bounds are good enough.
             progress: is told after each move how many have been looked at.
+            share: what part of that time the score may take.
         """
         began = time.perf_counter()
-        found = solver.score(board, limit)
+        found = solver.score(board, limit and limit * share)
         left = None if limit is None else max(0.0, began + limit - time.perf_counter())
         scores = solver.scores(board, left, progress)
         # Where time was short, the two know of each other what neither has found alone.

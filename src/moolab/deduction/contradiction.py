@@ -1,7 +1,7 @@
 """Which replies cannot all be true, and which single correction would mend it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -51,12 +51,7 @@ class ContradictoryReplies(MoolabError):
         self.history = history
 
     def __str__(self) -> str:
-        numbers = [str(number) for number in self.conflict]
-        if len(numbers) == 1:
-            return f"No code fits: turn {numbers[0]} alone cannot be true."
-        both = "both" if len(numbers) == 2 else "all"
-        listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
-        return f"No code fits: turns {listed} cannot {both} be true."
+        return clash("turn", self.conflict)
 
     @cached_property
     def conflict(self) -> tuple[int, ...]:
@@ -112,6 +107,19 @@ class ContradictoryReplies(MoolabError):
                 changed = (*before, Turn(turn.guess, reply), *after)
                 if reply != turn.reply and _satisfiable(self.rules, changed, _NODES_FOR_REPAIR):
                     yield Repair(number, reply, None)
+
+
+def clash(noun: str, numbers: Sequence[int]) -> str:
+    """The sentence that says what cannot be true together.
+
+    >>> clash("row", (1, 2, 4))
+    'No code fits: rows 1, 2 and 4 cannot all be true.'
+    """
+    *others, last = map(str, numbers)
+    if not others:
+        return f"No code fits: {noun} {last} alone cannot be true."
+    both = "both" if len(others) == 1 else "all"
+    return f"No code fits: {noun}s {', '.join(others)} and {last} cannot {both} be true."
 
 
 def check_consistent(candidates: Candidates) -> None:

@@ -7,7 +7,7 @@ server of the race has.
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from moolab.codes.numbering import code_at
@@ -104,22 +104,15 @@ class Entry(NamedTuple):
         """Whether the player is done."""
         return self.found or self.resigned
 
+    @property
+    def rank(self) -> tuple[bool, int, float]:
+        """What the players are sorted by: who has found the code, by guesses, then by time.
 
-def ranked(entries: Iterable[Entry]) -> list[Entry]:
-    """The players: who has found the code, by guesses and then by time, and all others by name.
-
-    >>> setup = race(b"key", Rules.parse("mm1x2"), "moo")
-    >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
-    >>> moves = {"Ann": [right], "Bob": [wrong, right], "Cid": [wrong], "Eve": [right]}
-    >>> entries = [Entry.of(setup, name, moves[name], 9 - len(name)) for name in moves]
-    >>> entries[3] = entries[3]._replace(seconds=1)
-    >>> [(entry.name, len(entry.turns), entry.found) for entry in ranked(entries)]
-    [('Eve', 1, True), ('Ann', 1, True), ('Bob', 2, True), ('Cid', 1, False)]
-    """
-
-    def order(entry: Entry) -> tuple[object, ...]:
-        if not entry.found:
-            return (True, entry.resigned, entry.name)
-        return (False, len(entry.turns), entry.seconds)
-
-    return sorted(entries, key=order)
+        >>> setup = race(b"key", Rules.parse("mm1x2"), "moo")
+        >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
+        >>> moves = {"Ann": [right], "Bob": [wrong, right], "Cid": [wrong], "Eve": [right]}
+        >>> entries = [Entry.of(setup, n, m, 9 - len(n) * (n < "C")) for n, m in moves.items()]
+        >>> [entry.name for entry in sorted(entries, key=lambda entry: entry.rank)]
+        ['Ann', 'Eve', 'Bob', 'Cid']
+        """
+        return (not self.found, len(self.turns), self.seconds)

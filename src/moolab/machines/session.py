@@ -37,6 +37,7 @@ class Setup:
         name: of the routine, where there are several.
         arguments: of the routine.
         seed: decides RND of the BASIC.
+        echo: whether the BASIC prints what it is answered.
     """
 
     target: str
@@ -44,6 +45,7 @@ class Setup:
     name: str | None = None
     arguments: tuple[int, ...] = ()
     seed: int = 0
+    echo: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Limits:
         length: characters of a command.
         program: characters of the program.
         printed: the last characters that are kept of what was printed and not read.
+        snapshots: moments of the past that are kept in memory.
     """
 
     steps: int = 1_000_000
@@ -65,6 +68,7 @@ class Limits:
     length: int | None = None
     program: int | None = None
     printed: int | None = None
+    snapshots: int = 256
 
 
 AT_HOME = Limits()
@@ -127,7 +131,7 @@ class Session:
         screen: "Basic | None" = None,
     ) -> None:
         self.machine = machine
-        self.debugger = Debugger(machine)
+        self.debugger = Debugger(machine, limits.snapshots)
         self.limits = limits
         self.labels = labels or {}
         self.listing = machine.listing()
@@ -280,7 +284,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
         case "hp12c":
             return calculator(setup.program, limits)
         case "ti74":
-            return basic(setup.program, setup.seed, limits)
+            return basic(setup.program, setup.seed, limits, echo=setup.echo)
         case target if target in MICROCONTROLLERS:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)
@@ -348,7 +352,7 @@ def calculator(program: str, limits: Limits = AT_HOME) -> Session:
     return session
 
 
-def basic(program: str, seed: int = 0, limits: Limits = AT_HOME) -> Session:
+def basic(program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False) -> Session:
     """The pocket BASIC with a program; it is told what it waits for.
 
     Raises:
@@ -357,7 +361,7 @@ def basic(program: str, seed: int = 0, limits: Limits = AT_HOME) -> Session:
     from moolab.machines.ti74.interpreter import Basic
     from moolab.machines.ti74.program import Program
 
-    machine = Basic(Program(program), seed, kept=limits.printed)
+    machine = Basic(Program(program), seed, echo=echo, kept=limits.printed)
     session = Session(machine, limits, screen=machine)
 
     def enter(text: str) -> Obeyed:

@@ -94,7 +94,7 @@ def _http_error(request: Request, error: Exception) -> Response:
         HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
         _TOO_LARGE: "this is too long",
     }
-    message = messages.get(error.status_code, str(error.detail))
+    message = messages.get(error.status_code, str(error.detail).rstrip("."))
     answer = _answer(request, error.status_code, _fields("http", message))
     answer.headers.update(error.headers or {})
     return answer

@@ -68,6 +68,22 @@ class Computing:
                 gone.cancel()
                 await asyncio.wait([work, gone])
 
+    async def brief(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        """What a function of a module returns that soon ends by itself.
+
+        It is not stopped when nobody waits any more, so its process lives on, with all that it
+        keeps for the next one.
+
+        Raises:
+            MoolabError: as ``run`` does.
+        """
+
+        async def work() -> T:
+            async with self._server.shares.of(self._client):
+                return await self._server.work.run(function, *args)
+
+        return await asyncio.shield(work())
+
     async def events(
         self, function: Callable[[Report, *Ts], T], *args: *Ts, answer: Callable[[T], Any] = _same
     ) -> AsyncIterator[ServerSentEvent]:

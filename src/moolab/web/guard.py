@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 
 from anyio import Semaphore
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -66,10 +66,38 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                # What is static is asked for again, too, but seldom sent again.
+                static = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "no-cache" if static else "no-store")
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+class BodyLimit:
+    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        size = 0
+
+        async def counting() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
+            if max(size, declared) > MOST_BYTES:
+                raise HTTPException(413)
+            return message
+
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = int(Headers(scope=scope).get("content-length", 0))
+        await self._app(scope, counting, send)
 
 
 class Allowance:

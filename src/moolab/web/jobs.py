@@ -14,12 +14,15 @@ from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.node import Node, tree
 from moolab.trees.writing import dumped
-from moolab.trilobite.board import Board
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.player import Player
 from moolab.web.pool import Progress, Report
 from moolab.words import counted
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
+
+_LITTLE = 1 << 20
 
 _MOST_TREES = 16
 
@@ -28,11 +31,15 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 """Games with the usual numbers of places, for each of which kernels are compiled."""
 
 
-def compiling() -> None:
-    """Compile, unless that was done before, what the computer needs to think about usual games."""
+def compile_kernels() -> None:
+    """Have compiled, unless that was done before, what thinks about the usual games and boards."""
     for rules in map(Rules.parse, _USUAL):
         turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
         strategy("entropy", rules).guess(candidates(rules, (turn,)))
+    totals(Rules.parse("ab4x10"), "entropy")
+    # Boards of up to 64 cells have kernels of their own.
+    for shape in (Shape(8, 7), Shape(10, 8)):
+        Player(shape, "perfect", memory=_LITTLE).prepare()
 
 
 def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
@@ -97,6 +104,11 @@ def evaluation(
 
     who = strategy(name, rules, seed=seed, consistent=consistent)
     return evaluation_fields(name, who, progress=progress)
+
+
+def totals(rules: Rules, name: str) -> dict[str, Any]:
+    """The same for those who are not told how far it has come."""
+    return evaluation_fields(name, strategy(name, rules))
 
 
 def optimum(

@@ -13,6 +13,9 @@ MOST_CODES_COMPARED = 100_000
 """Codes of the largest game for strategies that compare all guesses with all codes: that takes a
 second, and some fifteen where kernels have to be compiled first."""
 
+MOST_THINKING = 5
+"""Seconds that the computer may think about a stone of trilobite."""
+
 MOST_CODES_WALKED = 100_000
 """Codes of the largest game whose trees are shown, and played against every secret."""
 

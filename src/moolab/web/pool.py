@@ -16,6 +16,7 @@ import anyio.to_thread
 from moolab.answers.errors import error_fields
 from moolab.atomic import replacing
 from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.web.logs import LOGGER
 from moolab.web.refusals import Lost, TooBusy, TooSlow
 
 T = TypeVar("T")
@@ -89,6 +90,7 @@ class Pool:
                     "take here"
                 ) from error
             except (anyio.BrokenWorkerProcess, MemoryError) as error:
+                LOGGER.error("lost", exc_info=error)
                 raise Lost("this computation has failed, perhaps for want of memory") from error
 
     async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:

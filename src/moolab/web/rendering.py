@@ -26,5 +26,14 @@ def page(
         values: what it shows.
         status: the HTTP status.
     """
-    text = ENVIRONMENT.get_template(template).render(path=request.url.path, **(values or {}))
-    return HTMLResponse(text, status)
+    return HTMLResponse(fragment(template, {"path": request.url.path, **(values or {})}), status)
+
+
+def fragment(template: str, values: dict[str, Any]) -> str:
+    """A part of a page.
+
+    Args:
+        template: its name.
+        values: what it shows.
+    """
+    return ENVIRONMENT.get_template(template).render(values)

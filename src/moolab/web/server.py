@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from moolab.web import jobs
 from moolab.web.games import Games
 from moolab.web.guard import Allowance, Shares
+from moolab.web.invitations import Invitations
 from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
 from moolab.web.settings import Settings
@@ -32,7 +33,12 @@ class Server:
         work: processes for long computations; games have their own.
         requests: what each client may ask for.
         shares: how many slow computations each client may have at once.
+        invitations: links to free seats, once it is running.
+        race_key: what the secrets of races are drawn with, once it is running.
     """
+
+    invitations: Invitations
+    race_key: bytes
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -50,7 +56,7 @@ class Server:
         Raises:
             InvalidDatabase: if the database cannot be used.
         """
-        await anyio.to_thread.run_sync(self.store.migrate)
+        await anyio.to_thread.run_sync(self._prepare)
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
@@ -61,10 +67,15 @@ class Server:
         finally:
             self.store.close()
 
+    def _prepare(self) -> None:
+        self.store.migrate()
+        self.invitations = Invitations(self.store.key("invitations"))
+        self.race_key = self.store.key("races").encode()
+
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
         try:
-            await Pool(1, _COMPILING_SECONDS).run(jobs.compiling)
+            await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
         except Exception:
             # Whoever needs what could not be compiled will be told; all others are served.
             LOGGER.warning("nothing was compiled", exc_info=True)

@@ -98,6 +98,7 @@ class Basic:
         seed: what decides RND, and RANDOMIZE where the program names no seed; without one chance
             does.
         wait: what PAUSE does with a number of seconds; nothing unless somebody watches.
+        echo: whether an answer is printed behind its question, as nothing else shows it there.
         kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
 
     >>> basic = Basic(Program('10 INPUT "Side:";A\n20 PRINT "Area:";A*A'))
@@ -116,10 +117,12 @@ class Basic:
         seed: int | None = None,
         wait: Callable[[float], None] = lambda _: None,
         *,
+        echo: bool = False,
         kept: int | None = None,
     ) -> None:
         self._program = program
         self._wait = wait
+        self._echo = echo
         self._kept = kept
         entropy = Sequence(randbits(64) if seed is None else seed)
         self._state = State(chance=Sequence(seed or 0), entropy=entropy)
@@ -218,7 +221,7 @@ class Basic:
         if not isinstance(statement.action, Input):
             self._go_on()
             return
-        self._print("\n")
+        self._print(f"{_printable(text) if self._echo else ''}\n")
         try:
             values, problem = self._understood(statement.action, text)
             if not problem:

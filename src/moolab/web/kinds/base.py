@@ -77,6 +77,10 @@ class Kind(ABC, Generic[State]):
     def outcome(self, state: State) -> str | None:
         """How the game has ended, in a word or two; None while it goes on."""
 
+    def outcome_for(self, outcome: str, _seat: str) -> str:
+        """What an outcome is for a seat: won, lost, drawn or resigned."""
+        return outcome
+
     @abstractmethod
     def view(self, state: State, seat: str) -> dict[str, Any]:
         """All that a player may see, as JSON; ``phase``, ``over`` at the end, is always there."""

@@ -1,8 +1,11 @@
 """Duels between two people."""
 
+from secrets import randbelow
 from typing import Any
 
 from moolab.answers.duels import match_fields
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, Match, Setup, apply, begin, redo
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
@@ -17,6 +20,15 @@ def new_setup(rules: str) -> dict[str, Any]:
         MoolabError: if there can be no such game, or not here.
     """
     return Setup.new(playable(rules)).fields
+
+
+def chosen_secret(rules: Rules, text: str) -> str:
+    """The code that a text spells; where there is none, one that chance chooses.
+
+    Raises:
+        InvalidCode: if it is none of these rules.
+    """
+    return rules.code(text) if text.strip() else code_at(rules, randbelow(rules.size))
 
 
 class TwoKind(Kind[Match]):
@@ -43,7 +55,10 @@ class TwoKind(Kind[Match]):
     def outcome(self, state: Match) -> str | None:
         if state.phase != "over":
             return None
-        return f"{state.winner} won" if state.winner else "drawn"
+        return state.winner or "drawn"
+
+    def outcome_for(self, outcome: str, seat: str) -> str:
+        return {"drawn": "drawn", seat: "won"}.get(outcome, "lost")
 
     def view(self, state: Match, seat: str) -> dict[str, Any]:
         return match_fields(state, seat)

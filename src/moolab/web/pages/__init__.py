@@ -1,6 +1,8 @@
 """Pages for people."""
 
-from moolab.web.pages import home, play
+from moolab.web.pages import assistant, home, machines, play, race, tree, trilobite, two
 
-ROUTERS = (home.router, play.router)
+ROUTERS = tuple(
+    part.router for part in (assistant, home, machines, play, race, tree, trilobite, two)
+)
 """All pages."""

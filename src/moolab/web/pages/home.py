@@ -45,13 +45,14 @@ async def _games(request: Request, server: Server) -> list[dict[str, Any]]:
     if player is None:
         return []
     rows = await anyio.to_thread.run_sync(server.store.games_of, player)
-    return [_listed(row) for row in rows]
+    return [_listed(row, seat) for row, seat in rows]
 
 
-def _listed(row: Row) -> dict[str, Any]:
+def _listed(row: Row, seat: str) -> dict[str, Any]:
+    kind = KINDS[row.kind]
     return {
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
-        "title": KINDS[row.kind].title(row.setup),
+        "title": kind.title(row.setup),
         "created": row.created,
-        "outcome": row.outcome,
+        "outcome": row.outcome and kind.outcome_for(row.outcome, seat),
     }

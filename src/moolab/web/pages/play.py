@@ -14,6 +14,7 @@ from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.duel import new_setup
 from moolab.web.pages.forms import RulesOfForm, Text
+from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.words import counted
@@ -44,6 +45,12 @@ async def begin(
     response = RedirectResponse(f"/play/{opened.id}", 303)
     remember(request, response, player)
     return response
+
+
+@router.get("")
+async def choose() -> Response:
+    """Where the address is that of a game that could not begin: to the form."""
+    return RedirectResponse("/", 303)
 
 
 @router.get("/{game}")
@@ -89,10 +96,11 @@ async def _page(
     typed: dict[str, str] | None = None,
     hint: dict[str, Any] | None = None,
 ) -> Response:
-    _, view = await server.games.look(game, seat)
+    row, view = await server.games.look(game, seat)
     rules = Rules.parse(view["rules"])
     values: dict[str, Any] = {
         "url": f"/play/{game}",
+        "race": None if row.race is None else race_path(row.race),
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],

@@ -28,9 +28,9 @@ function announce(text) {
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-function trouble(text) {
+export function trouble(text) {
   document.getElementById("trouble").textContent = text;
 }
 
@@ -136,7 +136,8 @@ function target(form, submitter) {
   return new URL(action || location.href, location.href);
 }
 
-async function send(form, submitter) {
+/** Send a form, and show the page that comes back. */
+export async function send(form, submitter) {
   const data = new FormData(form, submitter);
   const url = target(form, submitter);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
@@ -175,7 +176,7 @@ document.addEventListener("submit", (event) => {
   const method = event.submitter?.formMethod || form.method;
   if (form.dataset.sent || (method === "post" && sending)) {
     event.preventDefault();
-  } else if (!ours(form)) {
+  } else if (!ours(form) || form.target) {
     if (method === "post") form.dataset.sent = "once";
   } else if (method === "post") {
     event.preventDefault();
@@ -217,6 +218,12 @@ function catchUp() {
   if (behind && !sending) read(location.href, { own: false });
 }
 
+/** Fetch the page again if it shows another version. */
+export function heard(version) {
+  newest = String(version);
+  catchUp();
+}
+
 let events = null;
 
 function listen() {
@@ -228,10 +235,7 @@ function listen() {
   if (!url) return;
   const source = new EventSource(url);
   source.address = url;
-  source.onmessage = (event) => {
-    newest = String(JSON.parse(event.data).version);
-    catchUp();
-  };
+  source.onmessage = (event) => heard(JSON.parse(event.data).version);
   source.onerror = () => {
     // The browser tries again by itself, but not when the server has refused.
     if (source.readyState !== EventSource.CLOSED || events !== source) return;
@@ -312,6 +316,9 @@ function follow(element) {
     if (of) Object.assign(bar, { max: of, value: done });
     const line = element.querySelector("p, [data-text]");
     if (text && line) line.textContent = text;
+  });
+  source.addEventListener("part", (event) => {
+    element.innerHTML = JSON.parse(event.data).html;
   });
   source.addEventListener("result", (event) => {
     source.close();

@@ -294,12 +294,19 @@ class Store:
             if connection.execute(taken).rowcount != 1:
                 raise NotYours("this invitation has been used already")
 
-    def see(self, game: str, seat: str, *, here: bool) -> None:
-        """Note that the browser of a seat's player is connected now, or no longer."""
+    def see(self, game: str, seat: str) -> datetime:
+        """Note that the browser of a seat's player is connected; the moment that is noted."""
+        now = _now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
         with self._writing, self._engine.begin() as connection:
-            noted = SEATS.update().where(theirs).values(seen=_now() if here else None)
-            connection.execute(noted)
+            connection.execute(SEATS.update().where(theirs).values(seen=now))
+        return now
+
+    def miss(self, game: str, seat: str, since: datetime) -> None:
+        """Note that it has gone, unless it was seen again after that moment."""
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.seen == since)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(SEATS.update().where(theirs).values(seen=None))
 
     def moves(self, game: str) -> list[str]:
         """The texts of a game's moves, in order."""
@@ -333,10 +340,17 @@ class Store:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def games_of(self, player: str, limit: int = 100) -> list[Row]:
-        """The games of a player, the newest first."""
-        sits = sa.select(SEATS.c.game).where(SEATS.c.player == digest(player))
-        return self._rows(GAMES.c.id.in_(sits), limit)
+    def games_of(self, player: str, limit: int = 100) -> list[tuple[Row, str]]:
+        """The games of a player, each with the player's seat, the newest first."""
+        query = (
+            sa.select(GAMES, SEATS.c.seat)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(SEATS.c.player == digest(player))
+            .order_by(GAMES.c.created.desc())
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [(_row_of(found[:-1]), found[-1]) for found in connection.execute(query)]
 
     def runs(self, race: str) -> list[Run]:
         """The games of a race, the oldest first."""
@@ -380,17 +394,6 @@ class Store:
             raise NotYours("this is not your game")
         return seat
 
-    def _rows(self, condition: sa.ColumnElement[bool], limit: int) -> list[Row]:
-        query = sa.select(GAMES).where(condition).order_by(GAMES.c.created.desc()).limit(limit)
-        with self._engine.connect() as connection:
-            rows = [Row(*row) for row in connection.execute(query)]
-        return [
-            row._replace(
-                created=_aware(row.created), finished=row.finished and _aware(row.finished)
-            )
-            for row in rows
-        ]
-
 
 _GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game"))
 _TEXTS = (
@@ -408,7 +411,12 @@ def _row(connection: sa.Connection, game: str) -> Row:
     found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
     if found is None:
         raise NoSuchGame("there is no such game")
-    return Row(*found)
+    return _row_of(found)
+
+
+def _row_of(found: Sequence[Any]) -> Row:
+    row = Row(*found)
+    return row._replace(created=_aware(row.created), finished=row.finished and _aware(row.finished))
 
 
 def _texts(connection: sa.Connection, game: str) -> list[str]:
