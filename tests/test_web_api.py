@@ -465,7 +465,8 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
     assert anyio.run(watch) == [0, 1, 3, 4]
 
 
-def test_what_other_servers_do_is_noticed(tmp_path: Path) -> None:
+def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.web.games._POLL", 0.05)
     url = f"sqlite:///{tmp_path}/games.sqlite3"
     here, there = (Games(Store(url), Pool(1, 1), shared=True) for _ in range(2))
     here.store.migrate()

@@ -139,8 +139,10 @@ def test_games_of_a_player(store: Store) -> None:
     mine, other = new_token(), new_token()
     games = [store.create("duel", {"n": n}, {"player": mine})[0] for n in range(3)]
     store.create("duel", {}, {"player": other})
-    assert [row.id for row in store.games_of(mine)] == games[::-1]
-    assert [row.id for row in store.games_of(mine, limit=1)] == games[2:]
+    assert [(row.id, seat) for row, seat in store.games_of(mine)] == [
+        (game, "player") for game in reversed(games)
+    ]
+    assert [row.id for row, _ in store.games_of(mine, limit=1)] == games[2:]
     assert store.games_of(new_token()) == []
 
 

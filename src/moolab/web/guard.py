@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 
 from anyio import Semaphore
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -74,32 +74,6 @@ class SecurityHeaders:
         await self._app(scope, receive, guarded)
 
 
-class BodyLimit:
-    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        size = 0
-
-        async def counting() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
-            # Raised where the body is read, so that it is answered as all errors are.
-            if max(size, declared) > MOST_BYTES:
-                raise HTTPException(413)
-            return message
-
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        declared = int(Headers(scope=scope).get("content-length", 0))
-        await self._app(scope, counting, send)
-
-
 class Allowance:
     """How much each client may ask for: so much a second, and some at once (a token bucket).
 
@@ -133,7 +107,7 @@ class Allowance:
 
 
 class BodyLimit:
-    """Refuses requests that are too long, as soon as they are."""
+    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -146,6 +120,7 @@ class BodyLimit:
             nonlocal length
             message = await receive()
             length += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
             if length > MOST_BYTES:
                 raise HTTPException(_TOO_LARGE)
             return message

@@ -211,7 +211,7 @@ async def _entrance(
     games = [] if player is None else await anyio.to_thread.run_sync(server.store.games_of, player)
     running = [
         {"id": row.id, "title": TrilobiteKind().title(row.setup), "created": row.created}
-        for row in games
+        for row, _ in games
         if row.kind == "trilobite" and row.finished is None
     ]
     values = {
