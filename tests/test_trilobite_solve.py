@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +42,7 @@ class Hurried:
         return Bounds(-3, 5)
 
     def scores(
-        self,
-        board: Board,
-        seconds: float | None = None,
-        progress: Callable[[int], None] | None = None,
+        self, board: Board, seconds: float | None = None, progress: object = None
     ) -> dict[int, Bounds]:
         assert progress is None
         assert seconds is not None
