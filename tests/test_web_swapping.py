@@ -80,7 +80,7 @@ def test_links_forms_and_the_way_back(page: "Page") -> None:
     assert page.evaluate("window.same")
 
 
-def test_what_comes_later(page: "Page", faults: list[str]) -> None:
+def test_what_comes_later(page: "Page") -> None:
     from playwright.sync_api import expect
 
     lazy = '<div data-load="/room/part"><a href="/room/part">Show it</a></div>'
@@ -95,7 +95,6 @@ def test_what_comes_later(page: "Page", faults: list[str]) -> None:
     page.goto(f"{HOST}/room/a")
     expect(page.locator("[data-load]")).to_contain_text("Not now.")
     expect(page.locator("[data-stream]")).to_contain_text("Too slow.")
-    faults.clear()
     page.locator("[data-load]").get_by_role("button", name="Try again").click()
     expect(page.locator("i")).to_have_text("Part")
     page.get_by_role("button", name="Try again").click()

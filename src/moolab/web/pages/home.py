@@ -19,6 +19,9 @@ router = APIRouter(include_in_schema=False)
 _UNFINISHED = 3
 """Games that the first page offers to go on with."""
 
+_COUNTED, _LISTED = 2000, 100
+"""Games that the summary counts, and games in the list."""
+
 PATHS = {"duel": "/play", "machine": "/machines"}
 """Where kinds of games are played whose path is not their name."""
 
@@ -26,31 +29,33 @@ PATHS = {"duel": "/play", "machine": "/machines"}
 @router.get("/")
 async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
-    unfinished = [game for game in await _games(request, server) if game["outcome"] is None]
+    unfinished = [game for game in await games_of(request, server) if game["outcome"] is None]
     return page(request, "home.html", {"unfinished": unfinished[:_UNFINISHED]})
 
 
 @router.get("/games")
 async def games(request: Request, server: ServerHere) -> Response:
     """The player's games."""
-    listed = await _games(request, server)
+    counted = await games_of(request, server, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
-    for game in listed:
+    for game in counted:
         outcomes.setdefault(game["title"], Counter())[game["outcome"] or "unfinished"] += 1
-    return page(request, "games.html", {"games": listed, "outcomes": outcomes})
+    return page(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
 
 
-async def _games(request: Request, server: Server) -> list[dict[str, Any]]:
+async def games_of(request: Request, server: Server, most: int = _LISTED) -> list[dict[str, Any]]:
+    """The games of the player whose browser this is, as they are listed, the newest first."""
     player = player_of(request)
     if player is None:
         return []
-    rows = await anyio.to_thread.run_sync(server.store.games_of, player)
+    rows = await anyio.to_thread.run_sync(server.store.games_of, player, most)
     return [_listed(row, seat) for row, seat in rows]
 
 
 def _listed(row: Row, seat: str) -> dict[str, Any]:
     kind = KINDS[row.kind]
     return {
+        "kind": row.kind,
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
         "title": kind.title(row.setup),
         "created": row.created,
