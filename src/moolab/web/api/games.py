@@ -46,12 +46,13 @@ class State(BaseModel):
     state: DuelState
 
 
-class Opened(State):
+class Opened(BaseModel):
     """A new game."""
 
     id: str
     token: str = Field(description="for the header Authorization: Bearer TOKEN; told only here")
     commitment: str | None
+    state: DuelState
 
 
 class Move(Body):
