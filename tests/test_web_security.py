@@ -16,6 +16,7 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from moolab.web import pages
 from moolab.web.app import create_app
@@ -291,6 +292,26 @@ def test_every_page_is_guarded(visitor: Visitor) -> None:
             assert answer.status_code == 200, path
             waiting += re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text)
     assert {"/games", "/assistant", "/static/page.js", "/openapi.json"} <= seen
+
+
+def test_sockets_are_for_the_players_and_for_pages_of_this_site() -> None:
+    own, others = {"Origin": "http://testserver"}, {"Origin": "https://elsewhere.example"}
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as player:
+        page = player.post("/two", follow_redirects=False).headers["location"]
+        with player.websocket_connect(f"{page}/socket", headers=own) as socket:
+            assert "version" in socket.receive_json()
+        with (
+            pytest.raises(WebSocketDisconnect),
+            player.websocket_connect(f"{page}/socket", headers=others),
+        ):
+            pass
+        player.cookies.clear()
+        player.post("/two")
+        with (
+            pytest.raises(WebSocketDisconnect),
+            player.websocket_connect(f"{page}/socket", headers=own),
+        ):
+            pass
 
 
 def test_who_asks_for_too_much_is_told_to_wait() -> None:

@@ -8,9 +8,12 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi.testclient import TestClient
 
+from moolab.web.app import create_app
 from moolab.web.guard import Shares
 from moolab.web.refusals import TooManyRequests
+from moolab.web.settings import Settings
 from tests.servers import PATIENCE, ServerProcess
 from tests.test_cli import answer
 
@@ -19,8 +22,12 @@ LONG = "rules=mm6x6&strategy=minimax"
 
 
 def events(server: ServerProcess, path: str) -> list[tuple[str, Any]]:
+    """The events that a server answers with."""
+    return told(httpx2.get(f"{server.address}{path}", timeout=PATIENCE).raise_for_status().text)
+
+
+def told(text: str) -> list[tuple[str, Any]]:
     """The names and the data of all events."""
-    text = httpx2.get(f"{server.address}{path}", timeout=PATIENCE).raise_for_status().text
     blocks = [block.splitlines() for block in text.split("\n\n") if block.startswith("event:")]
     return [(name[7:], json.loads(data[6:])) for name, data in blocks]
 
@@ -85,7 +92,7 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
         """The server's processes in the middle of it."""
         async with httpx2.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
             listening = asyncio.create_task(client.get(path))
-            await asyncio.sleep(2)
+            await asyncio.sleep(1)
             # Meanwhile others are answered.
             score = {"guess": "1234", "secret": "1243"}
             assert (await client.post("/api/score", json=score)).json()["reply"] == "22"
@@ -98,11 +105,15 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
     wait_for(lambda: bool(working - server.children()))
 
 
-def test_what_takes_too_long_fails(start_server: Callable[..., ServerProcess]) -> None:
-    server = start_server(seconds=0.5)
-    (_, failure) = events(server, f"/api/evaluate?{LONG}")[-1]
-    assert failure["error"]["kind"] == "too_slow"
-    wait_for(lambda: not server.children())
+def test_what_takes_too_long_fails() -> None:
+    settings = Settings(database="sqlite://", warm=False, seconds=0.5)
+    with TestClient(create_app(settings)) as client:
+        text = client.get(f"/api/evaluate?{LONG}").text
+        name, failure = told(text)[-1]
+        assert (name, failure["error"]["kind"]) == ("failed", "too_slow")
+        refused = client.get(f"/tree/file?{LONG}")
+        assert refused.status_code == 503
+        assert "longer than the 0.5 seconds" in refused.text
 
 
 def test_a_client_has_its_share_and_no_more() -> None:

@@ -20,6 +20,16 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
+def sentence(text: str) -> str:
+    """A message as a sentence; what is no word at its beginning stays as it is.
+
+    >>> sentence("the game is over"), sentence("ab6x10 has 151,200 codes.")
+    ('The game is over.', 'ab6x10 has 151,200 codes.')
+    """
+    first = text.partition(" ")[0]
+    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."
+
+
 def clock(seconds: float) -> str:
     """A duration as clocks show it.
 

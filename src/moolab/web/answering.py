@@ -89,6 +89,7 @@ def _malformed(request: Request, error: Exception) -> Response:
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     messages: dict[int, str] = {
+        HTTPStatus.BAD_REQUEST: "the body of the request cannot be read",
         HTTPStatus.NOT_FOUND: "there is nothing here",
         HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
         _TOO_LARGE: "this is too long",

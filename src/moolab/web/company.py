@@ -9,6 +9,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from moolab.duel.people import opponent
+from moolab.web.refusals import Overtaken
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
 
@@ -78,6 +79,21 @@ async def news(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str,
         with anyio.CancelScope(shield=True):
             await run_sync(server.store.miss, game, seat, noted)
         server.games.tell(game)
+
+
+async def make_move(server: Server, game: str, seat: str, text: str, after: int | None) -> None:
+    """Make a move; one that is sent again, as its answer was lost, has been made already.
+
+    Raises:
+        MoolabError: if it is not possible.
+    """
+    try:
+        await server.games.move(game, seat, text, after)
+    except Overtaken:
+        moves = await run_sync(server.store.moves, game)
+        made = "" if after is None else "".join(moves[after : after + 1])
+        if made.casefold() != f"{seat} {text}".casefold():
+            raise
 
 
 def _follower(server: Server, game: str, seat: str) -> str | None:

@@ -34,8 +34,14 @@ class Computing:
         self._request = request
         self._client = client_of(request)
         self._server = server
-        # Before the answer begins: an answer that has begun cannot get another status.
-        server.shares.check(self._client)
+
+    def check(self) -> None:
+        """Refuse a client that waits for enough already.
+
+        Raises:
+            TooManyRequests: if it does.
+        """
+        self._server.shares.check(self._client)
 
     @property
     def seconds(self) -> float:
@@ -113,3 +119,12 @@ class Computing:
 
 ComputingHere = Annotated[Computing, Depends()]
 """For the function that answers a request: computes for whoever has made it."""
+
+
+def _with_room(computing: ComputingHere) -> Computing:
+    computing.check()
+    return computing
+
+
+ComputingEvents = Annotated[Computing, Depends(_with_room)]
+"""The same where the answer is events: once these have begun, there is no other status to give."""

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from ipaddress import IPv6Address
 
 from anyio import Semaphore
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -44,6 +44,8 @@ HEADERS = {
 }
 """On every answer."""
 
+_TOO_LARGE = 413
+
 _MOST_CLIENTS = 10_000
 
 _OWN = 64
@@ -70,32 +72,6 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, guarded)
-
-
-class BodyLimit:
-    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        size = 0
-
-        async def counting() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
-            # Raised where the body is read, so that it is answered as all errors are.
-            if max(size, declared) > MOST_BYTES:
-                raise HTTPException(413)
-            return message
-
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        declared = int(Headers(scope=scope).get("content-length", 0))
-        await self._app(scope, counting, send)
 
 
 class Allowance:
@@ -128,6 +104,28 @@ class Allowance:
         if len(self._left) > _MOST_CLIENTS:
             self._left.popitem(last=False)
         return left >= 1
+
+
+class BodyLimit:
+    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        length = 0
+
+        async def measured() -> Message:
+            nonlocal length
+            message = await receive()
+            length += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
+            if length > MOST_BYTES:
+                raise HTTPException(_TOO_LARGE)
+            return message
+
+        await self._app(scope, measured if scope["type"] == "http" else receive, send)
 
 
 class RequestLimit:

@@ -1,6 +1,7 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
 from functools import lru_cache
+from threading import Lock
 from typing import Any, Literal
 
 from moolab.answers.codes import candidates_fields, next_fields
@@ -24,7 +25,10 @@ _MEMORY = 64 << 20
 
 _LITTLE = 1 << 20
 
-_MOST_TREES = 16
+_MOST_TREES = 8
+
+_walking = Lock()
+"""Trees grow where somebody looks, so only one may look."""
 
 
 _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
@@ -73,13 +77,15 @@ def node(rules: Rules, name: str, history: str, limit: int) -> dict[str, Any]:
     Raises:
         NotInTree: if the history does not lead to one.
     """
-    found = _tree(rules, name).after(parse_history(rules, history))
-    return node_fields(name, found, limit)
+    turns = parse_history(rules, history)
+    with _walking:
+        return node_fields(name, _tree(rules, name).after(turns), limit)
 
 
 def way(rules: Rules, name: str, secret: str) -> str:
     """The history that leads to the node where a strategy guesses a secret."""
-    return format_history(_tree(rules, name).finding(secret).history)
+    with _walking:
+        return format_history(_tree(rules, name).finding(secret).history)
 
 
 @lru_cache(_MOST_TREES)

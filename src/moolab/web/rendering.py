@@ -6,6 +6,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from moolab.words import sentence
+
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
     autoescape=select_autoescape(),
@@ -14,6 +16,7 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 """Where templates are found, and what they may use."""
+ENVIRONMENT.filters["sentence"] = sentence
 
 
 def page(

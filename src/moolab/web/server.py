@@ -19,8 +19,9 @@ from moolab.web.store.store import Store
 
 _COMPILING_SECONDS = 600
 
-_WAITING = 8
-"""How many slow computations of one client may wait: a page asks for several."""
+_WAITING = 32
+"""How many slow computations of one client may wait: a page asks for several, and many people may
+share an address."""
 
 
 class Server:

@@ -28,12 +28,29 @@ class Error(BaseModel):
     error: ErrorFields
 
 
+_MEANINGS = {
+    400: "The body cannot be read.",
+    401: "The header `Authorization: Bearer TOKEN` is missing.",
+    403: "The token is that of another game.",
+    404: "There is no such game.",
+    409: "This is not possible now, or another move came first; nothing has changed.",
+    413: "The body is longer than 64 KiB.",
+    422: "The request is malformed, or cannot be granted; for contradictory replies with the "
+    "turns that clash, and the changes of one reply that would mend it.",
+    429: "Too many requests; the header `Retry-After` says how many seconds to wait.",
+    503: "Too much is being computed, or this takes too long; or the database does not answer.",
+}
+
+
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors that a request may be answered with, for its description.
 
     Too many requests, too long ones and malformed ones are always possible.
     """
-    return {status: {"model": Error} for status in (*statuses, 413, 422, 429)}
+    return {
+        status: {"model": Error, "description": _MEANINGS[status]}
+        for status in sorted({*statuses, 400, 413, 422, 429})
+    }
 
 
 class TurnFields(BaseModel):

@@ -16,7 +16,7 @@ from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
 from moolab.web import jobs
 from moolab.web.api.schema import errors
-from moolab.web.computing import ComputingHere
+from moolab.web.computing import ComputingEvents
 from moolab.web.limits import (
     MOST_CODES_SOLVED,
     MOST_CODES_WALKED,
@@ -65,7 +65,7 @@ def _position(
 async def evaluate(
     rules: Walked,
     strategy: Annotated[str, Depends(_strategy)],
-    computing: ComputingHere,
+    computing: ComputingEvents,
     seed: Annotated[int, Query(ge=-(2**63), lt=2**63)] = 0,
     consistent: Annotated[bool, Query(description="guess only what may be the secret")] = False,
 ) -> AsyncIterator[ServerSentEvent]:
@@ -82,7 +82,7 @@ async def evaluate(
 @router.get("/optimal", **_STREAM)
 async def optimal(
     rules: Annotated[Rules, Depends(_solved)],
-    computing: ComputingHere,
+    computing: ComputingEvents,
     objective: Literal["mean", "worst", "tail"] = "mean",
     consistent: Annotated[bool, Query(description="guess only what may be the secret")] = False,
 ) -> AsyncIterator[ServerSentEvent]:
@@ -98,7 +98,7 @@ async def optimal(
 
 @router.get("/trilobite/scores", **_STREAM)
 async def scores(
-    board: Annotated[Board, Depends(_position)], computing: ComputingHere
+    board: Annotated[Board, Depends(_position)], computing: ComputingEvents
 ) -> AsyncIterator[ServerSentEvent]:
     """Find the exact scores of a position of trilobite, and of each of its moves.
 

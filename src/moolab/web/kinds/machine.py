@@ -41,6 +41,9 @@ NAMES = {
 
 _MOST_ARGUMENTS = 8
 
+_MEMORY, _SMALL = 1 << 16, 4_000
+"""Bytes of a moment of a microcontroller, and of the others."""
+
 Groups = dict[str, dict[str, str]]
 
 
@@ -176,6 +179,10 @@ class MachineKind(Kind[Play]):
     def heavy(self, setup: dict[str, Any]) -> bool:
         return setup["port"] is None or setup["target"] in MICROCONTROLLERS
 
+    def size(self, setup: dict[str, Any]) -> int:
+        moment = _MEMORY if setup["target"] in MICROCONTROLLERS else _SMALL
+        return (LIMITS.snapshots + 2) * moment
+
     def begin(self, setup: dict[str, Any]) -> Play:
         known = restored(setup)
         session = begin(known, LIMITS)
@@ -213,14 +220,24 @@ def _listing(session: Session) -> Iterator[dict[str, Any]]:
     names: dict[int, list[str]] = {}
     for name, place in session.labels.items():
         names.setdefault(place, []).append(name)
+    current = _current([place for place, _ in session.listing], session.machine.place)
     for place, text in session.listing:
         yield {
             "place": session.written(place),
             "text": text,
             "labels": names.get(place, []),
-            "current": place == session.machine.place,
+            "current": place == current,
             "breakpoint": place in session.debugger.breakpoints,
         }
+
+
+def _current(places: list[int], now: int) -> int | None:
+    """Where the line begins in which a machine is; one line may be several instructions.
+
+    >>> _current([0, 2, 8, 10], 4), _current([0, 2, 8, 10], 12)
+    (2, None)
+    """
+    return max((place for place in places if place <= now <= places[-1]), default=None)
 
 
 def _changed(before: Groups, after: Groups) -> dict[str, Sequence[str]]:

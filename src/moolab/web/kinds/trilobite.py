@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _MEMORY = 32 << 20
 """Bytes of each table that a process keeps from move to move."""
 
+_STATE = 1_000
+"""About how many bytes the state after each stone takes."""
+
 _PLAYERS, _SOLVERS = 2, 2
 """How many of them a process keeps."""
 
@@ -89,6 +92,9 @@ class TrilobiteKind(Kind[Match]):
 
     def heavy_questions(self, _setup: dict[str, Any]) -> bool:
         return True
+
+    def size(self, setup: dict[str, Any]) -> int:
+        return _STATE * shape_of(setup).cells
 
     def begin(self, setup: dict[str, Any]) -> Match:
         settled = {name: setup[name] for name in ("first", "level", "seconds", "seed")}

@@ -83,6 +83,12 @@ class Sheet:
         most = min(max(_FEWEST_ROWS, len(self.rows) + 1, self._wanted), MAX_TURNS)
         return self.rows + [Row("", "")] * (most - len(self.rows))
 
+    @property
+    def next(self) -> int:
+        """The number of the row where one goes on: the first without a reply."""
+        replies = [row.reply for row in self.rows]
+        return (replies.index("") if "" in replies else len(replies)) + 1
+
     def query(
         self, rows: Sequence[Row] | None = None, *, show: int | None = None, ask: str = ""
     ) -> str:
@@ -208,7 +214,10 @@ async def _advice(
 def _repairs(
     sheet: Sheet, reading: Reading, error: ContradictoryReplies
 ) -> Iterator[dict[str, Any]]:
-    """Changes of one row that make sense of all, each with the address of the page after it."""
+    """Changes of one row that make sense of all, each with the address of the page after it.
+
+    Where there is none, the rows that clash, to be left out one after the other.
+    """
     for repair in likeliest(error)[:_MOST_REPAIRS]:
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
@@ -220,7 +229,9 @@ def _repairs(
             "left": left,
             "query": sheet.with_row(number, row._replace(reply=str(repair.reply))),
         }
-    for number in (reading.used[turn - 1] for turn in error.conflict):
+    # Where another reply would do, none at all does as well.
+    mending = sorted({repair.turn for repair in error.repairs}) or error.conflict
+    for number in (reading.used[turn - 1] for turn in mending):
         row = sheet.rows[number - 1]
         left_out = sheet.with_row(number, row._replace(unsure=True))
         common = {"number": number, "guess": row.guess}

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Form, Query
 
 LONGEST = 400
+_LONGEST_NAME = 40
 
 Text = Annotated[str, Form(max_length=LONGEST)]
 """A field of a form."""
@@ -28,3 +29,13 @@ RulesOfForm = Annotated[str, Depends(_of_form)]
 
 RulesOfQuery = Annotated[str, Depends(_of_query)]
 """The notation that ``rules_field`` of the macros sends with GET."""
+
+
+def name_of(text: str, otherwise: str) -> str:
+    r"""What a player wants to be called, on one line and not too long.
+
+    >>> name_of(" Ada\n Lovelace ", "Player 1"), name_of(" ", "Player 2")
+    ('Ada Lovelace', 'Player 2')
+    """
+    printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
+    return " ".join(printable.split())[:_LONGEST_NAME] or otherwise

@@ -29,23 +29,22 @@ PATHS = {"duel": "/play", "machine": "/machines"}
 @router.get("/")
 async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
-    unfinished = [
-        game for game in await _games(request, server, _LISTED) if game["outcome"] is None
-    ]
+    unfinished = [game for game in await games_of(request, server) if game["outcome"] is None]
     return page(request, "home.html", {"unfinished": unfinished[:_UNFINISHED]})
 
 
 @router.get("/games")
 async def games(request: Request, server: ServerHere) -> Response:
     """The player's games."""
-    counted = await _games(request, server, _COUNTED)
+    counted = await games_of(request, server, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for game in counted:
         outcomes.setdefault(game["title"], Counter())[game["outcome"] or "unfinished"] += 1
     return page(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
 
 
-async def _games(request: Request, server: Server, most: int) -> list[dict[str, Any]]:
+async def games_of(request: Request, server: Server, most: int = _LISTED) -> list[dict[str, Any]]:
+    """The games of the player whose browser this is, as they are listed, the newest first."""
     player = player_of(request)
     if player is None:
         return []
@@ -56,6 +55,7 @@ async def _games(request: Request, server: Server, most: int) -> list[dict[str, 
 def _listed(row: Row, seat: str) -> dict[str, Any]:
     kind = KINDS[row.kind]
     return {
+        "kind": row.kind,
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
         "title": kind.title(row.setup),
         "created": row.created,

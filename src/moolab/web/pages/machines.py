@@ -17,6 +17,7 @@ from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, arguments_of, new_setup, shown
+from moolab.web.pages.forms import Text
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.words import counted
@@ -24,7 +25,6 @@ from moolab.words import counted
 router = APIRouter(prefix="/machines", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("machine")]
-Text = Annotated[str, Form(max_length=400)]
 Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
 _TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html"}

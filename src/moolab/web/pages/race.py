@@ -21,8 +21,7 @@ from moolab.web.guard import check_same_site
 from moolab.web.identity import known_player, player_of, remember
 from moolab.web.kinds.duel import stored
 from moolab.web.limits import playable
-from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text
-from moolab.web.pages.two import clean_name
+from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
 from moolab.web.refusals import Overtaken
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
@@ -118,7 +117,7 @@ async def enter(
     player = known_player(request)
     game = server.invitations.entry(running.key, player)
     setup = stored(race(server.race_key, running.rules, running.name))
-    names = {"player": clean_name(player_name, "Somebody")}
+    names = {"player": name_of(player_name, "Somebody")}
     with suppress(Overtaken):
         await server.games.open(
             "duel", setup, {"player": player}, race=running.key, names=names, game=game

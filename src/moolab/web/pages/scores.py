@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from moolab.answers.trilobite import Solution
 from moolab.trilobite.board import COLUMNS, Board
-from moolab.trilobite.score import Bounds, outlook, score_of_win
+from moolab.trilobite.score import Bounds, outlook
 
 _LEAST_SCALE = 4
 """A bar is as long as can be from this score on, unless other scores are higher."""
@@ -50,8 +50,8 @@ class Analysis(NamedTuple):
     def of(cls, found: Solution) -> "Analysis":
         """A solution as it is shown."""
         board, scores = found.board, found.scores
-        known = [abs(each.lower) for each in scores.values() if each.exact]
-        scale = max(_LEAST_SCALE, *known) if known else _LEAST_SCALE
+        known = (abs(each.lower) for each in scores.values() if each.exact)
+        scale = max([_LEAST_SCALE, *known])
         bars = [
             _bar(board, column, scores[column], scale, best=column in found.best)
             if column in scores
@@ -63,24 +63,22 @@ class Analysis(NamedTuple):
 
 
 def _bar(board: Board, column: int, score: Bounds, scale: int, *, best: bool) -> Bar:
-    text, words = _stated(board, score)
-    end = outlook(board, score)
     upper, lower = (max(-1.0, min(1.0, bound / scale)) for bound in (score.upper, score.lower))
-    words = f"{words}: {end}" if end else words
+    text, words = _stated(score)
+    words = f"{words}: {outlook(board, score) or 'not known yet'}"
     return Bar(COLUMNS[column - 1], text, words, upper, lower, score.exact, best)
 
 
-def _stated(board: Board, score: Bounds) -> tuple[str, str]:
-    """A score as far as it is known, in signs and in words."""
-    cells, ply = board.shape.cells, board.ply
-    # Whatever happens, the opponent wins with the next stone or later, and so on.
-    low = score.lower > -score_of_win(cells, ply + 1)
-    high = score.upper < score_of_win(cells, ply + 2)
+def _stated(score: Bounds) -> tuple[str, str]:
+    """A score as far as it is known, in few signs and in words.
+
+    >>> _stated(Bounds(3, 3)), _stated(Bounds(0, 8))
+    (('+3', '+3'), ('≥ 0', 'at least 0, at most +8'))
+    >>> _stated(Bounds(-2, 8))
+    ('?', 'at least -2, at most +8')
+    """
     lower, upper = (f"{bound:+d}" if bound else "0" for bound in score)
     if score.exact:
         return lower, lower
-    if low and high:
-        return f"{lower} to {upper}", f"from {lower} to {upper}"
-    if low:
-        return f"≥ {lower}", f"at least {lower}"
-    return (f"≤ {upper}", f"at most {upper}") if high else ("?", "not known yet")
+    text = f"≥ {lower}" if score.lower >= 0 else f"≤ {upper}" if score.upper <= 0 else "?"
+    return text, f"at least {lower}, at most {upper}"

@@ -15,13 +15,17 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.web import jobs
 from moolab.web.answering import status_of
-from moolab.web.computing import ComputingHere
+from moolab.web.computing import ComputingEvents, ComputingHere
 from moolab.web.limits import LIGHT_STRATEGIES, MOST_CODES_WALKED, named, playable
 from moolab.web.rendering import fragment, page
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
 
 _FIRST_CODES = 12
+
+_MOST_KNOWN = 256
+_known: dict[tuple[Rules, str], dict[str, Any]] = {}
+"""The totals of trees that were counted; those counted last, so many."""
 
 Text = Annotated[str, Query(max_length=100)]
 
@@ -92,16 +96,18 @@ async def show(
         values["way"] = list(_way(chosen, turns))
     except MoolabError as error:
         return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
-    if totals:
-        values["totals"] = await computing.run(True, jobs.totals, rules, name)
+    if totals and (rules, name) not in _known:
+        _remember((rules, name), await computing.run(True, jobs.totals, rules, name))
+    values["totals"] = _known.get((rules, name))
     return page(request, "tree.html", values, status)
 
 
 @router.get("/totals", response_class=EventSourceResponse)
-async def totals(checked: Checked, computing: ComputingHere) -> AsyncIterator[ServerSentEvent]:
+async def totals(checked: Checked, computing: ComputingEvents) -> AsyncIterator[ServerSentEvent]:
     """How many guesses the whole tree needs, as a part of its page."""
 
     def answer(fields: dict[str, Any]) -> dict[str, str]:
+        _remember(checked, fields)
         return {"html": fragment("totals.html", {"totals": fields})}
 
     async for event in computing.events(jobs.evaluation, *checked, answer=answer):
@@ -116,6 +122,12 @@ async def file(checked: Checked, computing: ComputingHere) -> Response:
     shape = f"{rules.family}{rules.places}x{rules.symbols}"
     disposition = f'attachment; filename="{shape}-{name}.json"'
     return Response(content, 200, {"Content-Disposition": disposition}, "application/json")
+
+
+def _remember(tree: tuple[Rules, str], totals: dict[str, Any]) -> None:
+    while len(_known) >= _MOST_KNOWN:
+        del _known[next(iter(_known))]
+    _known[tree] = totals
 
 
 def _way(chosen: Chosen, turns: History) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-import anyio.to_thread
 from fastapi import APIRouter, Depends, Form
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
@@ -17,10 +16,11 @@ from moolab.trilobite.player import LEVELS
 from moolab.web.answering import status_of
 from moolab.web.computing import ComputingHere
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, player_of, remember
-from moolab.web.kinds.trilobite import TrilobiteKind, new_setup, opening, shape_of, solution
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
+from moolab.web.pages.home import games_of
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
@@ -185,11 +185,10 @@ def _said(view: dict[str, Any], board: Board) -> str:
         return "You gave up."
     if [*view["last"]] == ["undo"]:
         return f"Taken back. Your turn: you play {view['you']}."
-    mine = STONES.index(view["you"])
-    last = [
-        f"{'You' if ply % 2 == mine else 'Computer'}: column {board.moves[ply]}."
-        for ply in range(max(0, board.ply - 2), board.ply)
-    ]
+    players = ("You", "Computer") if view["you"] == STONES[0] else ("Computer", "You")
+    # From the player's last stone on, if there is one.
+    since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
+    last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
     stones = counted((board.ply + 1) // 2, "move")
     due = {
         None: "Your turn." if last else f"Your turn: you play {view['you']}.",
@@ -207,18 +206,14 @@ async def _entrance(
     typed: NewGame | None = None,
     error: MoolabError | None = None,
 ) -> Response:
-    player = player_of(request)
-    games = [] if player is None else await anyio.to_thread.run_sync(server.store.games_of, player)
-    running = [
-        {"id": row.id, "title": TrilobiteKind().title(row.setup), "created": row.created}
-        for row, _seat in games
-        if row.kind == "trilobite" and row.finished is None
-    ]
+    games = await games_of(request, server)
     values = {
         "levels": {name: level.description for name, level in LEVELS.items()},
         "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
         "typed": typed or NewGame(),
-        "running": running,
+        "running": [
+            game for game in games if game["kind"] == "trilobite" and game["outcome"] is None
+        ],
         "error": None if error is None else str(error),
     }
     return page(request, "trilobite.html", values, 200 if error is None else status_of(error))

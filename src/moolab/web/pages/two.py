@@ -1,14 +1,10 @@
 """Duels between two people, in their browsers."""
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
-from typing import Annotated, Any, NamedTuple
+from contextlib import suppress
+from typing import Annotated, Any
 
-import anyio
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form, WebSocket, WebSocketDisconnect
-from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel, Field, ValidationError
+from fastapi import APIRouter, Depends, Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -16,32 +12,19 @@ from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, opponent
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
-from moolab.web.company import news, note, situation
-from moolab.web.guard import check_same_site, client_of
-from moolab.web.identity import by_cookie, known_player, player_of, remember
+from moolab.web.company import make_move, note, situation
+from moolab.web.guard import check_same_site
+from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.two import chosen_secret, new_setup
-from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
-from moolab.web.refusals import NoSuchGame, NotSignedIn, NotYours, Overtaken, TooManyRequests
+from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.refusals import Overtaken
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.store import digest
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
 SeatHere = Annotated[str, by_cookie("two")]
 SameSite = Depends(check_same_site)
-
-_LONGEST_NAME = 40
-
-
-def clean_name(text: str, otherwise: str) -> str:
-    r"""What a player wants to be called, on one line and not too long.
-
-    >>> clean_name(" Ada\n Lovelace ", "Player 1"), clean_name(" ", "Player 2")
-    ('Ada Lovelace', 'Player 2')
-    """
-    printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
-    return " ".join(printable.split())[:_LONGEST_NAME] or otherwise
 
 
 @router.get("")
@@ -60,17 +43,19 @@ async def begin(
 ) -> Response:
     """Begin a game, and go to its page, where the link for the other one is."""
     player = known_player(request)
-    name = clean_name(name, "Player 1")
     try:
         setup = new_setup(rules)
         code = chosen_secret(Rules.parse(rules), secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
-        opened = await server.games.open("two", setup, seats, moves=moves, names={SEATS[0]: name})
+        names = {SEATS[0]: name_of(name, "Player 1")}
+        opened = await server.games.open("two", setup, seats, moves=moves, names=names)
     except MoolabError as error:
         values = {"rules": rules, "name": name, "secret": secret, "error": str(error)}
         return page(request, "two_new.html", values, status_of(error))
-    return _to_game(request, opened.id, player)
+    response = RedirectResponse(f"/two/{opened.id}", 303)
+    remember(request, response, player)
+    return response
 
 
 @router.get("/{game}")
@@ -92,43 +77,10 @@ async def move(
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""
     try:
-        await _move(server, game, seat, f"{verb} {text}".strip(), after)
+        await make_move(server, game, seat, f"{verb} {text}".strip(), after)
     except MoolabError as error:
         return await _page(request, server, game, seat, error=error, typed=text)
     return RedirectResponse(f"/two/{game}", 303)
-
-
-@router.get("/{game}/join/{token}")
-async def invitation(request: Request, game: str, token: str, server: ServerHere) -> Response:
-    """What whoever was invited sees."""
-    asked = await run_sync(_asked, server, game, token, player_of(request))
-    if asked.already and not asked.own:
-        return RedirectResponse(f"/two/{game}", 303)
-    return _join_page(request, asked)
-
-
-@router.post("/{game}/join/{token}", dependencies=[SameSite])
-async def join(
-    request: Request,
-    game: str,
-    token: str,
-    server: ServerHere,
-    name: Text = "",
-    text: Text = "",
-) -> Response:
-    """Sit down and set a secret; that can be done once."""
-    player = known_player(request)
-    asked = await run_sync(_asked, server, game, token, player)
-    if asked.already:
-        return RedirectResponse(f"/two/{game}", 303)
-    name = clean_name(name, f"Player {SEATS.index(asked.free) + 1}")
-    try:
-        code = chosen_secret(asked.rules, text)
-    except MoolabError as error:
-        return _join_page(request, asked, name=name, typed=text, error=error)
-    await run_sync(server.store.take, game, asked.free, player, name)
-    await server.games.move(game, asked.free, f"secret {code}")
-    return _to_game(request, game, player)
 
 
 @router.post("/{game}/rematch", dependencies=[SameSite])
@@ -149,157 +101,6 @@ async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHer
         server.games.tell(game)
         here = await run_sync(situation, server, game, seat)
     return RedirectResponse(here.follower or f"/two/{game}", 303)
-
-
-@router.get("/{game}/events", response_class=EventSourceResponse)
-async def events(game: str, seat: SeatHere, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
-    """What happens, where WebSockets are blocked."""
-    async with aclosing(news(server, game, seat)) as messages:
-        async for message in messages:
-            yield ServerSentEvent(data=message)
-
-
-@router.websocket("/{game}/socket")
-async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
-    """Moves come in, as ``{"move", "after"}``; what happens goes out.
-
-    Messages that go out have one or more of ``version`` (the page is to be fetched again when it is
-    another), ``presence`` (what the other one does, in words), and, after a move that came in,
-    ``made``, true or false, with ``message`` saying why it could not be made.
-    """
-    try:
-        check_same_site(websocket)
-        player = player_of(websocket)
-        if player is None:
-            raise NotSignedIn("this game belongs to somebody else, or to another browser")
-        seat = await run_sync(server.store.seat_of_player, "two", game, player)
-    except MoolabError:
-        await websocket.close()
-        return
-    await websocket.accept()
-    try:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_send_news, websocket, server, game, seat)
-            await _receive_moves(websocket, server, game, seat)
-            tasks.cancel_scope.cancel()
-    except* WebSocketDisconnect:
-        pass  # nobody hears any more what was just said
-
-
-class _Sent(BaseModel):
-    """A move that comes through a WebSocket."""
-
-    move: str = Field(max_length=LONGEST)
-    after: int | None = Field(None, ge=0, lt=2**31)
-
-
-async def _receive_moves(websocket: WebSocket, server: Server, game: str, seat: str) -> None:
-    while (message := await websocket.receive())["type"] == "websocket.receive":
-        try:
-            if not server.requests.spend(client_of(websocket)):
-                raise TooManyRequests("too many moves; wait some seconds")
-            sent = _Sent.model_validate_json(message.get("text") or "")
-            await _move(server, game, seat, sent.move, sent.after)
-        except ValidationError:
-            await websocket.send_json({"made": False, "message": "this is no move"})
-        except MoolabError as error:
-            await websocket.send_json({"made": False, "message": str(error)})
-        else:
-            await websocket.send_json({"made": True})
-
-
-async def _send_news(websocket: WebSocket, server: Server, game: str, seat: str) -> None:
-    async with aclosing(news(server, game, seat)) as messages:
-        async for message in messages:
-            await websocket.send_json(message)
-
-
-async def _move(server: Server, game: str, seat: str, text: str, after: int | None) -> None:
-    """Make a move; one that is sent again, as its answer was lost, has been made already.
-
-    Raises:
-        MoolabError: if it is not possible.
-    """
-    try:
-        await server.games.move(game, seat, text, after)
-    except Overtaken:
-        moves = await run_sync(server.store.moves, game)
-        made = "" if after is None else "".join(moves[after : after + 1])
-        if made.casefold() != f"{seat} {text}".casefold():
-            raise
-
-
-class _Asked(NamedTuple):
-    """An invitation, for whoever looks at it.
-
-    Attributes:
-        game: the game's id.
-        rules: the rules of the game.
-        free: the seat that is free; empty if none is.
-        inviter: the name of the one who invites.
-        name: what the one who is invited was called before.
-        already: whether whoever looks at it sits in the game.
-        own: whether it is that player's own invitation, which waits for the other one.
-    """
-
-    game: str
-    rules: Rules
-    free: str
-    inviter: str
-    name: str
-    already: bool
-    own: bool
-
-
-def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
-    """An invitation.
-
-    Raises:
-        NoSuchGame: if there is none.
-        NotYours: if it has been used by others.
-    """
-    if not server.invitations.opens(game, token):
-        raise NoSuchGame("there is no such invitation")
-    rules = Rules.parse(server.store.find(game).setup["rules"])
-    seats = server.store.seats(game)
-    free = next((seat for seat in seats if seat.player is None), None)
-    already = player is not None and digest(player) in [seat.player for seat in seats]
-    if free is None and not already:
-        raise NotYours("this invitation has been used already")
-    inviter = next(seat for seat in seats if seat is not free)
-    return _Asked(
-        game=game,
-        rules=rules,
-        free=free.seat if free else "",
-        inviter=inviter.name or "Somebody",
-        name=(free and free.name) or "",
-        already=already,
-        own=already and free is not None,
-    )
-
-
-def _join_page(
-    request: Request,
-    asked: _Asked,
-    *,
-    name: str = "",
-    typed: str = "",
-    error: MoolabError | None = None,
-) -> Response:
-    values = {
-        "asked": asked,
-        "rules": asked.rules,
-        "name": name or asked.name,
-        "typed": typed,
-        "error": str(error or ""),
-    }
-    return page(request, "two_join.html", values, 200 if error is None else status_of(error))
-
-
-def _to_game(request: Request, game: str, player: str) -> Response:
-    response = RedirectResponse(f"/two/{game}", 303)
-    remember(request, response, player)
-    return response
 
 
 async def _page(
@@ -323,7 +124,7 @@ async def _page(
         "you": here.names[seat],
         "other": other,
         "said": _said(view, other, joined=here.joined),
-        "link": None if here.joined else link,
+        "link": None if here.joined or view["phase"] == "over" else link,
         "error": "" if error is None else str(error),
         "typed": typed,
     }

@@ -13,15 +13,16 @@ const SAME = "0123456789.+-/";
 const waiting = [];
 const calculator = () => document.getElementById("calculator");
 const live = () => document.getElementById("live");
+/** What #live was when keys were sent last. */
 let sent = null;
 
 function press(face) {
   waiting.push(face);
-  if (!sent) send();
+  send();
 }
 
 function send() {
-  if (!waiting.length) return;
+  if (!waiting.length || live().hasAttribute("aria-busy")) return;
   sent = live();
   const form = document.getElementById("commands");
   const button = Object.assign(document.createElement("button"), {
@@ -50,9 +51,9 @@ document.addEventListener("keydown", (event) => {
   press(face);
 });
 
-/** The answer has come when #live is another one; when it is no longer busy, none will come. */
 new MutationObserver(() => {
-  if (!sent || live().hasAttribute("aria-busy")) return;
+  if (live().hasAttribute("aria-busy")) return;
+  // Not busy any more, and still the same: keys got lost, so that those after them make no sense.
   if (live() === sent) waiting.length = 0;
   sent = null;
   send();
