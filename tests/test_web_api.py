@@ -313,6 +313,8 @@ def test_questions_are_answered_as_by_the_commands(
         ("games", {"role": "judge"}, 422, "role: Input should be 'both', 'breaker' or 'maker'"),
         ("games", {"rules": "9" * 401}, 422, "rules: String should have at most 400 characters"),
         ("games", {"seed": 2**63}, 422, "seed: Input should be less than"),
+        ("games", {"seed": "1"}, 422, "seed: Input should be a valid integer"),
+        ("games", {"rule": "ab4x10"}, 422, "rule: Extra inputs are not permitted"),
         ("games", {"start": "1"}, 422, "'1' has 1 symbol"),
         ("score", {"guess": "1234"}, 422, "secret: Field required"),
         ("score", {"guess": "1" * 10**5, "secret": "1"}, 413, "this is too long"),
