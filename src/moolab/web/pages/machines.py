@@ -17,7 +17,7 @@ from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, anew, limits_of, new_setup, shown
-from moolab.web.pages.forms import Text
+from moolab.web.pages.forms import LONGEST, Text
 from moolab.web.pages.home import unfinished
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
@@ -27,6 +27,8 @@ router = APIRouter(prefix="/machines", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("machine")]
 Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
+
+OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
 
 _TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html"}
 
@@ -92,7 +94,7 @@ async def obey(
 
 @router.post("/{game}/again", dependencies=[Depends(check_same_site)])
 async def again(
-    request: Request, game: str, seat: Seat, server: ServerHere, arguments: Text | None = None
+    request: Request, game: str, seat: Seat, server: ServerHere, arguments: OtherArguments = None
 ) -> Response:
     """Begin again with the same program; a routine may be called with other arguments."""
     try:
