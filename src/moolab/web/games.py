@@ -11,12 +11,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from moolab.web import replay
 from moolab.web.kinds import KINDS
 from moolab.web.pool import Pool
-from moolab.web.refusals import Overtaken
+from moolab.web.refusals import Overtaken, TooBusy, TooSlow
 from moolab.web.replay import Game, Sight
 from moolab.web.store.store import Row, Store, new_id
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+_MOST_SAID = 1024
+"""Explanations that are kept, so that a page that is loaded again has them at once."""
 
 _POLL = 1.0
 """Seconds after which a move that another server has accepted is seen here."""
@@ -51,6 +54,7 @@ class Games:
         self._shared = shared
         self._watched: dict[str, set[asyncio.Event]] = {}
         self._versions: dict[str, int] = {}
+        self._said: dict[tuple[str, int], dict[str, Any]] = {}
 
     async def open(
         self,
@@ -108,7 +112,8 @@ class Games:
         """
         row, stored = await _thread(self._stored, game)
         heavy = KINDS[row.kind].heavy(row.setup)
-        return row, (await self._pool.run_if(heavy, replay.see, stored, seat)).view
+        sight = await self._pool.run_if(heavy, replay.see, stored, seat)
+        return row, await self._completed(stored, seat, sight.view)
 
     async def move(
         self, game: str, seat: str, text: str, after: int | None = None
@@ -137,7 +142,7 @@ class Games:
         self.tell(game)
         if row.race:
             self.tell(row.race)
-        return sight.view
+        return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
 
     async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
         """The answer to a question about a game, such as ``hint``.
@@ -197,6 +202,19 @@ class Games:
                 for game, version in self._versions.items():
                     if before.get(game) != version:
                         self.tell(game)
+
+    async def _completed(self, game: Game, seat: str, view: dict[str, Any]) -> dict[str, Any]:
+        """A view with what takes long to find out; without it, where it takes too long."""
+        question = KINDS[game.kind].unsaid(view)
+        if question is None:
+            return view
+        place = (game.id, len(game.moves))
+        if place not in self._said:
+            with suppress(TooBusy, TooSlow):
+                self._said[place] = await self._pool.run(replay.ask, game, seat, question)
+            while len(self._said) > _MOST_SAID:
+                del self._said[next(iter(self._said))]
+        return view | self._said.get(place, {})
 
     def _stored(self, game: str) -> tuple[Row, Game]:
         row, moves = self.store.load(game)
