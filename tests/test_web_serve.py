@@ -92,7 +92,7 @@ def test_on_a_terminal_it_says_where_it_is_and_ends_quietly(tmp_path: Path, work
                 connection.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
                 assert b"200 OK" in connection.recv(100)
             os.killpg(serving.pid, signal.SIGINT)
-            rest = []
+            rest: list[str] = []
             # So a terminal ends that nobody writes to any more.
             with suppress(OSError):
                 rest.extend(terminal)
