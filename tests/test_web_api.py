@@ -397,11 +397,13 @@ def test_unknown_paths_and_methods(client: TestClient) -> None:
 
 def test_clients_that_ask_for_too_much(tmp_path: Path) -> None:
     with TestClient(new_app(tmp_path, requests_per_second=0.001, burst=3)) as client:
-        statuses = [client.get("/healthz").status_code for _ in range(5)]
-        refused = client.get("/healthz")
-    assert statuses == [200, 200, 200, 429, 429]
+        statuses = [client.get("/healthz").status_code for _ in range(4)]
+        refused, page = client.get("/api/games/moo"), client.get("/")
+    assert statuses == [200, 200, 200, 429]
+    assert refused.status_code == page.status_code == 429
     assert refused.json()["error"]["kind"] == "too_many_requests"
     assert refused.headers["Retry-After"] == "5"
+    assert "Too many requests; wait some seconds." in page.text
 
 
 def test_alive_and_ready(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
-from moolab.web.answering import Mistakes, add_error_answers
+from moolab.web.answering import LastResort, add_error_answers
 from moolab.web.guard import BodyLimit, RequestLimit, SecurityHeaders
 from moolab.web.logs import RequestLog
 from moolab.web.openapi import described
@@ -55,8 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(RequestLog),
             Middleware(SecurityHeaders),
+            Middleware(LastResort),
             Middleware(RequestLimit, allowance=server.requests),
-            Middleware(Mistakes),
             Middleware(BodyLimit),
         ],
     )
