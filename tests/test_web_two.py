@@ -167,7 +167,7 @@ def test_a_match_without_scripts(ann: Person, bob: Person) -> None:
     assert said(bob.join(invitation, "5678")) == "Ann begins."
     early = bob.move(game, "guess", "1234")
     assert early.status_code == 409
-    assert "it is the other player&#39;s turn" in early.text
+    assert "It is the other player&#39;s turn." in early.text
     assert "has 3 symbols" in ann.move(game, "guess", "567", after="2").text
     assert "Bob has one guess left" in said(ann.move(game, "guess", "5678", after="2"))
     assert "Both of you found the secret" in said(bob.move(game, "guess", "1234"))
