@@ -6,13 +6,15 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING
 
+import httpx2
+
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.duel.fairness import commitment
 from moolab.strategies import strategy
 from tests.browser import PHONE, check_accessible, picture
-from tests.servers import ServerProcess
+from tests.servers import PATIENCE, ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
@@ -235,6 +237,30 @@ def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list
     expect(page.locator("#trouble")).to_be_empty()
     assert len(held) == 1
     assert [turn.guess for turn in yours(page)] == ["0123"]
+
+
+def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+        wrong = person.post("/play", data={"rules": "ab4"}).text
+        assert "<title>Not possible" in wrong
+        assert re.search(r'<p id="said"[^>]* autofocus>', wrong)
+        game = person.post("/play").url.path
+        moves = {"verb": "guess", "text": "0123", "after": "0"}
+        assert "how close is that" in person.post(game, data=moves).text
+        # From a tab that shows what is over: the field is gone.
+        late = person.post(game, data=moves)
+        assert late.status_code == 409
+        assert "Not possible:</strong> the game has gone on meanwhile" in late.text
+        assert "how close is that" in person.get(game, params={"hint": "true"}).text
+        for reply in ("00", "10"):
+            person.post(game, data={"verb": "reply", "text": reply})
+            person.post(game, data={"verb": "guess", "text": "4567"})
+        corrected = person.post(game, data={"verb": "correct", "text": ["1", "99"]})
+        assert corrected.status_code == 422
+        assert re.search(r'<option selected value="1">', corrected.text)
+        assert re.search(r'id="right"[^>]* value="99"', corrected.text)
+        listed = person.get("/games").text
+        assert "ab4x10, both guess: 1 unfinished" in listed
 
 
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:

@@ -41,10 +41,10 @@ class Person:
         return self.http.post(game, data={"verb": verb, "text": text, **fields})
 
     @contextmanager
-    def line(self, game: str) -> Iterator["Line"]:
+    def line(self, game: str, **headers: str) -> Iterator["Line"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.http.base_url}".replace("http", "ws", 1) + f"{game}/socket"
-        with connect(address, additional_headers={"Cookie": cookie}) as connection:
+        with connect(address, additional_headers={"Cookie": cookie, **headers}) as connection:
             yield Line(connection)
 
 
@@ -167,7 +167,7 @@ def test_a_match_without_scripts(ann: Person, bob: Person) -> None:
     assert said(bob.join(invitation, "5678")) == "Ann begins."
     early = bob.move(game, "guess", "1234")
     assert early.status_code == 409
-    assert "it is the other player&#39;s turn" in early.text
+    assert "It is the other player&#39;s turn." in early.text
     assert "has 3 symbols" in ann.move(game, "guess", "567", after="2").text
     assert "Bob has one guess left" in said(ann.move(game, "guess", "5678", after="2"))
     assert "Both of you found the secret" in said(bob.move(game, "guess", "1234"))
@@ -206,6 +206,9 @@ def test_an_invitation_is_for_one_other_person(
     for stranger in (eve, somebody()):
         with pytest.raises(InvalidStatus, match="403"), stranger.line(game):
             pass
+    elsewhere = {"Origin": "https://elsewhere.example"}
+    with pytest.raises(InvalidStatus, match="403"), ann.line(game, **elsewhere):
+        pass
 
 
 def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
