@@ -7,6 +7,8 @@ from hypothesis import settings
 
 import moolab
 
+pytest_plugins = ["tests.browser", "tests.databases", "tests.servers"]
+
 # Kernels are compiled in the middle of a test, which is no fault of the test.
 settings.register_profile("moolab", deadline=None)
 settings.load_profile("moolab")

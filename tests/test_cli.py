@@ -259,6 +259,7 @@ def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
         (["play", "--role", "judge"], "usage", "Invalid value for '--role'"),
         (["play", "--secret", "1"], "invalid_code", "'1' has 1 symbol,"),
         (["play", "--resume", "x", "--role", "both"], "usage", "--role does not go with --resume"),
+        (["play", "--resume", "x", "--rated"], "usage", "--rated does not go with --resume"),
         (["play", "4", "--resume", "x"], "usage", "RULES does not go with --resume"),
         (["moo"], "usage", "No such command 'moo'"),
         (["score", "1234"], "usage", "Missing argument 'SECRET'"),

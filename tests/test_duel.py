@@ -97,6 +97,16 @@ def test_undo_takes_back_one_move_of_yours_at_a_time() -> None:
         apply(twice, "undo")
 
 
+def test_in_a_rated_game_only_replies_are_taken_back() -> None:
+    start = start_of("both", secret="8217", start="2396", rated=True)
+    replied = play(start, "guess 1234", "reply 02", "guess 5678", "correct 1 03")
+    uncorrected = play(replied, "undo")
+    assert str(uncorrected.computer[0].reply) == "02"
+    with pytest.raises(InvalidMove, match="a guess stays once you have seen its reply"):
+        apply(uncorrected, "undo")
+    assert play(uncorrected, "reply 02", "undo").yours == replied.yours
+
+
 def test_a_contradiction_is_a_phase_and_a_correction_ends_it() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
     duel = play(duel, "guess 3456", "reply 00")

@@ -131,7 +131,7 @@ def test_what_goes_wrong_in_a_call(thumb: str, args: list[str], kind: str, messa
     ("text", "message"),
     [
         ("", "has no routine: (defcode name (parameter ...) form ...)"),
-        (THUMB, "has several routines, and --name says which: twice, careless, endless, lost"),
+        (THUMB, "has several routines, and a name says which: twice, careless, endless, lost"),
         ("(defcode f ()\n  ($mov 'r0 300))", 'line 2: "($mov \'r0 300)": the number is 300, not'),
         ("(defcode f () ($b", "line 1: '(' is never closed"),
         (b"\x7fELF\x01\x02\xff\xfe", "line 1: "),

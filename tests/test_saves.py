@@ -148,8 +148,14 @@ def test_a_game_saved_before_there_was_hard_mode_is_read() -> None:
     assert from_json(json.dumps(fields)) == duel
 
 
-def test_hard_mode_is_kept() -> None:
-    setup = Setup.new(Rules.parse("ab3x6"), seed=1, strategy="parts", consistent=True)
+def test_a_game_saved_before_there_were_rated_games_is_read() -> None:
+    fields = json.loads(to_json(DUEL))
+    assert fields.pop("rated") is False
+    assert from_json(json.dumps(fields)) == DUEL
+
+
+def test_hard_mode_and_rating_are_kept() -> None:
+    setup = Setup.new(Rules.parse("ab3x6"), seed=1, strategy="parts", consistent=True, rated=True)
     duel = from_json(to_json(apply(begin(setup), "guess 012")))
-    assert duel.setup.consistent
+    assert (duel.setup.consistent, duel.setup.rated) == (True, True)
     assert duel.setup.breaker().consistent

@@ -2,4 +2,5 @@
 
 from moolab.cli.main import run
 
-run()
+if __name__ == "__main__":  # and not where a process that computes for this one imports it
+    run()

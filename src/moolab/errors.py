@@ -48,6 +48,10 @@ class InvalidMove(MoolabError):
     """A move is malformed, or is not possible in this phase of the game."""
 
 
+class InvalidRace(MoolabError):
+    """A text is not the name of a race."""
+
+
 class InvalidBoard(MoolabError):
     """There is no such board, or no such line on it."""
 

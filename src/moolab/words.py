@@ -20,6 +20,27 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
+def sentence(text: str) -> str:
+    """A message as a sentence; what is no word at its beginning stays as it is.
+
+    >>> sentence("the game is over"), sentence("ab6x10 has 151,200 codes.")
+    ('The game is over.', 'ab6x10 has 151,200 codes.')
+    """
+    first = text.partition(" ")[0]
+    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."
+
+
+def clock(seconds: float) -> str:
+    """A duration as clocks show it.
+
+    >>> clock(5), clock(83.9), clock(3725)
+    ('0:05', '1:23', '1:02:05')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def ordinal(number: int) -> str:
     """A number as a place in a row.
 

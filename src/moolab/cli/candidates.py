@@ -6,13 +6,14 @@ from itertools import islice
 
 import click
 
+from moolab.answers.codes import known_fields
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.output import echo_aside
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import format_history, parse_history
+from moolab.deduction.history import parse_history
 from moolab.words import counted
 
 _BATCH = 1 << 14
@@ -35,8 +36,8 @@ def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bo
     check_consistent(left)
     shown = islice(left, limit)
     if as_json:
-        fields = {"rules": str(rules), "history": format_history(history), "count": left.count}
-        click.echo(f'{json.dumps(fields, ensure_ascii=False)[:-1]}, "candidates": [', nl=False)
+        known = json.dumps(known_fields(left), ensure_ascii=False)
+        click.echo(f'{known[:-1]}, "candidates": [', nl=False)
         separator = ""
         for batch in _batches(shown):
             click.echo(separator + json.dumps(batch, ensure_ascii=False)[1:-1], nl=False)

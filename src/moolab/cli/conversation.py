@@ -1,21 +1,19 @@
 """The dialogue of a duel: what is asked, and what is said."""
 
 import shlex
-from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from moolab.cli.contradictions import as_text
+from moolab.answers.errors import contradiction_text
 from moolab.cli.dialogue import Dialogue
 from moolab.cli.output import echo_aside
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
 from moolab.duel.game import MOVES, Duel, apply
+from moolab.duel.hint import hint
 from moolab.duel.saves import save
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove, NotInTree
-from moolab.strategies import strategy
+from moolab.errors import InvalidCode, InvalidMove
 from moolab.words import counted
 
 HELP = {
@@ -75,7 +73,7 @@ class Conversation(Dialogue[Duel]):
         contradiction = duel.contradiction
         assert contradiction is not None, "the phase says so"
         if duel is not self._explained:
-            self._terminal.say_apart(as_text(contradiction))
+            self._terminal.say_apart(contradiction_text(contradiction))
             self._explained = duel
         return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
 
@@ -121,7 +119,10 @@ class Conversation(Dialogue[Duel]):
         if setup.commitment is not None:
             say("My code is fixed; the seal below lets you check that at the end.")
             say(f"SHA-256: {setup.commitment}")
-        say("Type ? for a hint, help for more.")
+        if setup.rated:
+            say("This game is rated: no hints, and no guess is taken back. Type help for more.")
+        else:
+            say("Type ? for a hint, help for more.")
         say()
         rounds = _rounds(duel)
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
@@ -192,13 +193,6 @@ def _rounds(duel: Duel) -> list[str]:
 def _hint(duel: Duel) -> str:
     if duel.phase != "guess":
         return HELP[duel.phase]
-    setup = duel.setup
-    left = candidates(setup.rules, duel.yours)
-    try:
-        # The strategy's own choice: the start is the computer's.
-        guess = replace(setup.breaker(), start=None).guess(left)
-    except NotInTree:
-        # You guess as you like, and a tree knows only its own guesses.
-        guess = strategy("consistent", setup.rules).guess(left)
-    possible = "" if left.count is None else f"{counted(left.count, 'code')} possible. "
+    guess, left = hint(duel)
+    possible = "" if left is None else f"{counted(left, 'code')} possible. "
     return f"{possible}You could try {guess}."

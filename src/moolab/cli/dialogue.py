@@ -13,6 +13,7 @@ from moolab.cli.output import echo_aside
 from moolab.cli.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.gamefile import unfinished_path
+from moolab.words import sentence
 
 
 class GameInterrupted(MoolabError):
@@ -128,7 +129,7 @@ class Dialogue(ABC, Generic[G]):
         try:
             self._game = self._obey(game, answer)
         except MoolabError as error:
-            self._terminal.say_apart(_as_sentence(str(error)))
+            self._terminal.say_apart(sentence(str(error)))
             return
         if self._game is not game:
             self._keep(self._game)
@@ -163,8 +164,3 @@ class Dialogue(ABC, Generic[G]):
         if path is None:
             return ""
         return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
-
-
-def _as_sentence(text: str) -> str:
-    first = text.partition(" ")[0]
-    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."

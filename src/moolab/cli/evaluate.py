@@ -1,14 +1,11 @@
 """``moo evaluate``: how good a strategy is."""
 
-import time
-
 import click
 
+from moolab.answers.trees import evaluation_fields
 from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
-from moolab.trees.build import build
-from moolab.trees.verify import verify
 from moolab.words import counted
 
 _PATIENCE = 1.0
@@ -46,7 +43,6 @@ def command(
     """
     rules = game_of(strategy_name, rules)
     strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
-    began = time.perf_counter()
     status = StatusLine(_PATIENCE)
 
     def progress(settled: int) -> None:
@@ -54,30 +50,18 @@ def command(
             status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
 
     try:
-        proof = verify(rules, build(strategy, workers, progress), progress)
+        fields = evaluation_fields(strategy_name, strategy, workers, progress)
     finally:
         status.clear()
-    seconds = time.perf_counter() - began
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "strategy": strategy_name,
-                "secrets": proof.secrets,
-                "total": proof.total,
-                "mean": proof.mean,
-                "max": proof.max,
-                "histogram": proof.histogram,
-                "seconds": round(seconds, 3),
-            }
-        )
+        echo_json(fields)
         return
-    most = max(proof.histogram.values())
+    most = max(fields["histogram"].values())
     click.echo("guesses     secrets")
-    for turns, count in proof.histogram.items():
+    for turns, count in fields["histogram"].items():
         bar = "#" * -(-_BAR * count // most)
         click.echo(f"{turns:>7} {count:>11,}  {bar}".rstrip())
     click.echo(
-        f"{counted(proof.total, 'guess')} for {counted(proof.secrets, 'secret')}: "
-        f"{proof.mean:.4f} on average, at most {proof.max}; {seconds:.2f} s"
+        f"{counted(fields['total'], 'guess')} for {counted(fields['secrets'], 'secret')}: "
+        f"{fields['mean']:.4f} on average, at most {fields['max']}; {fields['seconds']:.2f} s"
     )

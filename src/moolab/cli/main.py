@@ -2,12 +2,11 @@
 
 import os
 import sys
-from typing import Any
 
 import click
 
+from moolab.answers.errors import contradiction_text, error_fields
 from moolab.cli.commands import Commands
-from moolab.cli.contradictions import as_fields, as_text
 from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.output import echo_aside, echo_json
 from moolab.deduction.contradiction import ContradictoryReplies
@@ -25,6 +24,7 @@ COMMANDS = {
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",
+    "serve": "Play in a browser, and answer programs over HTTP.",
     "bench": "Measure the kernels against plain Python.",
 }
 """Each command lives in the module of its name, with its first line of help."""
@@ -81,20 +81,17 @@ def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
     match error:
         case MoolabError():
-            kind, message = error.kind, str(error)
+            details = error_fields(error)
         case click.ClickException():
-            kind, message = "usage", error.format_message()
+            details = {"kind": "usage", "message": error.format_message()}
         case OSError():
             where = f"{error.filename}: " if error.filename else ""
-            kind, message = "file", f"{where}{error.strerror or error}"
+            details = {"kind": "file", "message": f"{where}{error.strerror or error}"}
         case _:
-            kind, message = "memory", "there is not enough memory for that"
-    details: dict[str, Any] = {"kind": kind, "message": message}
-    code = BAD_INPUT
+            details = {"kind": "memory", "message": "there is not enough memory for that"}
+    message, code = details["message"], BAD_INPUT
     if isinstance(error, ContradictoryReplies):
-        details |= as_fields(error)
-        message = as_text(error)
-        code = CONTRADICTORY_REPLIES
+        message, code = contradiction_text(error), CONTRADICTORY_REPLIES
     if as_json:
         try:
             echo_json({"error": details})
@@ -102,7 +99,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
             # The trouble may be stdout itself; then stderr has to do.
             _discard_stdout()
     echo_aside(f"moo: {message}")
-    if kind == "file":
+    if isinstance(error, OSError):
         _discard_stdout()
     return code
 

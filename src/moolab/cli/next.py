@@ -2,6 +2,7 @@
 
 import click
 
+from moolab.answers.codes import next_fields
 from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
 from moolab.cli.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
@@ -31,27 +32,16 @@ def command(
     rules = game_of(strategy_name, rules)
     history = parse_history(rules, turns)
     known = candidates(rules, history)
-    guess = breaker(rules, strategy_name, seed, start, consistent).guess(known)
-    split = known.split(guess)
+    guesser = breaker(rules, strategy_name, seed, start, consistent)
+    fields = next_fields(strategy_name, guesser, known)
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "strategy": strategy_name,
-                "guess": guess,
-                "consistent": guess in known,
-                "candidates": known.count,
-                "replies": None
-                if split is None
-                else {str(reply): count for reply, count in split.items()},
-            }
-        )
+        echo_json(fields)
         return
-    click.echo(guess)
-    may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
-    if known.count is None or split is None:
+    click.echo(fields["guess"])
+    may_win = "it can be the secret" if fields["consistent"] else "it cannot be the secret itself"
+    if known.count is None or fields["replies"] is None:
         echo_aside(f"{may_win}; there are too many codes to count")
     else:
-        parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
+        parts = ", ".join(f"{reply}: {count:,}" for reply, count in fields["replies"].items())
         echo_aside(f"{counted(known.count, 'code')} possible; {may_win}")
         echo_aside(f"codes left after each reply: {parts}")

@@ -2,10 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from moolab.answers.optima import optimum_fields, progress_text
 from moolab.cli.options import (
     SecondsType,
     check_free,
@@ -74,7 +74,7 @@ def command(
 
     def watch(progress: Progress) -> None:
         if status.due:
-            status.show(_sentence(progress))
+            status.show(progress_text(progress))
 
     try:
         best = find(
@@ -102,26 +102,9 @@ def command(
         if not as_json:
             echo_aside(f"{output}: {counted(nodes, 'node')}")
     if as_json:
-        echo_json(_fields(best, consistent=consistent))
+        echo_json(optimum_fields(best, consistent=consistent))
     else:
         _explain(best)
-
-
-def _fields(best: Optimum, *, consistent: bool) -> dict[str, Any]:
-    return {
-        "rules": str(best.rules),
-        "objective": best.objective,
-        "consistent": consistent,
-        "total": best.total,
-        "max": best.max,
-        "at_max": best.at_max,
-        "histogram": best.histogram,
-        "proven": best.proven,
-        "bound": best.bound,
-        "nodes": best.nodes,
-        "seconds": round(best.seconds, 3),
-        "cpu_seconds": round(best.cpu_seconds, 3),
-    }
 
 
 def _explain(best: Optimum) -> None:
@@ -140,23 +123,3 @@ def _explain(best: Optimum) -> None:
         click.echo(f"Not proved: there may be better trees ({tried}).")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
-
-
-def _sentence(progress: Progress) -> str:
-    bounds = ""
-    if progress.low is not None:
-        end = "or more" if progress.high is None else f"to {progress.high:,}"
-        bounds = f"{progress.low:,} {end}, "
-    rest = ""
-    if progress.share > 0:
-        seconds = progress.seconds * (1 - progress.share) / progress.share
-        rest = f", about {_duration(seconds)} to go"
-    return (
-        f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_duration(progress.seconds)}{rest}"
-    )
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.0f} h"

@@ -2,10 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from moolab.answers.duels import duel_fields
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import RulesType, breaker_options, game_of, json_option
@@ -19,8 +19,7 @@ from moolab.cli.playing import (
 )
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History
-from moolab.duel.game import ROLES, Duel, Setup, begin
+from moolab.duel.game import ROLES, Setup, begin
 from moolab.duel.saves import load
 from moolab.trees.player import is_tree
 
@@ -35,6 +34,9 @@ from moolab.trees.player import is_tree
 )
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
 @breaker_options("consistent")
+@click.option(
+    "--rated", is_flag=True, help="No hints, and no guess is taken back: only your replies are."
+)
 @save_options
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
 @json_option
@@ -48,6 +50,7 @@ def command(
     strategy_name: str,
     consistent: bool,
     seed: int | None,
+    rated: bool,
     save_path: Path | None,
     resume: Path | None,
     no_stats: bool,
@@ -65,7 +68,8 @@ def command(
         raise click.UsageError("--secret does not go with --role maker: the computer has none.")
     if resume is not None:
         refuse_with_resume(
-            context, "rules", "role", "secret", "start", "strategy_name", "consistent", "seed"
+            context,
+            *("rules", "role", "secret", "start", "strategy_name", "consistent", "seed", "rated"),
         )
         duel = load(resume)
     else:
@@ -81,6 +85,7 @@ def command(
                 start=start,
                 consistent=consistent,
                 secret=secret,
+                rated=rated,
             )
         )
     if save_path is not None and save_path != resume:
@@ -92,25 +97,4 @@ def command(
     except EOFError:
         duel = demonstrate(duel, terminal)
     if as_json:
-        echo_json(_fields(duel))
-
-
-def _fields(duel: Duel) -> dict[str, Any]:
-    setup = duel.setup
-    return {
-        "rules": str(setup.rules),
-        "role": setup.role,
-        "strategy": setup.strategy,
-        "consistent": setup.consistent,
-        "seed": setup.seed,
-        "phase": duel.phase,
-        "outcome": duel.outcome,
-        "turns": {"yours": _turns(duel.yours), "computer": _turns(duel.computer)},
-        "commitment": setup.commitment,
-        "secret": setup.secret,
-        "nonce": setup.nonce,
-    }
-
-
-def _turns(history: History) -> list[dict[str, str]]:
-    return [{"guess": turn.guess, "reply": str(turn.reply)} for turn in history]
+        echo_json(duel_fields(duel))

@@ -2,6 +2,7 @@
 
 import click
 
+from moolab.answers.codes import score_fields
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.output import echo_json
 from moolab.codes.rules import Rules
@@ -17,17 +18,8 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
 
     Prints the reply as two digits, bulls and cows.
     """
-    reply = rules.score(guess, secret)
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "guess": rules.code(guess),
-                "secret": rules.code(secret),
-                "reply": str(reply),
-                "bulls": reply.bulls,
-                "cows": reply.cows,
-            }
-        )
+        echo_json(score_fields(rules, guess, secret))
     else:
+        reply = rules.score(guess, secret)
         click.echo(f"{reply}  {reply.words}")

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
+from moolab.answers.trees import tree_fields
 from moolab.atomic import replacing
 from moolab.cli.exit_codes import INVALID_TREE
 from moolab.cli.options import (
@@ -20,7 +21,7 @@ from moolab.cli.options import (
 )
 from moolab.cli.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History, format_history, parse_history
+from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
 from moolab.trees import dot, page, text
 from moolab.trees.build import build as built
@@ -108,9 +109,7 @@ def show(
         if not as_json:
             echo_pieces(f"{line}\n" for line in text.lines(nodes))
             return
-        fields = {"rules": str(source.rules), "strategy": source.strategy}
-        shown = [_node_fields(node) for node in nodes]
-        echo_json({**fields, "history": format_history(history), "nodes": shown})
+        echo_json(tree_fields(source.rules, source.strategy, history, nodes))
 
 
 @command.command()
@@ -236,12 +235,6 @@ def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...
     if words and "=" not in words[0] and words[0] != "after":
         file, words = Path(words[0]), words[1:]
     return file, words[1:] if words[:1] == ("after",) else words
-
-
-def _node_fields(node: Counted) -> dict[str, Any]:
-    step, count = node
-    reply = None if step.reply is None else str(step.reply)
-    return {"depth": step.depth, "reply": reply, "guess": step.guess, "candidates": count}
 
 
 def _refuse_with_tree(*names: str) -> None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from moolab.codes.numbering import LISTABLE, all_codes, index_of
+from moolab.codes.numbering import LISTABLE, index_of
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
+from moolab.deduction.sieve import listed, sieve
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes
@@ -105,8 +106,7 @@ class PlainCandidates(Candidates):
         return self.codes[index]
 
     def after(self, turn: Turn) -> "PlainCandidates":
-        rule = self.rules.reply_rule
-        kept = tuple(code for code in self.codes if rule(turn.guess, code) == turn.reply)
+        kept = tuple(filter(sieve(self.rules, turn), self.codes))
         return PlainCandidates(self.rules, (*self.history, turn), kept)
 
     def next_after(self, code: str) -> str | None:
@@ -149,7 +149,7 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
     """
     every: Candidates
     if rules.size <= PLAIN:
-        every = PlainCandidates(rules, (), tuple(all_codes(rules)))
+        every = PlainCandidates(rules, (), listed(rules))
     elif rules.size <= LISTABLE:
         from moolab.deduction.packed import PackedCandidates
 

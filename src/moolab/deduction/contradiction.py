@@ -1,15 +1,16 @@
 """Which replies cannot all be true, and which single correction would mend it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from moolab.codes.numbering import LISTABLE, all_codes, code_at
+from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN, Candidates
 from moolab.deduction.history import History, Turn
+from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
 
 _NODES_FOR_CONFLICT = 1 << 24
@@ -50,12 +51,7 @@ class ContradictoryReplies(MoolabError):
         self.history = history
 
     def __str__(self) -> str:
-        numbers = [str(number) for number in self.conflict]
-        if len(numbers) == 1:
-            return f"No code fits: turn {numbers[0]} alone cannot be true."
-        both = "both" if len(numbers) == 2 else "all"
-        listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
-        return f"No code fits: turns {listed} cannot {both} be true."
+        return clash("turn", self.conflict)
 
     @cached_property
     def conflict(self) -> tuple[int, ...]:
@@ -113,6 +109,19 @@ class ContradictoryReplies(MoolabError):
                     yield Repair(number, reply, None)
 
 
+def clash(noun: str, numbers: Sequence[int]) -> str:
+    """The sentence that says what cannot be true together.
+
+    >>> clash("row", (1, 2, 4))
+    'No code fits: rows 1, 2 and 4 cannot all be true.'
+    """
+    *others, last = map(str, numbers)
+    if not others:
+        return f"No code fits: {noun} {last} alone cannot be true."
+    both = "both" if len(others) == 1 else "all"
+    return f"No code fits: {noun}s {', '.join(others)} and {last} cannot {both} be true."
+
+
 def check_consistent(candidates: Candidates) -> None:
     """Refuse replies that no code fits.
 
@@ -149,8 +158,9 @@ def _hitting_set(sets: frozenset[int], size: int) -> int | None:
 def _survey_plainly(rules: Rules, history: History) -> _Survey:
     violated: set[int] = set()
     single: Counter[tuple[int, Reply]] = Counter()
-    for code in all_codes(rules):
-        bits = sum(1 << n for n, turn in enumerate(history) if not turn.fits(rules, code))
+    fits = [sieve(rules, turn) for turn in history]
+    for code in listed(rules):
+        bits = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
         violated.add(bits)
         if bits.bit_count() == 1:
             turn = bits.bit_length() - 1

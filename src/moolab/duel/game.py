@@ -40,6 +40,7 @@ class Setup:
         secret: the computer's code; None in the role of maker.
         nonce: a random text that goes into the commitment.
         consistent: whether the computer guesses only what may be your secret.
+        rated: whether every guess counts: none is taken back once its reply has been seen.
     """
 
     rules: Rules
@@ -50,6 +51,7 @@ class Setup:
     secret: str | None
     nonce: str
     consistent: bool = False
+    rated: bool = False
 
     @classmethod
     def new(
@@ -62,6 +64,7 @@ class Setup:
         start: str | None = None,
         secret: str | None = None,
         consistent: bool = False,
+        rated: bool = False,
     ) -> "Setup":
         """Settle what is left open: by the seed, or without one by the system's random source.
 
@@ -86,6 +89,7 @@ class Setup:
             secret=None if role == "maker" else chosen,
             nonce=f"{chance.getrandbits(128):032x}",
             consistent=consistent,
+            rated=rated,
         )
 
     @property
@@ -284,6 +288,8 @@ def _undo(duel: Duel, text: str) -> Duel:
     _expect_nothing(text)
     if duel.previous is None:
         raise InvalidMove("there is nothing to undo")
+    if duel.setup.rated and duel.yours != duel.previous.yours:
+        raise InvalidMove("this game is rated: a guess stays once you have seen its reply")
     return replace(duel.previous, moves=(*duel.moves, "undo"))
 
 

@@ -19,6 +19,7 @@ FORMAT = GameFormat(
         "seed": (int,),
         "start": (str, NoneType),
         "consistent": (bool,),
+        "rated": (bool,),
         "commitment": (str, NoneType),
         "sealed": (str,),
         "moves": (list,),
@@ -45,6 +46,7 @@ def to_json(duel: Duel) -> str:
         "seed": setup.seed,
         "start": setup.start,
         "consistent": setup.consistent,
+        "rated": setup.rated,
         "commitment": setup.commitment,
         "sealed": base64.b64encode(sealed.encode()).decode(),
         "moves": duel.moves,
@@ -58,8 +60,8 @@ def from_json(text: str) -> Duel:
     Raises:
         InvalidGame: if it is no saved game, is damaged, or holds a move that is not possible.
     """
-    # Games of version 0.1 do not say: their computer was free to guess anything.
-    fields = FORMAT.parse(text, defaults={"consistent": False})
+    # Games of version 0.1 do not say: their computer was free to guess anything, and you to undo.
+    fields = FORMAT.parse(text, defaults={"consistent": False, "rated": False})
     if fields["role"] not in ROLES or not all(isinstance(move, str) for move in fields["moves"]):
         raise InvalidGame("the saved game is damaged: its role or its moves are malformed")
     try:
@@ -74,6 +76,7 @@ def from_json(text: str) -> Duel:
             secret=rules.code(secret) if fields["role"] != "maker" else None,
             nonce=nonce,
             consistent=fields["consistent"],
+            rated=fields["rated"],
         )
         duel = replay(setup, tuple(fields["moves"]))
     except InvalidTree as error:

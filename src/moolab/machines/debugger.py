@@ -31,9 +31,6 @@ class Machine(Protocol):
         """What there is to see: groups of names with their values."""
 
 
-_MOST_SNAPSHOTS = 256
-
-
 class Debugger:
     """Leads a machine through its program, and back again.
 
@@ -43,13 +40,20 @@ class Debugger:
 
     Args:
         machine: as it is at the beginning.
+        most: how many snapshots to keep. With more of them, going back repeats less.
+
+    Attributes:
+        breakpoints: places at which ``run`` stops.
+        work: how many steps were taken, those that were repeated to go back included.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, most: int = 256) -> None:
         self.machine = machine
         self.breakpoints: set[int] = set()
+        self.work = 0
         self._time = 0
         self._spacing = 1
+        self._most = most
         self._snapshots = {0: machine.snapshot()}
         self._actions: dict[int, Callable[[], None]] = {}
 
@@ -120,12 +124,13 @@ class Debugger:
         try:
             self._actions.get(self._time, self.machine.step)()
             self._time += 1
+            self.work += 1
         except KeyboardInterrupt:
             self.back(0)
             raise
         if self._time % self._spacing == 0 and self._time not in self._snapshots:
             self._snapshots[self._time] = self.machine.snapshot()
-            if len(self._snapshots) > _MOST_SNAPSHOTS:
+            if len(self._snapshots) > self._most:
                 self._spacing *= 2
                 kept = [time for time in self._snapshots if time % self._spacing == 0]
                 self._snapshots = {time: self._snapshots[time] for time in kept}

@@ -33,26 +33,39 @@ def read_source(file: Path) -> str:
 
 
 def read_routine(file: Path, name: str | None = None) -> Routine:
-    """A routine of a file with ``defcode`` forms.
-
-    Args:
-        file: a listing in Lisp.
-        name: of the routine; needed where there are several. Of those with the same name, the last
-            one counts, as in Lisp.
+    """A routine of a file with ``defcode`` forms; see ``routine``.
 
     Raises:
         InvalidProgram: if it cannot be read, or there is no such routine, or several.
         OSError: if the file cannot be read.
     """
-    routines = {routine.name: routine for routine in ulisp.read(read_source(file))}
+    return routine(read_source(file), name, str(file))
+
+
+def routine(text: str, name: str | None = None, called: str = "the program") -> Routine:
+    """A routine of a listing with ``defcode`` forms.
+
+    Args:
+        text: a listing in Lisp.
+        name: of the routine; needed where there are several. Of those with the same name, the last
+            one counts, as in Lisp.
+        called: what errors call the listing.
+
+    Raises:
+        InvalidProgram: if it cannot be read, or there is no such routine, or several.
+
+    >>> routine("(defcode half (n)) (defcode twice (n))", "Twice").name
+    'twice'
+    """
+    routines = {each.name: each for each in ulisp.read(text)}
     if not routines:
-        raise InvalidProgram(f"{file} has no routine: (defcode name (parameter ...) form ...)")
+        raise InvalidProgram(f"{called} has no routine: (defcode name (parameter ...) form ...)")
     names = ", ".join(routines)
     if name is not None:
         if name.lower() not in routines:
-            raise InvalidProgram(f"{file} has no routine {quoted(name)}, but {names}")
+            raise InvalidProgram(f"{called} has no routine {quoted(name)}, but {names}")
         return routines[name.lower()]
     if len(routines) > 1:
-        raise InvalidProgram(f"{file} has several routines, and --name says which: {names}")
-    [routine] = routines.values()
-    return routine
+        raise InvalidProgram(f"{called} has several routines, and a name says which: {names}")
+    [only] = routines.values()
+    return only

@@ -76,6 +76,28 @@ class Node:
             node = node.replies[turn.reply]
         return node
 
+    def finding(self, secret: str) -> "Node":
+        """The node, from here down, that guesses a secret.
+
+        Args:
+            secret: one of the candidates.
+
+        Raises:
+            InvalidTree: if the strategy has not found it with ``MAX_TURNS`` guesses.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.strategies import strategy
+        >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).finding("5678")
+        <node after 0123=00 4567=03 5478=30 5479=20>
+        """
+        node = self
+        while node.guess != secret:
+            if len(node.history) >= MAX_TURNS:
+                raise _endless(node.history)
+            rules = node.candidates.rules
+            node = node.replies[rules.reply_rule(node.guess, secret)]
+        return node
+
 
 class Replies(Mapping[Reply, Node]):
     """The branches of a node, in numeric order; looking at the keys builds none of them."""
@@ -158,7 +180,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
             continue
         reply, child = branch
         if len(levels) >= MAX_TURNS:
-            raise InvalidTree(f"{place(child.history)}: the strategy does not come to an end")
+            raise _endless(child.history)
         yield Step(len(levels), reply, child.guess), child
         if depth is None or len(levels) + 1 < depth:
             levels.append(child.replies.passing())
@@ -179,6 +201,10 @@ def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
          01 21
     """
     return (step for step, _ in walk(node, depth))
+
+
+def _endless(history: History) -> InvalidTree:
+    return InvalidTree(f"{place(history)}: the strategy does not come to an end")
 
 
 def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:

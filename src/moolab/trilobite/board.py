@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove
 from moolab.words import quoted
@@ -131,6 +132,20 @@ class Shape:
             for n in range(self.win):
                 found |= ends << n * step
         return found
+
+
+class Cell(NamedTuple):
+    """A cell as it is shown.
+
+    Attributes:
+        stone: one of ``STONES``, or None.
+        last: whether that fell last.
+        winning: whether it is part of a winning line.
+    """
+
+    stone: str | None
+    last: bool
+    winning: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -274,22 +289,38 @@ class Board:
         stones, filled = map(self.shape.mirrored, (self.mover, self.filled))
         return Board(self.shape, stones, filled, "".join(map(turned.__getitem__, self.moves)))
 
-    def picture(self) -> str:
-        """The board as text: the last stone in brackets, those of a winning line in parentheses."""
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The cells row by row, the highest row first.
+
+        >>> [cell.stone for cell in Board.parse("1", Shape(2, 2, 2)).rows[1]]
+        ['X', None]
+        """
         shape = self.shape
-        line = shape.line(self.waiting)
-        last = self._last_cell()
+        line, last = shape.line(self.waiting), self._last_cell()
         first = self.mover if self.ply % 2 == 0 else self.waiting
         rows = []
         for row in reversed(range(shape.height)):
+            cells = [1 << column * (shape.height + 1) + row for column in range(shape.width)]
+            stones = [STONES[0 if at & first else 1] if at & self.filled else None for at in cells]
+            rows.append(
+                [
+                    Cell(stone, bool(at & last), bool(at & line))
+                    for stone, at in zip(stones, cells, strict=True)
+                ]
+            )
+        return rows
+
+    def picture(self) -> str:
+        """The board as text: the last stone in brackets, those of a winning line in parentheses."""
+        rows = []
+        for row in self.rows:
             text = ""
-            for column in range(shape.width):
-                cell = 1 << column * (shape.height + 1) + row
-                stone = STONES[0 if cell & first else 1] if cell & self.filled else "."
-                marks = "()" if cell & line else "[]" if cell & last else "  "
-                text += marks[0] + stone + marks[1]
+            for cell in row:
+                marks = "()" if cell.winning else "[]" if cell.last else "  "
+                text += marks[0] + (cell.stone or ".") + marks[1]
             rows.append(text.rstrip())
-        rows.append("".join(f" {name} " for name in COLUMNS[: shape.width]).rstrip())
+        rows.append("".join(f" {name} " for name in COLUMNS[: self.shape.width]).rstrip())
         return "\n".join(rows)
 
     def _last_cell(self) -> int:

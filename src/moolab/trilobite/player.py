@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import UnknownLevel
 from moolab.lazy import Lazy
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.score import Bounds, final_score, outlook, score_of_win
 from moolab.words import quoted
 
 if TYPE_CHECKING:
@@ -37,6 +37,19 @@ class Advice(NamedTuple):
 
     column: int
     bounds: Bounds | None = None
+
+
+def hint_in_words(board: Board, advice: Advice) -> str:
+    """The advice as it is given to a person.
+
+    >>> hint_in_words(Board.parse("11"), Advice(4, Bounds(0, 27)))
+    'You could try 4. With best play: draw, or X wins.'
+    """
+    column = f"You could try {COLUMNS[advice.column - 1]}"
+    end = None if advice.bounds is None else outlook(board, advice.bounds)
+    if end is None:
+        return f"{column}; how it ends is too far off to see."
+    return f"{column}. With best play: {end}."
 
 
 class Level(NamedTuple):

@@ -81,3 +81,20 @@ def in_words(board: Board, score: int) -> str:
     # X has the stones 1, 3, 5, ..., O has 2, 4, 6, ...
     last = board.shape.cells - (board.shape.cells + player + 1) % 2
     return f"{STONES[player]} wins with its {stone}, on move {last - 2 * (nth - 1)}"
+
+
+def outlook(board: Board, bounds: Bounds) -> str | None:
+    """How a game that goes on must end, as far as is known; None if nothing is.
+
+    >>> outlook(Board.empty(), Bounds(1, 9)), outlook(Board.empty(), Bounds(-28, 0))
+    ('X wins', 'draw, or O wins')
+    """
+    mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
+    lower, upper = bounds
+    if lower == upper:
+        return in_words(board, lower)
+    if lower > 0 or upper < 0:
+        return f"{mover if lower > 0 else other} wins"
+    if lower == 0 or upper == 0:
+        return f"draw, or {mover if lower == 0 else other} wins"
+    return None

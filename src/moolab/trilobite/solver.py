@@ -1,6 +1,7 @@
 """Exact scores, of positions and of their moves."""
 
 import time
+from collections.abc import Callable
 
 from moolab.errors import InvalidMove
 from moolab.trilobite import kernel
@@ -62,23 +63,33 @@ class Solver:
         """
         return self._score(board, seconds)
 
-    def scores(self, board: Board, seconds: float | None = None) -> dict[int, Bounds]:
+    def scores(
+        self,
+        board: Board,
+        seconds: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[int, Bounds]:
         """For each column that can be played, the score for the player who plays it.
 
         Args:
-            seconds: for all together, when to stop and say what is known so far.
+            seconds: for all together, when to stop and say what is known so far; what is left
+                is shared among the columns that are left.
+            progress: is told after each column how many are done.
 
         >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
         {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}
         """
         end = None if seconds is None else time.perf_counter() + seconds
         scores = {}
-        for column in self.shape.from_centre(board.columns):
+        for done, column in enumerate(self.shape.from_centre(board.columns)):
             after = board.play(column)
             final = final_score(after)
             left = None if end is None else max(0.0, end - time.perf_counter())
-            known = self.score(after, left) if final is None else Bounds(final, final)
+            share = left and left / (len(board.columns) - done)
+            known = self.score(after, share) if final is None else Bounds(final, final)
             scores[column] = -known
+            if progress is not None:
+                progress(len(scores))
         return dict(sorted(scores.items()))
 
     def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:

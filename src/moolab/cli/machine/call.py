@@ -1,6 +1,5 @@
 """``moo machine call``: a routine, executed."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +8,12 @@ import click
 from moolab.cli.machine.options import routine_options
 from moolab.cli.options import json_option
 from moolab.cli.output import echo_aside, echo_json
+from moolab.errors import InvalidCommand
+from moolab.machines.arguments import parse_argument
 from moolab.machines.assembler import assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import core, instruction_set
-from moolab.words import counted, quoted
-
-_NUMBER = re.compile(
-    r"(?P<sign>[+-]?)(?:(?:0x|#x)(?P<hex>[0-9a-f]{1,40})|(?P<decimal>[0-9]{1,40}))", re.IGNORECASE
-)
+from moolab.words import counted
 
 
 class NumberType(click.ParamType[int]):
@@ -26,12 +23,10 @@ class NumberType(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number, which may be negative."""
-        match = _NUMBER.fullmatch(value)
-        if match is None:
-            message = f"{quoted(value)} is no number such as 18, 0x12 or #x12."
-            raise click.BadParameter(message, ctx, param)
-        digits, radix = (match["hex"], 16) if match["hex"] else (match["decimal"], 10)
-        return int(match["sign"] + digits, radix)
+        try:
+            return parse_argument(value)
+        except InvalidCommand as error:
+            raise click.BadParameter(f"{error}.", param=param, ctx=ctx) from None
 
 
 @click.command("call", context_settings={"ignore_unknown_options": True})

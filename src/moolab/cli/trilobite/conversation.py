@@ -6,11 +6,10 @@ from typing import Protocol
 from moolab.cli.dialogue import Dialogue, Quit
 from moolab.cli.terminal import Terminal
 from moolab.errors import InvalidMove
-from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply
-from moolab.trilobite.player import Advice
+from moolab.trilobite.player import Advice, hint_in_words
 from moolab.trilobite.saves import save
-from moolab.trilobite.score import Bounds, in_words
 from moolab.words import counted
 
 HELP = """\
@@ -115,12 +114,7 @@ class Conversation(Dialogue[Match]):
         self._terminal.say(f"\n{board.picture()}")
 
     def _hint(self, board: Board) -> str:
-        advice = self._adviser.choose(board)
-        column = f"You could try {COLUMNS[advice.column - 1]}"
-        end = None if advice.bounds is None else _end(board, advice.bounds)
-        if end is None:
-            return f"{column}; how it ends is too far off to see."
-        return f"{column}. With best play: {end}."
+        return hint_in_words(board, self._adviser.choose(board))
 
 
 def _description(shape: Shape) -> str:
@@ -136,16 +130,3 @@ def _sides(setup: Setup) -> str:
 
 def _columns(shape: Shape) -> str:
     return f"1 to {COLUMNS[shape.width - 1]}"
-
-
-def _end(board: Board, bounds: Bounds) -> str | None:
-    """How the game must end, as far as is known."""
-    mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
-    lower, upper = bounds.lower, bounds.upper
-    if lower == upper:
-        return in_words(board, lower)
-    if lower > 0 or upper < 0:
-        return f"{mover if lower > 0 else other} wins"
-    if lower == 0 or upper == 0:
-        return f"draw, or {mover if lower == 0 else other} wins"
-    return None

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 from secrets import randbits
-from typing import Any
 
 import click
 
+from moolab.answers.trilobite import match_fields
 from moolab.cli.dialogue import GameInterrupted
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.output import echo_json
@@ -21,9 +21,9 @@ from moolab.cli.terminal import Terminal
 from moolab.cli.trilobite.conversation import Conversation
 from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.trilobite.board import Shape
-from moolab.trilobite.game import SIDES, Match, Setup, begin
+from moolab.trilobite.game import SIDES, Setup, begin
 from moolab.trilobite.player import LEVELS, Player
-from moolab.trilobite.saves import load, setup_fields
+from moolab.trilobite.saves import load
 
 PERFECT = "perfect"
 """The level of hints, and of the computer unless another one is wanted."""
@@ -95,7 +95,7 @@ def command(
         terminal.say()
         raise GameInterrupted("the input ended before the first move") from None
     if as_json:
-        echo_json(_fields(match))
+        echo_json(match_fields(match))
 
 
 def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: int) -> Conversation:
@@ -109,12 +109,3 @@ def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: i
     description = f"Level {level}. {LEVELS[level].description}"
     player.prepare()
     return Conversation(terminal, path, player=player, adviser=adviser, level=description)
-
-
-def _fields(match: Match) -> dict[str, Any]:
-    return {
-        **setup_fields(match.setup),
-        "moves": str(match.board),
-        "phase": match.phase,
-        "outcome": match.outcome,
-    }

@@ -5,10 +5,10 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import click
 
+from moolab.answers.trilobite import Solution, position, score_fields
 from moolab.cli.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.output import echo_aside, echo_json
@@ -16,7 +16,7 @@ from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
-from moolab.trilobite.score import Bounds, in_words, outcome
+from moolab.trilobite.score import Bounds, in_words
 from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
@@ -54,7 +54,7 @@ def command(
     """
     if path is not None and moves is not None:
         raise click.UsageError("MOVES do not go with --file.")
-    board = _position(moves or "", shape)
+    board = position(moves or "", shape)
     solver = Solver(shape, memory * _MIB, not no_book)
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json)
@@ -63,70 +63,26 @@ def command(
     if as_json:
         echo_json(solution.fields())
     else:
-        click.echo("\n".join(solution.lines()))
+        click.echo("\n".join(_lines(solution)))
         if sys.stderr.isatty():
             echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
 
 
-class Solution(NamedTuple):
-    """What is known of a position; ``scores`` are those of its moves, for the player who moves."""
-
-    board: Board
-    score: Bounds
-    scores: dict[int, Bounds]
-    nodes: int
-    seconds: float
-
-    @classmethod
-    def of(cls, board: Board, solver: Solver, limit: float | None) -> "Solution":
-        """Ask a solver; the score comes first, the rest of the time goes to the moves."""
-        began = time.perf_counter()
-        found = solver.score(board, limit)
-        left = None if limit is None else max(0.0, began + limit - time.perf_counter())
-        scores = solver.scores(board, left)
-        # Where time was short, the two know of each other what neither has found alone.
-        lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
-        upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
-        scores = {c: Bounds(each.lower, min(each.upper, upper)) for c, each in scores.items()}
-        seconds = time.perf_counter() - began
-        return cls(board, Bounds(lower, upper), scores, solver.nodes, seconds)
-
-    @property
-    def best(self) -> list[int]:
-        """The columns that are known to reach the score, once that is known."""
-        score = self.score
-        return [c for c, each in self.scores.items() if score.exact and each.lower == score.lower]
-
-    def fields(self) -> dict[str, Any]:
-        """The solution for programs."""
-        shape = self.board.shape
-        return {
-            "size": str(shape),
-            "win": shape.win,
-            **_score_fields(self.board, self.score),
-            "best": self.best,
-            "scores": {
-                str(column): each.lower if each.exact else each
-                for column, each in self.scores.items()
-            },
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 3),
-        }
-
-    def lines(self) -> Iterator[str]:
-        """The solution for people."""
-        if self.score.exact:
-            yield f"score {self.score.lower}: {in_words(self.board, self.score.lower)}"
-        else:
-            yield f"score {_text(self.score)}: the time ended before the search"
-        texts = [_text(each) for each in self.scores.values()]
-        names = [COLUMNS[column - 1] for column in self.scores]
-        rows = [("column", *names), ("score", *texts)]
-        width = max(map(len, texts)) + 2
-        if len("column") + len(names) * width > _LINE:
-            rows = list(zip(*rows, strict=True))
-        for title, *row in rows:
-            yield f"{title:6}" + "".join(text.rjust(width) for text in row)
+def _lines(solution: Solution) -> Iterator[str]:
+    """The solution for people."""
+    board, score, scores, *_ = solution
+    if score.exact:
+        yield f"score {score.lower}: {in_words(board, score.lower)}"
+    else:
+        yield f"score {_text(score)}: the time ended before the search"
+    texts = [_text(each) for each in scores.values()]
+    names = [COLUMNS[column - 1] for column in scores]
+    rows = [("column", *names), ("score", *texts)]
+    width = max(map(len, texts)) + 2
+    if len("column") + len(names) * width > _LINE:
+        rows = list(zip(*rows, strict=True))
+    for title, *row in rows:
+        yield f"{title:6}" + "".join(text.rjust(width) for text in row)
 
 
 def _check_file(
@@ -152,7 +108,7 @@ def _check_file(
             score = solver.score(board, limit)
             seconds = time.perf_counter() - began
             if as_json:
-                fields = _score_fields(board, score) | {"expected": expected}
+                fields = score_fields(board, score) | {"expected": expected}
                 nodes = solver.nodes - before
                 echo_json({**fields, "nodes": nodes, "seconds": round(seconds, 6)})
             else:
@@ -169,20 +125,7 @@ def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
         text = quoted(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
-    return _position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
-
-
-def _position(moves: str, shape: Shape) -> Board:
-    board = Board.parse(moves, shape)
-    if end := outcome(board):
-        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
-    return board
-
-
-def _score_fields(board: Board, score: Bounds) -> dict[str, Any]:
-    """A score for programs: null, and its bounds beside it, where it is not known."""
-    fields = {"moves": str(board), "score": score.lower if score.exact else None}
-    return fields if score.exact else {**fields, "bounds": score}
+    return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
 
 
 def _text(score: Bounds) -> str:

@@ -38,6 +38,17 @@ class Keys:
         return cls(**said)
 
 
+def drawn_seed(chance: Random) -> str:
+    """A number to begin with, of seven decimals.
+
+    Generators that multiply dislike a last decimal which 2 or 5 divides.
+
+    >>> drawn_seed(Random(1))
+    '.1408911'
+    """
+    return f".{chance.randrange(10**6):06}{chance.choice('1379')}"
+
+
 class CalculatorMaker:
     """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
 
@@ -65,11 +76,7 @@ class CalculatorMaker:
         """Start the first game, or the next."""
         keys = self._keys.new_game if self._games else self._keys.setup
         self._games += 1
-        self._calculator.press(keys.replace("SEED", self._seed()))
-
-    def _seed(self) -> str:
-        """Seven decimals; generators that multiply dislike a last one which 2 or 5 divides."""
-        return f".{self._random.randrange(10**6):06}{self._random.choice('1379')}"
+        self._calculator.press(keys.replace("SEED", drawn_seed(self._random)))
 
     def answer(self, guess: str) -> str:
         """The reply in X, or what the calculator shows instead."""

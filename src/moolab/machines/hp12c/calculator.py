@@ -6,7 +6,7 @@ from decimal import Decimal
 from moolab.errors import InvalidKey, InvalidProgram, ProgramFault
 from moolab.machines.hp12c.actions import ACTIONS
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
-from moolab.machines.hp12c.keys import Instruction, instruction, presses, restart
+from moolab.machines.hp12c.keys import Instruction, faces, instruction, presses, restart
 from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
 from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
@@ -105,6 +105,11 @@ class Calculator:
         return self._state.error
 
     @property
+    def pending(self) -> str:
+        """The keys of an instruction that is not complete: ``f``, ``STO +``."""
+        return faces(self._state.pending)
+
+    @property
     def steps(self) -> int:
         """How many program lines have run so far."""
         return self._state.steps
@@ -151,7 +156,7 @@ class Calculator:
 
         Args:
             keys: the names of the keys, separated by blanks.
-            max_steps: how many program lines may run after each R/S.
+            max_steps: how many program lines may run.
             hold: whether a program that the last key starts waits for ``step`` or ``run``.
 
         Raises:
@@ -165,10 +170,11 @@ class Calculator:
         '1.414213562'
         """
         codes = list(presses(keys))
+        end = self.steps + max_steps
         for at, code in enumerate(codes, start=1):
             self._press(code)
             if self._state.running and not (hold and at == len(codes)):
-                self.run(max_steps=max_steps)
+                self.run(max_steps=end - self.steps)
 
     def start(self) -> None:
         """Do as R/S does, but run no line yet: ``step`` and ``run`` do."""

@@ -41,10 +41,11 @@ _ALIASES = {
     "x≷y": "x<>y", "x⇄y": "x<>y", "x↔y": "x<>y", "x><y": "x<>y", "xy": "x<>y",
     "enter↑": "enter", "enter^": "enter",
     "σ+": "s+", "∑+": "s+", "sum+": "s+", "σ-": "s-", "∑-": "s-", "sum-": "s-",
+    "σ−": "s-", "·": ".",
     "clear": "f", "σ": "f s", "∑": "f s", "sigma": "f s",
     "δ%": "d%", "∆%": "d%", "delta%": "d%",
     "√": "sqrt", "√x": "sqrt", "sqrtx": "sqrt",
-    "ex": "e^x", "exp": "e^x", "yx": "y^x",
+    "ex": "e^x", "exp": "e^x", "eˣ": "e^x", "yx": "y^x", "yˣ": "y^x",
     "12*": "12x", "12×": "12x", "12÷": "12/",
     "x≤y": "x<=y", "x?y": "x<=y", "x=0?": "x=0", "x<=y?": "x<=y",
     "lastx": "lstx", "lst": "lstx",
@@ -92,7 +93,9 @@ _PREFIXES = frozenset((_F, _G, _STO, _RCL))
 _UNPROGRAMMABLE = frozenset(
     ("P/R", "SST", "BST", "MEM", "PRGM", "PREFIX", "GTO.", "ON", "REG", "D.MY", "M.DY", "STO EEX")
 )
-_CLEARING = frozenset(("S", "PRGM", "FIN", "REG", "PREFIX"))
+
+CLEARING = frozenset(("S", "PRGM", "FIN", "REG", "PREFIX"))
+"""What stands under the word CLEAR."""
 
 
 class Instruction(NamedTuple):
@@ -120,7 +123,7 @@ class Instruction(NamedTuple):
                 return f"f {self.operand or '.'}"
             case "s":
                 return "g s"
-            case name if name in _CLEARING:
+            case name if name in CLEARING:
                 return f"f CLEAR {name}"
             case "GTO.":
                 return f"GTO .{self.operand}"
@@ -347,10 +350,15 @@ def instructions(codes: Iterable[str]) -> Iterator[Instruction]:
             yield found
             pending = ()
     if pending:
-        raise InvalidKey(f"{_faces(pending)} needs another key")
+        raise InvalidKey(f"{faces(pending)} needs another key")
 
 
-def _faces(codes: Sequence[str]) -> str:
+def faces(codes: Sequence[str]) -> str:
+    """The names on keys, those of ``g GTO`` as one.
+
+    >>> faces(("44", "48")), faces(("43", "33", "4"))
+    ('STO .', 'GTO 4')
+    """
     if tuple(codes[:2]) == (_G, _GTO):
         return " ".join(["GTO", *(FACES[code] for code in codes[2:])])
     return " ".join(FACES[code] for code in codes)

@@ -12,10 +12,12 @@ class Port(NamedTuple):
     Attributes:
         target: the machine.
         file: its name in ``FOLDER``.
+        about: what there is to say of it.
     """
 
     target: str
     file: str
+    about: str
 
     @property
     def path(self) -> Path:
@@ -24,13 +26,13 @@ class Port(NamedTuple):
 
 
 PORTS = (
-    Port("hp12c", "moo58.12c"),
-    Port("ti74", "moo74.bas"),
-    Port("ti74", "moo74-small.bas"),
-    Port("thumb", "bullcow-thumb.lisp"),
-    Port("thumb", "bullcow-thumb-small.lisp"),
-    Port("thumb", "bullcow-thumb-fast.lisp"),
-    Port("riscv", "bullcow-riscv.lisp"),
-    Port("riscv", "bullcow-riscv-fast.lisp"),
+    Port("hp12c", "moo58.12c", "The whole game in 58 program lines."),
+    Port("ti74", "moo74.bas", "Counts your guesses, and says why it refuses one."),
+    Port("ti74", "moo74-small.bas", "The game in half of the bytes."),
+    Port("thumb", "bullcow-thumb.lisp", "Scores a guess in 54 bytes, with a table on the stack."),
+    Port("thumb", "bullcow-thumb-small.lisp", "The smallest, 50 bytes, and the slowest."),
+    Port("thumb", "bullcow-thumb-fast.lisp", "The fastest: every digit against all at once."),
+    Port("riscv", "bullcow-riscv.lisp", "Scores a guess in 70 bytes, with a table on the stack."),
+    Port("riscv", "bullcow-riscv-fast.lisp", "The fastest: every digit against all at once."),
 )
 """Machine by machine."""

@@ -98,6 +98,8 @@ class Basic:
         seed: what decides RND, and RANDOMIZE where the program names no seed; without one chance
             does.
         wait: what PAUSE does with a number of seconds; nothing unless somebody watches.
+        echo: whether an answer is printed behind its question, as nothing else shows it there.
+        kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
 
     >>> basic = Basic(Program('10 INPUT "Side:";A\n20 PRINT "Area:";A*A'))
     >>> basic.run()
@@ -114,9 +116,14 @@ class Basic:
         program: Program,
         seed: int | None = None,
         wait: Callable[[float], None] = lambda _: None,
+        *,
+        echo: bool = False,
+        kept: int | None = None,
     ) -> None:
         self._program = program
         self._wait = wait
+        self._echo = echo
+        self._kept = kept
         entropy = Sequence(randbits(64) if seed is None else seed)
         self._state = State(chance=Sequence(seed or 0), entropy=entropy)
 
@@ -214,7 +221,7 @@ class Basic:
         if not isinstance(statement.action, Input):
             self._go_on()
             return
-        self._print("\n")
+        self._print(f"{_printable(text) if self._echo else ''}\n")
         try:
             values, problem = self._understood(statement.action, text)
             if not problem:
@@ -225,6 +232,11 @@ class Basic:
         except ProgramFault as fault:
             raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
         self._print(f"{problem}\n{statement.action.prompt}")
+
+    @property
+    def printed(self) -> str:
+        """What was printed and has not been read."""
+        return self._state.unread
 
     def read(self) -> str:
         """What was printed since it was read last; a line that goes on has no end yet."""
@@ -461,6 +473,8 @@ class Basic:
         _, newline, last = text.rpartition("\n")
         state.column = len(last) if newline else state.column + len(last)
         state.unread += text
+        if self._kept is not None:
+            state.unread = state.unread[-self._kept :]
 
     def _print_items(self, items: tuple[Expression | Tab | str, ...]) -> None:
         for item in items:

@@ -1,15 +1,29 @@
-"""How contradictory replies are shown."""
+"""What is answered when something cannot be: the error, and of contradictions the explanation."""
 
 from typing import Any
 
 from moolab.deduction.contradiction import ContradictoryReplies, Repair
+from moolab.errors import MoolabError
 from moolab.words import counted
 
 _MOST_SHOWN = 8
 
 
-def as_fields(error: ContradictoryReplies) -> dict[str, Any]:
-    """The explanation as JSON has it."""
+def error_fields(error: MoolabError) -> dict[str, Any]:
+    """An error as JSON has it: its kind, its sentence, and what explains a contradiction.
+
+    >>> from moolab.errors import InvalidCode
+    >>> error_fields(InvalidCode("a code has 4 places"))
+    {'kind': 'invalid_code', 'message': 'a code has 4 places'}
+    """
+    fields = {"kind": error.kind, "message": str(error)}
+    if isinstance(error, ContradictoryReplies):
+        return {**fields, **contradiction_fields(error)}
+    return fields
+
+
+def contradiction_fields(error: ContradictoryReplies) -> dict[str, Any]:
+    """Which turns clash, and which changes of one reply would mend it."""
     return {
         "conflict": list(error.conflict),
         "repairs": [
@@ -19,7 +33,7 @@ def as_fields(error: ContradictoryReplies) -> dict[str, Any]:
     }
 
 
-def as_text(error: ContradictoryReplies) -> str:
+def contradiction_text(error: ContradictoryReplies) -> str:
     """The explanation for a person: what clashes, then the repairs that leave most codes."""
     lines = [str(error)]
     for number in error.conflict:
@@ -28,11 +42,16 @@ def as_text(error: ContradictoryReplies) -> str:
     if not error.repairs:
         return "\n".join([*lines, "No single change would mend it."])
     lines.append("One change would mend it:")
-    ranked = sorted(error.repairs, key=lambda repair: -(repair.candidates or 0))
+    ranked = likeliest(error)
     lines += [_repair_text(error, repair) for repair in ranked[:_MOST_SHOWN]]
     if len(ranked) > _MOST_SHOWN:
         lines.append(f"  ... or {counted(len(ranked) - _MOST_SHOWN, 'other change')}")
     return "\n".join(lines)
+
+
+def likeliest(error: ContradictoryReplies) -> list[Repair]:
+    """The repairs, those that leave most codes first."""
+    return sorted(error.repairs, key=lambda repair: -(repair.candidates or 0))
 
 
 def _repair_text(error: ContradictoryReplies, repair: Repair) -> str:

@@ -1,0 +1,149 @@
+"""Many games at once against one server process: ``python -m benchmarks.web``.
+
+Each player thinks before each move, plays to the end and begins anew. At the end, all games are
+looked at: what was acknowledged has to be there.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import click
+import uvloop
+from tests.servers import ServerProcess
+
+from benchmarks.connection import Connection
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.strategies import strategy
+from moolab.trees.node import Node, tree
+
+RULES = Rules.parse("ab4x10")
+
+
+class Load(NamedTuple):
+    """What is asked of a server.
+
+    Attributes:
+        address: of the server.
+        games: how many at once.
+        role: of the players.
+        think: seconds before a move, on average.
+        seconds: for how long.
+    """
+
+    address: str
+    games: int
+    role: str
+    think: float
+    seconds: float
+
+
+class Tally:
+    """What the players have seen.
+
+    Attributes:
+        times: the seconds that each move took.
+        errors: answers that were none, and how often.
+        games: of each game and its token, the last state that its player has seen.
+    """
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self.errors: Counter[str] = Counter()
+        self.games: dict[tuple[str, str], dict[str, Any]] = {}
+
+
+async def play(load: Load, tally: Tally, root: Node, chance: Random) -> None:
+    """Play one game after the other, as the strategy of a tree, until the time is over."""
+    end = time.perf_counter() + load.seconds
+
+    async def think() -> bool:
+        await asyncio.sleep(2 * chance.random() * load.think)
+        return time.perf_counter() < end
+
+    with closing(Connection(load.address)) as server:
+        while await think():
+            opened = await server.ask("POST", "/api/games", fields={"role": load.role})
+            if opened.status != 201:
+                tally.errors[str(opened.body)] += 1
+                continue
+            game = opened.body["id"], opened.body["token"]
+            tally.games[game] = state = opened.body["state"]
+            node, code = root, code_at(RULES, chance.randrange(RULES.size))
+            while state["phase"] != "over" and await think():
+                guessing = state["phase"] == "guess"
+                reply = None if guessing else RULES.score(state["pending"], code)
+                move = {"move": f"guess {node.guess}" if guessing else f"reply {reply}"}
+                start = time.perf_counter()
+                answer = await server.ask("POST", f"/api/games/{game[0]}/moves", game[1], move)
+                tally.times.append(time.perf_counter() - start)
+                if answer.status != 200:
+                    tally.errors[str(answer.body)] += 1
+                    break
+                tally.games[game] = state = answer.body["state"]
+                if guessing:
+                    told = RULES.reply(state["turns"]["yours"][-1]["reply"])
+                    node = root if told == RULES.win else node.replies[told]
+
+
+async def lost(load: Load, tally: Tally) -> int:
+    """How many games are not as their players have seen them last."""
+    count = 0
+    with closing(Connection(load.address)) as server:
+        for (game, token), state in tally.games.items():
+            answer = await server.ask("GET", f"/api/games/{game}", token)
+            count += answer.status != 200 or answer.body["state"] != state
+    return count
+
+
+async def measure(load: Load) -> None:
+    """Put the load on the server, and print what came of it."""
+    root, tally = tree(strategy("consistent", RULES)), Tally()
+    click.echo(f"{load.games} games, {load.role}, {load.think:g} s for a move, {load.seconds:g} s")
+    for number in range(RULES.size):  # so that nobody waits for the tree later on
+        node, secret = root, code_at(RULES, number)
+        while (reply := RULES.score(node.guess, secret)) != RULES.win:
+            node = node.replies[reply]
+    players = (play(load, tally, root, Random(number)) for number in range(load.games))
+    await asyncio.gather(*players)
+    times = sorted(tally.times)
+    shares = {"median": 0.5, "95%": 0.95, "99%": 0.99, "all": 1}
+    shown = ", ".join(
+        f"{name} within {1000 * times[max(0, int(share * len(times)) - 1)]:.1f} ms"
+        for name, share in shares.items()
+    )
+    click.echo(f"{len(times):,} moves, {len(times) / load.seconds:,.0f} per second: {shown}")
+    click.echo(f"{sum(tally.errors.values())} errors {dict(tally.errors.most_common(3)) or ''}")
+    click.echo(f"{len(tally.games):,} games, {await lost(load, tally)} with a move lost")
+
+
+@click.command()
+@click.option("--games", default=500, help="How many at once.", show_default=True)
+@click.option("--role", default="both", help="Of the players.", show_default=True)
+@click.option("--think", default=2.0, help="Seconds before a move; 0 for none.", show_default=True)
+@click.option("--seconds", default=30.0, help="For how long.", show_default=True)
+@click.option("--database", help="A SQLAlchemy URL instead of a SQLite file.")
+@click.option("--workers", default=1, help="Server processes.", show_default=True)
+def command(
+    games: int, role: str, think: float, seconds: float, database: str | None, workers: int
+) -> None:
+    """Measure the times of moves in many games at once."""
+    settings: dict[str, object] = {"workers": workers, "log_level": "info"}
+    if database:
+        settings["database"] = database
+    with TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), **settings)
+        try:
+            uvloop.run(measure(Load(server.address, games, role, think, seconds)))
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,260 @@
+"""A duel between two people: its state, and the moves that lead from one state to the next.
+
+Each sets a secret (``secret 1234``), then they guess in turn (``guess 5678``), and the rules give
+the replies. Both get the same number of guesses: where the first finds the code, the second still
+has its last guess. A game keeps its moves with who made them, as in ``first guess 5678``, so the
+setup and these texts are the whole game.
+"""
+
+import secrets
+from dataclasses import dataclass, replace
+from functools import reduce
+from random import Random
+from typing import Any
+
+from moolab.codes.rules import Rules
+from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.duel.fairness import commitment
+from moolab.errors import InvalidMove
+from moolab.words import quoted
+
+SEATS = ("first", "second")
+"""Who plays: the first to guess, and the other."""
+
+VERBS = ("secret", "guess", "resign")
+"""The words that a move begins with."""
+
+
+def opponent(seat: str) -> str:
+    """The other seat.
+
+    >>> opponent("first"), opponent("second")
+    ('second', 'first')
+    """
+    return SEATS[1 - SEATS.index(seat)]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that is settled before the first move.
+
+    Args:
+        nonces: a random text for each seat, that goes into the commitment to its secret.
+    """
+
+    rules: Rules
+    nonces: tuple[str, str]
+
+    @classmethod
+    def new(cls, rules: Rules, *, seed: int | None = None) -> "Setup":
+        """A setup with nonces drawn by the seed, or by the system's random source."""
+        chance = secrets.SystemRandom() if seed is None else Random(f"people {seed}")
+        first, second = (f"{chance.getrandbits(128):032x}" for _ in SEATS)
+        return cls(rules, (first, second))
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> "Setup":
+        """The setup that was written as JSON; ``fields`` and this are a pair."""
+        first, second = fields["nonces"]
+        return cls(Rules.parse(fields["rules"]), (first, second))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The setup as JSON.
+
+        >>> setup = Setup(Rules.parse("ab4x10"), ("a1", "b2"))
+        >>> setup.fields
+        {'rules': 'ab4x10', 'nonces': ['a1', 'b2']}
+        >>> Setup.from_fields(setup.fields) == setup
+        True
+        """
+        return {"rules": str(self.rules), "nonces": list(self.nonces)}
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one player has done.
+
+    Args:
+        secret: the code that the other one looks for; None until it is set.
+        turns: the player's guesses, with the replies.
+        resigned: whether the player gave up.
+    """
+
+    secret: str | None = None
+    turns: History = ()
+    resigned: bool = False
+
+
+@dataclass(frozen=True)
+class Match:
+    """A state of the game; made by ``begin`` and ``apply`` only.
+
+    Args:
+        moves: the texts of all moves so far, each with the seat that made it.
+        sides: what each has done, in the order of ``SEATS``.
+    """
+
+    setup: Setup
+    moves: tuple[str, ...] = ()
+    sides: tuple[Side, Side] = (Side(), Side())
+
+    def side(self, seat: str) -> Side:
+        """What the player in this seat has done."""
+        return self.sides[SEATS.index(seat)]
+
+    @property
+    def phase(self) -> str:
+        """What is due: ``secret``, ``guess``, or nothing: ``over``."""
+        first, second = self.sides
+        if first.resigned or second.resigned:
+            return "over"
+        if first.secret is None or second.secret is None:
+            return "secret"
+        # Nothing ends between the guess of the first and that of the second.
+        even = len(first.turns) == len(second.turns)
+        found = any(map(self.found, SEATS))
+        return "over" if even and (found or len(first.turns) == MAX_TURNS) else "guess"
+
+    @property
+    def turn(self) -> str | None:
+        """Whose guess is due, in the phase ``guess``."""
+        if self.phase != "guess":
+            return None
+        first, second = self.sides
+        return SEATS[len(first.turns) > len(second.turns)]
+
+    def found(self, seat: str) -> bool:
+        """Whether the player has found the other's secret."""
+        turns = self.side(seat).turns
+        return bool(turns) and turns[-1].reply == self.setup.rules.win
+
+    @property
+    def winner(self) -> str | None:
+        """Who alone has found the other's secret, or has not given up; None until it is over."""
+        if self.phase != "over":
+            return None
+        given_up = [seat for seat in SEATS if self.side(seat).resigned]
+        ahead = [opponent(seat) for seat in given_up] or [s for s in SEATS if self.found(s)]
+        return ahead[0] if len(ahead) == 1 else None
+
+    def outcome(self, seat: str) -> str | None:
+        """``won``, ``lost``, ``drawn`` or ``resigned`` for this seat once over."""
+        if self.phase != "over":
+            return None
+        if self.side(seat).resigned:
+            return "resigned"
+        return {seat: "won", None: "drawn"}.get(self.winner, "lost")
+
+    def commitment(self, seat: str) -> str | None:
+        """What both are shown of a secret as soon as it is set."""
+        secret = self.side(seat).secret
+        return None if secret is None else commitment(secret, self._nonce(seat))
+
+    def revealed(self, seat: str, *, to: str) -> tuple[str, str] | None:
+        """The secret of a seat and its nonce: to its owner once it is set, to both at the end.
+
+        >>> match = apply(begin(Setup(Rules.parse("ab4x10"), ("a1", "b2"))), "first", "secret 1234")
+        >>> match.revealed("first", to="first"), match.revealed("first", to="second")
+        (('1234', 'a1'), None)
+        """
+        secret = self.side(seat).secret
+        if secret is None or (to != seat and self.phase != "over"):
+            return None
+        return secret, self._nonce(seat)
+
+    def _nonce(self, seat: str) -> str:
+        return self.setup.nonces[SEATS.index(seat)]
+
+
+def begin(setup: Setup) -> Match:
+    """The state before the first move.
+
+    >>> begin(Setup.new(Rules.parse("ab4x10"), seed=1)).phase
+    'secret'
+    """
+    return Match(setup)
+
+
+def apply(match: Match, seat: str, move: str) -> Match:
+    """The state after a move of the player in a seat.
+
+    Args:
+        move: ``secret CODE``, ``guess CODE`` or ``resign``.
+
+    Raises:
+        InvalidMove: if it is malformed, or not possible now.
+        InvalidCode: if it has no code of the game.
+
+    >>> match = begin(Setup.new(Rules.parse("mm4x10"), seed=1))
+    >>> match = apply(apply(match, "first", "secret 2396"), "second", "secret 8217")
+    >>> match = apply(match, "first", "guess 1234")
+    >>> str(match.side("first").turns[-1]), match.turn, match.moves[-1]
+    ('1234=11', 'second', 'first guess 1234')
+    """
+    if seat not in SEATS:
+        raise InvalidMove(f"{quoted(seat)} is not a seat; there are {', '.join(SEATS)}")
+    verb, _, rest = move.strip().partition(" ")
+    if verb not in VERBS:
+        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(VERBS)}")
+    if match.phase == "over":
+        raise InvalidMove("the game is over")
+    mine = match.side(seat)
+    if verb == "resign":
+        if rest.strip():
+            raise InvalidMove(f"{quoted(rest.strip())} is too much: this move stands alone")
+        return _after(match, seat, replace(mine, resigned=True), "resign")
+    _expect(match, seat, verb)
+    code = match.setup.rules.code(rest)
+    if verb == "secret":
+        return _after(match, seat, replace(mine, secret=code), f"secret {code}")
+    sought = match.side(opponent(seat)).secret
+    assert sought is not None, "the phase says so"
+    turn = Turn(code, match.setup.rules.reply_rule(code, sought))
+    return _after(match, seat, replace(mine, turns=(*mine.turns, turn)), f"guess {code}")
+
+
+def redo(match: Match, text: str) -> Match:
+    """The state after a move as it is kept, with the seat that made it.
+
+    Raises:
+        MoolabError: as ``apply`` does.
+    """
+    seat, _, move = text.partition(" ")
+    return apply(match, seat, move)
+
+
+def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
+    """The state after a sequence of moves, each with the seat that made it.
+
+    Raises:
+        MoolabError: as ``apply`` does.
+
+    >>> setup = Setup.new(Rules.parse("mm4x10"), seed=1)
+    >>> replay(setup, ("first secret 2396", "second resign")).outcome("first")
+    'won'
+    """
+    return reduce(redo, moves, begin(setup))
+
+
+def _expect(match: Match, seat: str, verb: str) -> None:
+    """Refuse what is not due.
+
+    Raises:
+        InvalidMove: with what is due instead.
+    """
+    if verb == "secret":
+        if match.side(seat).secret is not None:
+            raise InvalidMove("your secret is set, and sealed: it cannot be changed")
+    elif match.side(seat).secret is None:
+        raise InvalidMove("first set your secret")
+    elif match.phase == "secret":
+        raise InvalidMove("the other player has not set a secret yet")
+    elif match.turn != seat:
+        raise InvalidMove("it is the other player's turn")
+
+
+def _after(match: Match, seat: str, mine: Side, move: str) -> Match:
+    other = match.side(opponent(seat))
+    sides = (mine, other) if seat == SEATS[0] else (other, mine)
+    return replace(match, moves=(*match.moves, f"{seat} {move}"), sides=sides)

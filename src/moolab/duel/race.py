@@ -1,0 +1,118 @@
+"""Races: the same secret for all who play under the same name.
+
+The name is public, so the secret must not follow from it: it is drawn with a key that only the
+server of the race has.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn
+from moolab.duel.game import Setup
+from moolab.errors import InvalidRace
+from moolab.words import quoted
+
+MAX_NAME = 40
+"""The length of the longest name."""
+
+
+def race_name(text: str) -> str:
+    """The name that a text spells; small and capital letters are the same.
+
+    Raises:
+        InvalidRace: if it is empty, too long, or more than letters, digits and hyphens.
+
+    >>> race_name("Friday-42")
+    'friday-42'
+    """
+    name = text.strip().lower()
+    if not re.fullmatch(rf"[a-z0-9-]{{1,{MAX_NAME}}}", name):
+        raise InvalidRace(
+            f"{quoted(text)} is not the name of a race: use 1 to {MAX_NAME} letters, digits and "
+            "hyphens, for example friday-42"
+        )
+    return name
+
+
+def race(key: bytes, rules: Rules, name: str) -> Setup:
+    """The rated game that all in the race of this name and these rules play as breakers.
+
+    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so whoever has not the key learns
+    nothing of one race from any other.
+
+    Args:
+        key: random, kept by the server; the races are the same as long as it is.
+
+    Raises:
+        InvalidRace: if the name is malformed.
+
+    >>> first, second = (race(b"key", Rules.parse("ab4x10"), name) for name in ("moo", "Moo"))
+    >>> first == second, first.role, first.rated
+    (True, 'breaker', True)
+    """
+    of_race = f"{rules} {race_name(name)}"
+    return Setup(
+        rules=rules,
+        role="breaker",
+        strategy="consistent",
+        seed=0,
+        start=None,
+        # Of 2**256 numbers, no code gets noticeably more than its share.
+        secret=code_at(rules, int.from_bytes(_drawn(key, f"secret {of_race}")) % rules.size),
+        nonce=_drawn(key, f"nonce {of_race}").hex()[:32],
+        rated=True,
+    )
+
+
+def _drawn(key: bytes, text: str) -> bytes:
+    return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+
+class Entry(NamedTuple):
+    """One player in a race.
+
+    Args:
+        name: what the player is called.
+        turns: the guesses, with their replies.
+        seconds: from the start to the last move.
+        found: whether the code was found.
+        resigned: whether the player gave up.
+    """
+
+    name: str
+    turns: History
+    seconds: float
+    found: bool
+    resigned: bool
+
+    @classmethod
+    def of(cls, setup: Setup, name: str, moves: Sequence[str], seconds: float) -> "Entry":
+        """What the moves of a race's game amount to."""
+        rules, secret = setup.rules, setup.secret
+        assert secret is not None, "a race is for breakers"
+        guesses = [move.removeprefix("guess ") for move in moves if move.startswith("guess ")]
+        turns = tuple(Turn(guess, rules.reply_rule(guess, secret)) for guess in guesses)
+        return cls(name, turns, seconds, secret in guesses, "resign" in moves)
+
+    @property
+    def over(self) -> bool:
+        """Whether the player is done."""
+        return self.found or self.resigned
+
+    @property
+    def rank(self) -> tuple[bool, int, float]:
+        """What the players are sorted by: who has found the code, by guesses, then by time.
+
+        >>> setup = race(b"key", Rules.parse("mm1x2"), "moo")
+        >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
+        >>> moves = {"Ann": [right], "Bob": [wrong, right], "Cid": [wrong], "Eve": [right]}
+        >>> entries = [Entry.of(setup, n, m, 9 - len(n) * (n < "C")) for n, m in moves.items()]
+        >>> [entry.name for entry in sorted(entries, key=lambda entry: entry.rank)]
+        ['Ann', 'Eve', 'Bob', 'Cid']
+        """
+        return (not self.found, len(self.turns), self.seconds)

@@ -1,0 +1,26 @@
+"""Arguments of routines, as people write them."""
+
+import re
+
+from moolab.errors import InvalidCommand
+from moolab.words import quoted
+
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?:(?:0x|#x)(?P<hex>[0-9a-f]{1,40})|(?P<decimal>[0-9]{1,40}))", re.IGNORECASE
+)
+
+
+def parse_argument(text: str) -> int:
+    """Read a number, which may be negative.
+
+    Raises:
+        InvalidCommand: if it is none.
+
+    >>> [parse_argument(text) for text in ("18", "0x12", "#x12", "-1")]
+    [18, 18, 18, -1]
+    """
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise InvalidCommand(f"{quoted(text)} is no number such as 18, 0x12 or #x12")
+    digits, radix = (match["hex"], 16) if match["hex"] else (match["decimal"], 10)
+    return int(match["sign"] + digits, radix)

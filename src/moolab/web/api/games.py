@@ -1,0 +1,151 @@
+"""Duels against the computer, for programs."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import BaseModel, Field
+
+from moolab.answers.errors import error_fields
+from moolab.web.api.schema import Body, DuelState, errors
+from moolab.web.identity import GameId, by_token
+from moolab.web.kinds.duel import new_setup
+from moolab.web.refusals import Refusal
+from moolab.web.server import ServerHere
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+_LONGEST = 400
+
+
+class NewGame(Body):
+    """What is settled before a game."""
+
+    rules: str = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10", "mm4x6"])
+    role: Literal["both", "breaker", "maker"] = Field(
+        "both", description="both guess, or only you (breaker), or only the computer (maker)"
+    )
+    strategy: str = Field("consistent", max_length=16, examples=["consistent", "entropy"])
+    seed: int | None = Field(
+        None,
+        ge=-(2**63),
+        lt=2**63,
+        description="decides all that is left to chance, the secret too: whoever knows it can "
+        "work that out. Without it, nobody can.",
+    )
+    start: str | None = Field(None, max_length=64, description="the computer's first guess")
+    consistent: bool = Field(False, description="let the computer guess only what may be right")
+    rated: bool = Field(False, description="no hints, and no undo of seen replies")
+
+
+class State(BaseModel):
+    """The state of a game."""
+
+    state: DuelState
+
+
+class Opened(BaseModel):
+    """A new game."""
+
+    id: str
+    token: str = Field(description="for the header Authorization: Bearer TOKEN; told only here")
+    commitment: str | None
+    state: DuelState
+
+
+class Move(Body):
+    """A move in text form."""
+
+    move: str = Field(
+        max_length=_LONGEST,
+        examples=["guess 1234"],
+        description="guess CODE, reply 02, correct 2 11 (my second reply was 11), undo, resign",
+    )
+    after: int | None = Field(
+        None,
+        ge=0,
+        lt=2**31,
+        description="the version that this move belongs to: so a move that is sent twice is made "
+        "once",
+    )
+
+
+class Hint(BaseModel):
+    """What the computer would guess in your place."""
+
+    guess: str
+    candidates: int | None = Field(description="how many codes are possible; null if too many")
+
+
+@router.post("", status_code=201, responses=errors(503), response_model_exclude_unset=True)
+async def open_game(new: NewGame, server: ServerHere) -> Opened:
+    """Begin a game."""
+    setup = new_setup(**new.model_dump())
+    opened = await server.games.open("duel", setup, {"player": None})
+    return Opened(
+        id=opened.id,
+        token=opened.tokens["player"],
+        commitment=opened.view["commitment"],
+        state=DuelState(**opened.view),
+    )
+
+
+Seat = Annotated[str, by_token("duel")]
+
+
+@router.get("/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True)
+async def get_game(game: GameId, seat: Seat, server: ServerHere) -> State:
+    """Look at a game."""
+    return await _state(server, game, seat)
+
+
+@router.post(
+    "/{game}/moves", responses=errors(401, 403, 404, 409, 503), response_model_exclude_unset=True
+)
+async def make_move(game: GameId, new: Move, seat: Seat, server: ServerHere) -> State:
+    """Make a move.
+
+    409 says that it is not possible now, and why; nothing has changed then.
+    """
+    view = await server.games.move(game, seat, new.move, new.after)
+    return State(state=DuelState(**view))
+
+
+@router.get("/{game}/hint", responses=errors(401, 403, 404, 409, 503))
+async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> Hint:
+    """Ask what the computer would guess in your place; not in a rated game."""
+    return Hint(**await server.games.ask(game, seat, "hint"))
+
+
+@router.get("/{game}/events", response_class=EventSourceResponse, responses=errors(401, 403, 404))
+async def watch_game(
+    game: GameId, seat: Seat, server: ServerHere
+) -> AsyncIterator[ServerSentEvent]:
+    """Follow a game by server-sent events: its state now, after each move, and when it is over.
+
+    The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
+    A last one that is `failed` has an `error`; ask again then.
+    """
+    told = -1
+    async with aclosing(server.games.watch(game)) as versions:
+        async for version in versions:
+            # What is looked at now may be newer already.
+            if version <= told:
+                continue
+            try:
+                answer = await _state(server, game, seat)
+            except Refusal as error:
+                yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+                return
+            told = answer.state.version
+            fields = answer.model_dump(exclude_unset=True)
+            yield ServerSentEvent(data=fields, event="state", id=str(told))
+            if answer.state.phase == "over":
+                return
+
+
+async def _state(server: ServerHere, game: str, seat: str) -> State:
+    _, view = await server.games.look(game, seat)
+    return State(state=DuelState(**view))

@@ -1,0 +1,115 @@
+"""Questions about a game: what a guess scores, what is possible, what to guess."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from moolab.answers.codes import score_fields
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN
+from moolab.web import jobs
+from moolab.web.api.schema import Body, errors
+from moolab.web.computing import ComputingHere
+from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+
+router = APIRouter(prefix="/api", tags=["questions"])
+
+_LONGEST = 400
+MOST_LISTED = 10_000
+"""Candidates that are listed at most."""
+
+_RULES = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10"])
+_HISTORY = Field(
+    "", max_length=4000, examples=["1389=00 1234=02"], description="turns: CODE=REPLY ..."
+)
+
+
+class ScoreQuestion(Body):
+    """A guess and a secret."""
+
+    rules: str = _RULES
+    guess: str = Field(max_length=64, examples=["1234"])
+    secret: str = Field(max_length=64, examples=["1423"])
+
+
+class Score(BaseModel):
+    """As from ``moo score --json``."""
+
+    rules: str
+    guess: str
+    secret: str
+    reply: str
+    bulls: int
+    cows: int
+
+
+class CandidatesQuestion(Body):
+    """What has been replied so far."""
+
+    rules: str = _RULES
+    history: str = _HISTORY
+    limit: int = Field(100, ge=0, le=MOST_LISTED, description="how many codes to list at most")
+
+
+class CandidatesAnswer(BaseModel):
+    """As from ``moo candidates --json``."""
+
+    rules: str
+    history: str
+    count: int | None
+    candidates: list[str]
+
+
+class NextQuestion(Body):
+    """What has been replied so far, and who is asked for advice."""
+
+    rules: str = _RULES
+    history: str = _HISTORY
+    strategy: str = Field("entropy", max_length=16, examples=["entropy", "minimax"])
+    seed: int = Field(0, ge=-(2**63), lt=2**63, description="decides what is left to chance")
+    start: str | None = Field(None, max_length=64, description="the first guess")
+    consistent: bool = Field(False, description="guess only what may be the secret")
+
+
+class NextAnswer(BaseModel):
+    """As from ``moo next --json``."""
+
+    rules: str
+    strategy: str
+    guess: str
+    consistent: bool
+    candidates: int | None
+    replies: dict[str, int] | None
+
+
+@router.post("/score", responses=errors())
+async def score_guess(question: ScoreQuestion) -> Score:
+    """Score a guess against a secret."""
+    rules = Rules.parse(question.rules)
+    return Score(**score_fields(rules, question.guess, question.secret))
+
+
+@router.post("/candidates", responses=errors(503))
+async def list_candidates(
+    question: CandidatesQuestion, computing: ComputingHere
+) -> CandidatesAnswer:
+    """List the codes that can still be the secret.
+
+    Replies that contradict each other are answered with 422, the turns that clash and what would
+    mend it.
+    """
+    rules = playable(question.rules)
+    heavy = rules.size > PLAIN
+    args = (rules, question.history, question.limit)
+    answer = await computing.run(heavy, jobs.possible, *args)
+    return CandidatesAnswer(**answer)
+
+
+@router.post("/next", responses=errors(503))
+async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> NextAnswer:
+    """Recommend the next guess."""
+    rules = playable(question.rules)
+    name = named(question.strategy, rules)
+    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
+    args = (rules, question.history, name, question.seed, question.start, question.consistent)
+    answer = await computing.run(heavy, jobs.recommended, *args)
+    return NextAnswer(**answer)

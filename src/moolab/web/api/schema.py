@@ -1,0 +1,151 @@
+"""What requests and answers look like, for the description of the interface."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Body(BaseModel):
+    """What is sent; a field that is misspelt, or of another type, is an error."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Repair(BaseModel):
+    """One reply changed, so that codes fit again."""
+
+    turn: int = Field(description="its number, from 1")
+    reply: str = Field(description="what it would have to be")
+    candidates: int | None = Field(description="how many codes would fit; null if too many")
+
+
+class ErrorFields(BaseModel):
+    """What is wrong."""
+
+    kind: str = Field(description="for programs")
+    message: str = Field(description="for people")
+    conflict: list[int] | None = Field(
+        None, description="of contradictory replies: turns, no more than needed, that clash"
+    )
+    repairs: list[Repair] | None = Field(
+        None, description="of contradictory replies: every change of one that would mend them"
+    )
+
+
+class Error(BaseModel):
+    """The answer to a request that cannot be granted."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "error": {
+                        "kind": "invalid_move",
+                        "message": "this is not the time for that: it is your turn to guess",
+                    }
+                }
+            ]
+        }
+    )
+
+    error: ErrorFields
+
+
+_MEANINGS = {
+    400: "The body cannot be read.",
+    401: "The header `Authorization: Bearer TOKEN` is missing.",
+    403: "The token is that of another game.",
+    404: "There is no such game.",
+    409: "This is not possible now, or another move came first; nothing has changed.",
+    413: "The body is longer than 64 KiB.",
+    422: "The request is malformed, or cannot be granted; for contradictory replies with the "
+    "turns that clash, and the changes of one reply that would mend it.",
+    429: "Too many requests; the header `Retry-After` says how many seconds to wait.",
+    503: "Too much is being computed, or this takes too long; or the database does not answer.",
+}
+
+
+def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors that a request may be answered with, for its description.
+
+    Too many requests, too long ones and malformed ones are always possible.
+    """
+    return {
+        status: {"model": Error, "description": _MEANINGS[status]}
+        for status in sorted({*statuses, 400, 413, 422, 429})
+    }
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: str = Field(description="ok, or what is wrong", examples=["ok"])
+
+
+class TurnFields(BaseModel):
+    """A guess and its reply: bulls, then cows."""
+
+    guess: str
+    reply: str
+
+
+class Turns(BaseModel):
+    """What both sides have guessed."""
+
+    yours: list[TurnFields]
+    computer: list[TurnFields]
+
+
+class DuelState(BaseModel):
+    """A game, as far as its player may see it.
+
+    What is not known or not due yet is left out.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "rules": "ab4x10",
+                    "role": "both",
+                    "strategy": "consistent",
+                    "consistent": False,
+                    "rated": False,
+                    "phase": "reply",
+                    "outcome": None,
+                    "pending": "5016",
+                    "turns": {"yours": [{"guess": "1234", "reply": "30"}], "computer": []},
+                    "commitment": "f0" * 32,
+                    "version": 1,
+                }
+            ]
+        }
+    )
+
+    rules: str = Field(description="family, places, x, symbols")
+    role: Literal["both", "breaker", "maker"] = Field(
+        description="both guess, or only you (breaker), or only the computer (maker)"
+    )
+    strategy: str = Field(description="how the computer guesses")
+    consistent: bool = Field(description="whether it guesses only what may be your secret")
+    rated: bool = Field(description="whether there are no hints, and no undo of seen replies")
+    phase: Literal["guess", "reply", "contradiction", "over"] = Field(
+        description="what you have to do: guess, reply to the computer's guess, correct one of "
+        "your replies or undo; or nothing more"
+    )
+    outcome: Literal["won", "lost", "drawn", "resigned"] | None = Field(
+        description="from your point of view, once over"
+    )
+    turns: Turns
+    commitment: str | None = Field(
+        description="SHA-256 of secret:nonce in hexadecimal digits; null for a maker"
+    )
+    version: int = Field(description="how many moves there were")
+    pending: str | None = Field(None, description="the computer's guess that waits for a reply")
+    conflict: list[int] | None = Field(None, description="turns of the computer that clash")
+    repairs: list[Repair] | None = Field(
+        None, description="every change of one reply that would mend it"
+    )
+    seed: int | None = Field(None, description="once over")
+    secret: str | None = Field(None, description="the computer's, once over")
+    nonce: str | None = Field(None, description="once over")

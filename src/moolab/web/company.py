@@ -1,0 +1,119 @@
+"""Two people in one game: what each is told of the other."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import anyio
+from anyio.to_thread import run_sync
+
+from moolab.duel.people import opponent
+from moolab.web.refusals import Overtaken
+from moolab.web.server import Server
+from moolab.web.store.store import Seat
+
+_BEAT = 15.0
+"""Seconds after which a browser that is connected is noted to be so again."""
+
+_ABSENT = 40.0
+"""Seconds after which a browser of which nothing was noted is gone: the line broke, or a server."""
+
+
+class Situation(NamedTuple):
+    """What there is to know of a game besides its moves.
+
+    Attributes:
+        version: changes with all that the page shows.
+        names: what both are called, by seat.
+        joined: whether both seats are taken.
+        presence: whether the other one is here, in words.
+        follower: the path of the game that follows, or of the invitation to it.
+    """
+
+    version: str
+    names: dict[str, str]
+    joined: bool
+    presence: str
+    follower: str | None
+
+
+def situation(server: Server, game: str, seat: str) -> Situation:
+    """The situation of a game, for the player in a seat."""
+    seats = _seats(server, game)
+    other = seats[opponent(seat)]
+    names = {s: taken.name or f"Player {n}" for n, (s, taken) in enumerate(seats.items(), start=1)}
+    joined = other.player is not None
+    presence = f"{names[other.seat]} is {'here' if _is_here(other) else 'away'}." if joined else ""
+    follower = _follower(server, game, seat)
+    moves = server.store.versions([game]).get(game, 0)
+    version = f"{moves}.{joined:d}.{follower is not None:d}"
+    return Situation(version, names, joined, presence, follower)
+
+
+def note(server: Server, game: str, seat: str) -> None:
+    """Note that somebody is here who may have nothing but the page."""
+    if not _is_here(_seats(server, game)[seat]):
+        server.store.see(game, seat)
+
+
+async def news(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
+    """The version and the presence of the other one, now and as they change.
+
+    Whoever is told is here, and the other one is told so.
+    """
+    told: dict[str, str] = {}
+    noted = await run_sync(server.store.see, game, seat)
+    server.games.tell(game)
+    try:
+        async with aclosing(server.games.changes(game, _BEAT)) as changes:
+            async for _ in changes:
+                if _seconds_since(noted) >= _BEAT:
+                    noted = await run_sync(server.store.see, game, seat)
+                here = await run_sync(situation, server, game, seat)
+                message = {"version": here.version, "presence": here.presence}
+                if message != told:
+                    told = message
+                    yield message
+    finally:
+        with anyio.CancelScope(shield=True):
+            await run_sync(server.store.miss, game, seat, noted)
+        server.games.tell(game)
+
+
+async def make_move(server: Server, game: str, seat: str, text: str, after: int | None) -> None:
+    """Make a move; one that is sent again, as its answer was lost, has been made already.
+
+    Raises:
+        MoolabError: if it is not possible.
+    """
+    try:
+        await server.games.move(game, seat, text, after)
+    except Overtaken:
+        moves = await run_sync(server.store.moves, game)
+        made = "" if after is None else "".join(moves[after : after + 1])
+        if made.casefold() != f"{seat} {text}".casefold():
+            raise
+
+
+def _follower(server: Server, game: str, seat: str) -> str | None:
+    follower = server.invitations.rematch(game)
+    seats = _seats(server, follower)
+    if not seats:
+        return None
+    # Both change seats.
+    if seats[opponent(seat)].player is not None:
+        return f"/two/{follower}"
+    return f"/two/{follower}/join/{server.invitations.token(follower)}"
+
+
+def _seats(server: Server, game: str) -> dict[str, Seat]:
+    return {seat.seat: seat for seat in server.store.seats(game)}
+
+
+def _is_here(seat: Seat) -> bool:
+    return seat.seen is not None and _seconds_since(seat.seen) < _ABSENT
+
+
+def _seconds_since(moment: datetime) -> float:
+    return (datetime.now(UTC) - moment).total_seconds()

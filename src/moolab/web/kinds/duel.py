@@ -1,0 +1,102 @@
+"""Duels against the computer."""
+
+from dataclasses import fields
+from typing import Any
+
+from moolab.answers.duels import duel_fields, hint_fields
+from moolab.answers.errors import contradiction_fields
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN
+from moolab.duel.game import Duel, Setup, apply, begin
+from moolab.errors import InvalidMove
+from moolab.web.kinds.base import Kind
+from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.words import quoted
+
+_TEXT = 60
+"""Bytes of a short text, beside its characters."""
+
+
+def new_setup(
+    rules: str,
+    *,
+    role: str = "both",
+    strategy: str = "consistent",
+    seed: int | None = None,
+    start: str | None = None,
+    consistent: bool = False,
+    rated: bool = False,
+) -> dict[str, Any]:
+    """A new duel as it is stored, secret included.
+
+    Raises:
+        MoolabError: if there can be no such game, or not here.
+    """
+    game = playable(rules)
+    setup = Setup.new(
+        game,
+        role=role,
+        strategy=named(strategy, game),
+        seed=seed,
+        start=start,
+        consistent=consistent,
+        rated=rated,
+    )
+    return stored(setup)
+
+
+def stored(setup: Setup) -> dict[str, Any]:
+    """A setup as JSON.
+
+    >>> setup = Setup.new(Rules.parse("mm4x6"), seed=1)
+    >>> restored(stored(setup)) == setup
+    True
+    """
+    return {field.name: getattr(setup, field.name) for field in fields(setup)} | {
+        "rules": str(setup.rules)
+    }
+
+
+def restored(setup: dict[str, Any]) -> Setup:
+    """The setup that was stored."""
+    return Setup(**setup | {"rules": Rules.parse(setup["rules"])})
+
+
+class DuelKind(Kind[Duel]):
+    """A duel: both guess, or one of the two."""
+
+    name = "duel"
+
+    def title(self, setup: dict[str, Any]) -> str:
+        who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
+        return f"{setup['rules']}, {who[setup['role']]}{', rated' if setup['rated'] else ''}"
+
+    def heavy(self, setup: dict[str, Any]) -> bool:
+        rules = Rules.parse(setup["rules"])
+        return rules.size > PLAIN or setup["strategy"] not in LIGHT_STRATEGIES
+
+    def size(self, setup: dict[str, Any]) -> int:
+        rules = Rules.parse(setup["rules"])
+        return rules.size * (rules.places + (_TEXT if rules.size <= PLAIN else 0))
+
+    def begin(self, setup: dict[str, Any]) -> Duel:
+        return begin(restored(setup))
+
+    def apply(self, state: Duel, _seat: str, move: str) -> Duel:
+        return apply(state, move)
+
+    def outcome(self, state: Duel) -> str | None:
+        return state.outcome
+
+    def view(self, state: Duel, _seat: str) -> dict[str, Any]:
+        return duel_fields(state, explained=False)
+
+    def unsaid(self, view: dict[str, Any]) -> str | None:
+        return "contradiction" if view["phase"] == "contradiction" else None
+
+    def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
+        if question == "contradiction" and state.contradiction is not None:
+            return contradiction_fields(state.contradiction)
+        if question != "hint":
+            raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
+        return hint_fields(state)

@@ -1,0 +1,238 @@
+"""Help with a game that is played elsewhere. All that was typed is in the address of the page."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.answers.errors import likeliest
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN
+from moolab.deduction.contradiction import ContradictoryReplies, clash
+from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
+from moolab.errors import MoolabError, SpaceTooLarge
+from moolab.strategies import STRATEGIES
+from moolab.web import jobs
+from moolab.web.answering import status_of
+from moolab.web.computing import Computing, ComputingHere
+from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.web.rendering import page
+from moolab.words import counted
+
+router = APIRouter(prefix="/assistant", include_in_schema=False)
+
+_FEWEST_ROWS = 3
+_FIRST_CODES, _MORE_CODES, _MOST_CODES = 24, 240, 5000
+_MOST_REPAIRS = 8
+
+
+class Row(NamedTuple):
+    """What somebody typed of a turn; ``unsure`` leaves it out."""
+
+    guess: str
+    reply: str
+    unsure: bool = False
+
+
+Text = Annotated[str, Query(max_length=100)]
+Texts = Annotated[list[Annotated[str, Query(max_length=64)]], Query(max_length=MAX_TURNS)]
+Numbers = Annotated[list[int], Query(max_length=MAX_TURNS)]
+
+
+class Sheet:
+    """What is typed into the page, as its address has it.
+
+    Args:
+        rules: the game, or ``other``, and then it is in ``other``.
+        guess, reply: those of the rows.
+        unsure: the numbers of the rows that are left out.
+        remove: the number of the row that goes.
+        rows: how many rows to offer.
+        show: how many codes to list.
+        ask: the strategy that is asked at once, and not when its part of the page is looked at.
+    """
+
+    def __init__(
+        self,
+        rules: Text = "ab4x10",
+        other: Text = "",
+        guess: Texts = [],  # noqa: B006 - FastAPI copies it
+        reply: Texts = [],  # noqa: B006
+        unsure: Numbers = [],  # noqa: B006
+        remove: int = 0,
+        rows: Annotated[int, Query(ge=0, le=MAX_TURNS)] = 0,
+        show: Annotated[int, Query(ge=0, le=_MOST_CODES)] = _FIRST_CODES,
+        ask: Annotated[str, Query(max_length=16)] = "",
+    ) -> None:
+        self.rules = other if rules == "other" else rules
+        self.rows = [
+            Row(guess.strip(), reply.strip(), number in unsure)
+            for number, (guess, reply) in enumerate(zip(guess, reply, strict=False), start=1)
+            if number != remove and (guess.strip() or reply.strip())
+        ]
+        self._wanted = rows
+        self.show = show
+        self.ask = ask
+
+    @property
+    def offered(self) -> list[Row]:
+        """The rows of the page: those that are filled in, and some more."""
+        most = min(max(_FEWEST_ROWS, len(self.rows) + 1, self._wanted), MAX_TURNS)
+        return self.rows + [Row("", "")] * (most - len(self.rows))
+
+    @property
+    def next(self) -> int:
+        """The number of the row where one goes on: the first without a reply."""
+        replies = [row.reply for row in self.rows]
+        return (replies.index("") if "" in replies else len(replies)) + 1
+
+    def query(
+        self, rows: Sequence[Row] | None = None, *, show: int | None = None, ask: str = ""
+    ) -> str:
+        """The part of an address that says all this, with other rows or more codes perhaps."""
+        rows = self.rows if rows is None else rows
+        show = self.show if show is None else show
+        fields: list[tuple[str, object]] = [("rules", self.rules)]
+        for row in rows:
+            fields += [("guess", row.guess), ("reply", row.reply)]
+        fields += [("unsure", number) for number, row in enumerate(rows, start=1) if row.unsure]
+        if self._wanted > max(_FEWEST_ROWS, len(rows) + 1):
+            fields.append(("rows", self._wanted))
+        if show != _FIRST_CODES:
+            fields.append(("show", show))
+        if ask:
+            fields.append(("ask", ask))
+        return urlencode(fields)
+
+    def with_row(self, number: int, row: Row) -> str:
+        """The same where one row is another."""
+        return self.query([*self.rows[: number - 1], row, *self.rows[number:]])
+
+
+SheetHere = Annotated[Sheet, Depends()]
+
+
+class Reading:
+    """What the rows of a sheet mean.
+
+    Attributes:
+        used: the numbers of the rows that count.
+        history: their turns.
+        faults: what is wrong with a row, by its number.
+    """
+
+    def __init__(self, sheet: Sheet, rules: Rules) -> None:
+        self.used: list[int] = []
+        self.faults: dict[int, str] = {}
+        turns: list[Turn] = []
+        for number, row in enumerate(sheet.rows, start=1):
+            # A guess whose reply is not known yet is no mistake.
+            if row.unsure or not row.reply:
+                continue
+            try:
+                turns.append(Turn(rules.code(row.guess), rules.reply(row.reply)))
+                self.used.append(number)
+            except MoolabError as error:
+                self.faults[number] = str(error)
+        self.history: History = tuple(turns)
+
+
+@router.get("")
+async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> Response:
+    """The page."""
+    if request.url.query and request.url.query != (query := sheet.query(ask=sheet.ask)):
+        return RedirectResponse(f"/assistant?{query}", 303)
+    values: dict[str, Any] = {"sheet": sheet, "error": "", "game": None, "faults": {}}
+    values |= {"clashing": (), "repairs": (), "answer": None, "more": "", "advice": ()}
+    try:
+        rules = playable(sheet.rules)
+    except MoolabError as error:
+        return page(request, "assistant.html", values | {"error": str(error)}, 422)
+    reading = Reading(sheet, rules)
+    values |= {"game": rules, "faults": reading.faults}
+    if reading.faults:
+        return page(request, "assistant.html", values, 422)
+    history = format_history(reading.history)
+    try:
+        heavy = rules.size > PLAIN
+        values["answer"] = await computing.run(heavy, jobs.possible, rules, history, sheet.show)
+    except ContradictoryReplies as error:
+        clashing = [reading.used[number - 1] for number in error.conflict]
+        values |= {"error": clash("row", clashing), "clashing": clashing}
+        values["repairs"] = list(_repairs(sheet, reading, error))
+        return page(request, "assistant.html", values)
+    except MoolabError as error:
+        return page(request, "assistant.html", values | {"error": str(error)}, status_of(error))
+    if values["answer"]["count"] > sheet.show:
+        most = min(max(sheet.show, 0) + _MORE_CODES, _MOST_CODES)
+        values["more"] = sheet.query(show=most) if most > sheet.show else ""
+    values["advice"] = [
+        await _advice(name, sheet, rules, history, computing) for name in STRATEGIES
+    ]
+    return page(request, "assistant.html", values)
+
+
+@router.get("/advice")
+async def advice(
+    request: Request,
+    sheet: SheetHere,
+    computing: ComputingHere,
+) -> Response:
+    """What one strategy guesses: a part of the page, for when it is looked at."""
+    rules = playable(sheet.rules)
+    history = format_history(Reading(sheet, rules).history)
+    values = await _advice(sheet.ask, sheet, rules, history, computing)
+    return page(request, "advice.html", {"advice": values})
+
+
+async def _advice(
+    name: str, sheet: Sheet, rules: Rules, history: str, computing: Computing
+) -> dict[str, Any]:
+    """What is known of a strategy's advice; all of it only if that strategy is asked."""
+    try:
+        named(name, rules)
+    except SpaceTooLarge as error:
+        return {"name": name, "refused": str(error)}
+    if sheet.ask != name:
+        return {"name": name, "query": sheet.query(ask=name)}
+    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
+    fields = await computing.run(heavy, jobs.recommended, rules, history, name)
+    parts = fields["replies"].values()
+    return {
+        "name": name,
+        "fields": fields,
+        "places": rules.places,
+        "largest": max(parts),
+        "mean": sum(size * size for size in parts) / sum(parts),
+        "take": sheet.query([*sheet.rows, Row(fields["guess"], "")]),
+    }
+
+
+def _repairs(
+    sheet: Sheet, reading: Reading, error: ContradictoryReplies
+) -> Iterator[dict[str, Any]]:
+    """Changes of one row that make sense of all, each with the address of the page after it.
+
+    Where there is none, the rows that clash, to be left out one after the other.
+    """
+    for repair in likeliest(error)[:_MOST_REPAIRS]:
+        number = reading.used[repair.turn - 1]
+        row = sheet.rows[number - 1]
+        left = "" if repair.candidates is None else counted(repair.candidates, "code")
+        yield {
+            "number": number,
+            "guess": row.guess,
+            "reply": str(repair.reply),
+            "left": left,
+            "query": sheet.with_row(number, row._replace(reply=str(repair.reply))),
+        }
+    # Where another reply would do, none at all does as well.
+    mending = sorted({repair.turn for repair in error.repairs}) or error.conflict
+    for number in (reading.used[turn - 1] for turn in mending):
+        row = sheet.rows[number - 1]
+        left_out = sheet.with_row(number, row._replace(unsure=True))
+        common = {"number": number, "guess": row.guess}
+        yield {**common, "reply": None, "left": "", "query": left_out}

@@ -1,0 +1,127 @@
+"""Invitations to a duel between two people."""
+
+from typing import NamedTuple
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.duel.people import SEATS
+from moolab.errors import MoolabError
+from moolab.web.answering import status_of
+from moolab.web.guard import check_same_site
+from moolab.web.identity import known_player, player_of, remember
+from moolab.web.kinds.two import chosen_secret
+from moolab.web.pages.forms import Text, name_of
+from moolab.web.refusals import NoSuchGame, NotYours
+from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.store import digest
+
+router = APIRouter(prefix="/two/{game}/join/{token}", include_in_schema=False)
+
+
+@router.get("")
+async def invitation(request: Request, game: str, token: str, server: ServerHere) -> Response:
+    """What whoever was invited sees."""
+    asked = await run_sync(_asked, server, game, token, player_of(request))
+    if asked.already and not asked.own:
+        return RedirectResponse(f"/two/{game}", 303)
+    return _join_page(request, asked)
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def join(
+    request: Request,
+    game: str,
+    token: str,
+    server: ServerHere,
+    name: Text = "",
+    text: Text = "",
+) -> Response:
+    """Sit down and set a secret; that can be done once."""
+    player = known_player(request)
+    asked = await run_sync(_asked, server, game, token, player)
+    if asked.already:
+        return RedirectResponse(f"/two/{game}", 303)
+    try:
+        code = chosen_secret(asked.rules, text)
+    except MoolabError as error:
+        return _join_page(request, asked, name=name, typed=text, error=error)
+    called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
+    await run_sync(server.store.take, game, asked.free, player, called)
+    await server.games.move(game, asked.free, f"secret {code}")
+    response = RedirectResponse(f"/two/{game}", 303)
+    remember(request, response, player)
+    return response
+
+
+class _Asked(NamedTuple):
+    """An invitation, for whoever looks at it.
+
+    Attributes:
+        game: the game's id.
+        rules: the rules of the game.
+        free: the seat that is free; empty if none is.
+        inviter: the name of the one who invites.
+        name: what the one who is invited was called before.
+        already: whether whoever looks at it sits in the game.
+        own: whether it is that player's own invitation, which waits for the other one.
+    """
+
+    game: str
+    rules: Rules
+    free: str
+    inviter: str
+    name: str
+    already: bool
+    own: bool
+
+
+def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
+    """An invitation.
+
+    Raises:
+        NoSuchGame: if there is none.
+        NotYours: if it has been used by others.
+    """
+    if not server.invitations.opens(game, token):
+        raise NoSuchGame("there is no such invitation")
+    row = server.store.find(game)
+    seats = server.store.seats(game)
+    free = next((seat for seat in seats if seat.player is None), None)
+    already = player is not None and digest(player) in [seat.player for seat in seats]
+    if free is None and not already:
+        raise NotYours("this invitation has been used already")
+    if free is not None and row.outcome is not None:
+        raise NotYours("whoever has sent this invitation does not want to play any more")
+    inviter = next(seat for seat in seats if seat is not free)
+    return _Asked(
+        game=game,
+        rules=Rules.parse(row.setup["rules"]),
+        free=free.seat if free else "",
+        inviter=inviter.name or "Somebody",
+        name=(free and free.name) or "",
+        already=already,
+        own=already and free is not None,
+    )
+
+
+def _join_page(
+    request: Request,
+    asked: _Asked,
+    *,
+    name: str = "",
+    typed: str = "",
+    error: MoolabError | None = None,
+) -> Response:
+    values = {
+        "asked": asked,
+        "rules": asked.rules,
+        "name": name or asked.name,
+        "typed": typed,
+        "error": str(error or ""),
+    }
+    return page(request, "two_join.html", values, 200 if error is None else status_of(error))

@@ -1,0 +1,182 @@
+"""Small machines, in the browser."""
+
+from random import Random
+from typing import Annotated, Any
+
+import anyio.to_thread
+from fastapi import APIRouter, Depends, Form
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.errors import MoolabError
+from moolab.machines.check.calculator import Keys, drawn_seed
+from moolab.machines.hp12c.keyboard import KEYBOARD, printed
+from moolab.machines.ports import PORTS
+from moolab.machines.targets import MICROCONTROLLERS
+from moolab.web.answering import status_of
+from moolab.web.guard import check_same_site
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, arguments_of, new_setup, shown
+from moolab.web.pages.forms import Text
+from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.words import counted
+
+router = APIRouter(prefix="/machines", include_in_schema=False)
+
+Seat = Annotated[str, by_cookie("machine")]
+Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
+
+_TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html"}
+
+
+@router.get("")
+async def choose(request: Request) -> Response:
+    """All machines, with our programs, and room for another."""
+    return _choice(request, {"target": "", "program": "", "name": "", "arguments": ""})
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def begin(
+    request: Request,
+    server: ServerHere,
+    port: Text = "",
+    target: Text = "",
+    program: Program = "",
+    name: Text = "",
+    arguments: Text = "",
+) -> Response:
+    """Put a program into a machine, and go to its page."""
+    typed = {"target": target, "program": program, "name": name, "arguments": arguments}
+    try:
+        return await _begun(request, server, new_setup(port=port or None, **typed))
+    except MoolabError as error:
+        return _choice(request, typed, error)
+
+
+@router.get("/{game}")
+async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> Response:
+    """A machine."""
+    return await _page(request, server, game, seat)
+
+
+@router.get("/{game}/program")
+async def change(request: Request, game: str, _seat: Seat, server: ServerHere) -> Response:
+    """The program of a machine, to be changed."""
+    setup = await _setup(server, game)
+    arguments = " ".join(shown(number) for number in setup["arguments"])
+    return _choice(request, {**setup, "name": setup["name"] or "", "arguments": arguments})
+
+
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
+async def obey(
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    move: Text = "",
+    verb: Text = "",
+    text: Text = "",
+    after: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Obey a command, whole or as a word and what stands behind it."""
+    try:
+        await server.games.move(game, seat, move or f"{verb} {text}".strip(), after)
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error)
+    return RedirectResponse(f"/machines/{game}", 303)
+
+
+@router.post("/{game}/again", dependencies=[Depends(check_same_site)])
+async def again(
+    request: Request, game: str, seat: Seat, server: ServerHere, arguments: Text = ""
+) -> Response:
+    """Call the same routine with other arguments."""
+    try:
+        setup = await _setup(server, game) | {"arguments": arguments_of(arguments)}
+        return await _begun(request, server, setup)
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error)
+
+
+async def _setup(server: Server, game: str) -> dict[str, Any]:
+    return (await anyio.to_thread.run_sync(server.store.find, game)).setup
+
+
+async def _begun(request: Request, server: Server, setup: dict[str, Any]) -> Response:
+    player = known_player(request)
+    opened = await server.games.open("machine", setup, {"player": player})
+    response = RedirectResponse(f"/machines/{opened.id}", 303)
+    remember(request, response, player)
+    return response
+
+
+def _choice(request: Request, typed: dict[str, Any], error: MoolabError | None = None) -> Response:
+    values = {
+        "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
+        "names": NAMES,
+        "microcontrollers": MICROCONTROLLERS,
+        "most": LIMITS.program,
+        "typed": typed,
+        "error": None if error is None else str(error),
+    }
+    return page(request, "machines.html", values, 200 if error is None else status_of(error))
+
+
+async def _page(
+    request: Request,
+    server: Server,
+    game: str,
+    seat: str,
+    *,
+    error: MoolabError | None = None,
+) -> Response:
+    row, view = await server.games.look(game, seat)
+    target = view["target"]
+    values: dict[str, Any] = {
+        "id": game,
+        "title": MachineKind().title(row.setup),
+        "port": row.setup["port"],
+        "machine": view,
+        "said": _said(view),
+        "error": None if error is None else str(error),
+    }
+    if target == "hp12c":
+        values |= {"keys": _keys(view["pending"]), "game": _game(row.setup)}
+    template = _TEMPLATES.get(target, "processor.html")
+    return page(request, template, values, 200 if error is None else status_of(error))
+
+
+def _said(view: dict[str, Any]) -> str:
+    """What has become of the machine, in a sentence or two."""
+    if view["fault"]:
+        return f"{view['fault'][:1].upper()}{view['fault'][1:]}."
+    if view["unfinished"]:
+        return f"Still running after {counted(LIMITS.steps, 'step')}: Run lets it go on."
+    if view["stopped"]:
+        return f"It has stopped: {view['stopped']}."
+    [text] = [line["text"] for line in view["listing"] if line["current"]] or [view["place"]]
+    return f"After {counted(view['time'], 'step')}, next is {text}"
+
+
+def _keys(pending: str) -> list[dict[str, str]]:
+    """The keyboard: what is printed on each key, what it is called now, and what presses it."""
+    return [
+        {
+            "face": key.face,
+            "printed": printed(key.face),
+            "gold": printed(key.gold),
+            "blue": printed(key.blue),
+            "name": key.called(pending),
+        }
+        for key in KEYBOARD
+    ]
+
+
+def _game(setup: dict[str, Any]) -> dict[str, str] | None:
+    """How a program is played, if its comments say so."""
+    keys = Keys.of(setup["program"])
+    if keys == Keys():
+        return None
+    start = keys.setup.replace("SEED", drawn_seed(Random(setup["seed"])))
+    return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}

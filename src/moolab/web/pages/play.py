@@ -1,0 +1,144 @@
+"""Duels against the computer, in the browser."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.duel.game import MOVES
+from moolab.errors import InvalidMove, MoolabError
+from moolab.web.answering import status_of
+from moolab.web.guard import check_same_site
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.duel import new_setup
+from moolab.web.pages.forms import RulesOfForm, Text
+from moolab.web.pages.race import race_path
+from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.words import counted
+
+router = APIRouter(prefix="/play", include_in_schema=False)
+
+Seat = Annotated[str, by_cookie("duel")]
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def begin(
+    request: Request,
+    server: ServerHere,
+    rules: RulesOfForm,
+    role: Text = "both",
+    strategy: Text = "consistent",
+    rated: Annotated[bool, Form()] = False,
+) -> Response:
+    """Begin a game, and go to its page."""
+    player = known_player(request)
+    try:
+        setup = new_setup(rules, role=role, strategy=strategy, rated=rated)
+        opened = await server.games.open("duel", setup, {"player": player})
+    except MoolabError as error:
+        chosen = {"rules": rules, "role": role, "strategy": strategy, "rated": rated}
+        values = {"unfinished": [], "error": str(error), "chosen": chosen}
+        return page(request, "home.html", values, status_of(error))
+    response = RedirectResponse(f"/play/{opened.id}", 303)
+    remember(request, response, player)
+    return response
+
+
+@router.get("")
+async def choose() -> Response:
+    """Where the address is that of a game that could not begin: to the form."""
+    return RedirectResponse("/", 303)
+
+
+@router.get("/{game}")
+async def show(
+    request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
+) -> Response:
+    """A game, and a hint where that is asked for."""
+    found = None
+    try:
+        if hint:
+            found = await server.games.ask(game, seat, "hint")
+    except InvalidMove:
+        pass  # the back button leads to hints whose time is over
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error)
+    return await _page(request, server, game, seat, hint=found)
+
+
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
+async def move(
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    verb: Text,
+    text: Annotated[list[Text], Form(max_length=2)] = [],  # noqa: B006 - FastAPI copies it
+    after: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Make a move; where it is not possible, the page says why and keeps what was typed."""
+    words = " ".join(text)
+    try:
+        await server.games.move(game, seat, f"{verb} {words}", after)
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error, typed={verb: words})
+    return RedirectResponse(f"/play/{game}", 303)
+
+
+async def _page(
+    request: Request,
+    server: Server,
+    game: str,
+    seat: str,
+    *,
+    error: MoolabError | None = None,
+    typed: dict[str, str] | None = None,
+    hint: dict[str, Any] | None = None,
+) -> Response:
+    row, view = await server.games.look(game, seat)
+    rules = Rules.parse(view["rules"])
+    values: dict[str, Any] = {
+        "url": f"/play/{game}",
+        "race": None if row.race is None else race_path(row.race),
+        "game": view,
+        "rules": rules,
+        "replies": [str(reply) for reply in rules.replies],
+        "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
+        "error": None if error is None else str(error),
+        "typed": dict.fromkeys(MOVES, "") | (typed or {}),
+        "hint": hint,
+        "story": _story(rules, view) if view["phase"] == "over" else None,
+    }
+    return page(request, "play.html", values, 200 if error is None else status_of(error))
+
+
+def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
+    """How many guesses a side has made, or has needed to find the code."""
+    win = str(rules.win)
+    return next((n for n, turn in enumerate(turns, 1) if turn["reply"] == win), len(turns))
+
+
+def _story(rules: Rules, view: dict[str, Any]) -> str:
+    """A finished game as text that its player may send to others.
+
+    >>> won = {"role": "breaker", "strategy": "entropy", "outcome": "won", "rated": False}
+    >>> turns = [{"guess": "1234", "reply": "12"}, {"guess": "4271", "reply": "40"}]
+    >>> print(_story(Rules.parse("ab4x10"), won | {"turns": {"yours": turns, "computer": []}}))
+    Bulls & Cows, ab4x10: I won.
+    My 2 guesses:
+    1. 1234: 1 bull, 2 cows
+    2. 4271: 4 bulls, 0 cows
+    """
+    ends = {"won": "I won", "lost": "the computer won", "drawn": "a draw", "resigned": "I gave up"}
+    lines = [f"Bulls & Cows, {rules}{', rated' if view['rated'] else ''}: {ends[view['outcome']]}."]
+    sides = {"yours": "My", "computer": f"The computer's ({view['strategy']})"}
+    for side, whose in sides.items():
+        turns = view["turns"][side]
+        if turns:
+            lines.append(f"{whose} {counted(len(turns), 'guess')}:")
+        for number, turn in enumerate(turns, start=1):
+            lines.append(f"{number}. {turn['guess']}: {rules.reply(turn['reply']).words}")
+    return "\n".join(lines)

@@ -1,0 +1,177 @@
+"""Races: many look for one secret, each in a game like any other."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from secrets import choice
+from string import ascii_lowercase, digits
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.duel.race import Entry, race, race_name
+from moolab.errors import MoolabError
+from moolab.web.answering import status_of
+from moolab.web.guard import check_same_site
+from moolab.web.identity import known_player, player_of, remember
+from moolab.web.kinds.duel import stored
+from moolab.web.limits import playable
+from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
+from moolab.web.refusals import Overtaken
+from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.store import digest
+from moolab.words import clock
+
+router = APIRouter(prefix="/race", include_in_schema=False)
+
+_LOOK = 5.0
+"""Seconds after which guesses that another server has accepted are seen here."""
+
+
+class _Race(NamedTuple):
+    """A race, as the address of its page names it.
+
+    Attributes:
+        name: of the race.
+        rules: of its games.
+    """
+
+    name: str
+    rules: Rules
+
+    @property
+    def key(self) -> str:
+        """What its games have in common in the database."""
+        return f"{self.name} {self.rules}"
+
+    @property
+    def path(self) -> str:
+        """Where its page is."""
+        return f"/race/{self.name}?{urlencode({'rules': self.rules})}"
+
+
+def race_path(key: str) -> str:
+    """The page of the race that a game belongs to.
+
+    >>> race_path("friday-42 mm4x6")
+    '/race/friday-42?rules=mm4x6'
+    """
+    name, _, rules = key.partition(" ")
+    return _Race(name, Rules.parse(rules)).path
+
+
+def _of_query(name: str, rules: RulesOfQuery) -> _Race:
+    return _Race(race_name(name), playable(rules))
+
+
+def _of_form(name: str, rules: RulesOfForm) -> _Race:
+    return _Race(race_name(name), playable(rules))
+
+
+@router.get("")
+async def new(
+    request: Request, rules: RulesOfQuery, name: Annotated[str, Query(max_length=LONGEST)] = ""
+) -> Response:
+    """Where a name is made up, or entered."""
+    if not name:
+        drawn = "".join(choice(ascii_lowercase + digits) for _ in range(6))
+        return page(request, "race_new.html", {"name": f"moo-{drawn}", "rules": rules, "error": ""})
+    try:
+        return RedirectResponse(_of_query(name, rules).path, 303)
+    except MoolabError as error:
+        values = {"name": name, "rules": rules, "error": str(error)}
+        return page(request, "race_new.html", values, status_of(error))
+
+
+@router.get("/{name}")
+async def show(
+    request: Request, running: Annotated[_Race, Depends(_of_query)], server: ServerHere
+) -> Response:
+    """A race: who takes part, and how far they are."""
+    results = await run_sync(_results, server, running, player_of(request))
+    values: dict[str, Any] = {
+        "race": running,
+        "clock": clock,
+        "rules": running.rules,
+        "results": results,
+        "link": f"{str(request.base_url).rstrip('/')}{running.path}",
+        "events": f"/race/{running.name}/events?{urlencode({'rules': running.rules})}",
+    }
+    return page(request, "race.html", values)
+
+
+@router.post("/{name}", dependencies=[Depends(check_same_site)])
+async def enter(
+    request: Request,
+    running: Annotated[_Race, Depends(_of_form)],
+    server: ServerHere,
+    player_name: Text = "",
+) -> Response:
+    """Take part; nobody does so twice."""
+    player = known_player(request)
+    game = server.invitations.entry(running.key, player)
+    setup = stored(race(server.race_key, running.rules, running.name))
+    names = {"player": name_of(player_name, "Somebody")}
+    with suppress(Overtaken):
+        await server.games.open(
+            "duel", setup, {"player": player}, race=running.key, names=names, game=game
+        )
+    response = RedirectResponse(f"/play/{game}", 303)
+    remember(request, response, player)
+    return response
+
+
+@router.get("/{name}/events", response_class=EventSourceResponse)
+async def events(
+    running: Annotated[_Race, Depends(_of_query)], request: Request, server: ServerHere
+) -> AsyncIterator[ServerSentEvent]:
+    """The versions of a race as they come."""
+    told = ""
+    async with aclosing(server.games.changes(running.key, _LOOK)) as changes:
+        async for _ in changes:
+            results = await run_sync(_results, server, running, player_of(request))
+            if results.version != told:
+                told = results.version
+                yield ServerSentEvent(data={"version": told})
+
+
+class _Results(NamedTuple):
+    """How a race stands, for one who looks at it.
+
+    Attributes:
+        version: changes with all that the page shows.
+        entries: who takes part, the best first; each with whether it is the one who looks.
+        game: the game of the one who looks; None for who takes no part.
+        done: whether that one is done, and may see everything.
+    """
+
+    version: str
+    entries: list[tuple[Entry, bool]]
+    game: str | None
+    done: bool
+
+
+def _results(server: Server, running: _Race, player: str | None) -> _Results:
+    setup = race(server.race_key, running.rules, running.name)
+    runs = server.store.runs(running.key)
+    mine = None if player is None else digest(player)
+    entries = [
+        (Entry.of(setup, run.name or "Somebody", run.moves, run.seconds), run.player == mine)
+        for run in runs
+    ]
+    own = next((entry for entry, is_own in entries if is_own), None)
+    done = own is not None and own.over
+    # In the order of their places, others would tell how far they are.
+    entries.sort(key=lambda line: line[0].rank if done else (line[0].name.casefold(),))
+    return _Results(
+        version=f"{len(runs)}.{sum(len(run.moves) for run in runs)}",
+        entries=entries,
+        game=server.invitations.entry(running.key, player) if player and own else None,
+        done=done,
+    )

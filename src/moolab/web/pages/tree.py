@@ -1,0 +1,137 @@
+"""Decision trees, walked node by node."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN
+from moolab.deduction.history import History, format_history, parse_history
+from moolab.errors import InvalidCode, MoolabError
+from moolab.web import jobs
+from moolab.web.answering import status_of
+from moolab.web.computing import ComputingEvents, ComputingHere
+from moolab.web.limits import LIGHT_STRATEGIES, MOST_CODES_WALKED, named, playable
+from moolab.web.rendering import fragment, page
+
+router = APIRouter(prefix="/tree", include_in_schema=False)
+
+_FIRST_CODES = 12
+
+_MOST_KNOWN = 256
+_known: dict[tuple[Rules, str], dict[str, Any]] = {}
+"""The totals of trees that were counted; those counted last, so many."""
+
+Text = Annotated[str, Query(max_length=100)]
+
+
+class Chosen:
+    """A tree: the rules and the strategy that the address names.
+
+    Args:
+        rules: the game, or ``other``, and then it is in ``other``.
+    """
+
+    def __init__(
+        self, rules: Text = "ab4x10", other: Text = "", strategy: Text = "entropy"
+    ) -> None:
+        self.rules_text = other if rules == "other" else rules
+        self.strategy = strategy
+
+    def checked(self) -> tuple[Rules, str]:
+        """The rules and the name of the strategy, if their tree is shown here.
+
+        Raises:
+            MoolabError: if there is no such tree, or its game is too large.
+        """
+        rules = playable(self.rules_text, MOST_CODES_WALKED)
+        return rules, named(self.strategy, rules)
+
+    def query(self, history: str = "", **more: str) -> str:
+        """The part of an address that says which tree, and where in it."""
+        fields = {"rules": self.rules_text, "strategy": self.strategy}
+        return urlencode(fields | ({"history": history} if history else {}) | more)
+
+
+def _checked(chosen: Annotated[Chosen, Depends()]) -> tuple[Rules, str]:
+    return chosen.checked()
+
+
+Checked = Annotated[tuple[Rules, str], Depends(_checked)]
+
+
+@router.get("")
+async def show(
+    request: Request,
+    chosen: Annotated[Chosen, Depends()],
+    computing: ComputingHere,
+    history: Annotated[str, Query(max_length=1000)] = "",
+    secret: Annotated[str, Query(max_length=64)] = "",
+    totals: bool = False,
+) -> Response:
+    """A node of a tree, or the way to a secret."""
+    values: dict[str, Any] = {"chosen": chosen, "history": history, "error": "", "secret": secret}
+    values |= {"node": None, "way": (), "secret_error": "", "totals": None}
+    try:
+        rules, name = chosen.checked()
+    except MoolabError as error:
+        return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
+    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
+    values["game"] = rules
+    status = 200
+    if secret:
+        try:
+            goal = await computing.run(heavy, jobs.way, rules, name, rules.code(secret))
+            return RedirectResponse(f"/tree?{chosen.query(goal)}", 303)
+        except InvalidCode as error:
+            values["secret_error"], status = str(error), status_of(error)
+    try:
+        turns = parse_history(rules, history)
+        values["node"] = await computing.run(heavy, jobs.node, rules, name, history, _FIRST_CODES)
+        values["way"] = list(_way(chosen, turns))
+    except MoolabError as error:
+        return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
+    if totals and (rules, name) not in _known:
+        _remember((rules, name), await computing.run(True, jobs.totals, rules, name))
+    values["totals"] = _known.get((rules, name))
+    return page(request, "tree.html", values, status)
+
+
+@router.get("/totals", response_class=EventSourceResponse)
+async def totals(checked: Checked, computing: ComputingEvents) -> AsyncIterator[ServerSentEvent]:
+    """How many guesses the whole tree needs, as a part of its page."""
+
+    def answer(fields: dict[str, Any]) -> dict[str, str]:
+        _remember(checked, fields)
+        return {"html": fragment("totals.html", {"totals": fields})}
+
+    async for event in computing.events(jobs.evaluation, *checked, answer=answer):
+        yield event
+
+
+@router.get("/file")
+async def file(checked: Checked, computing: ComputingHere) -> Response:
+    """The whole tree as a file."""
+    rules, name = checked
+    content = await computing.run(True, jobs.tree_file, rules, name)
+    shape = f"{rules.family}{rules.places}x{rules.symbols}"
+    disposition = f'attachment; filename="{shape}-{name}.json"'
+    return Response(content, 200, {"Content-Disposition": disposition}, "application/json")
+
+
+def _remember(tree: tuple[Rules, str], totals: dict[str, Any]) -> None:
+    while len(_known) >= _MOST_KNOWN:
+        del _known[next(iter(_known))]
+    _known[tree] = totals
+
+
+def _way(chosen: Chosen, turns: History) -> Iterator[dict[str, Any]]:
+    """The nodes on the way to where some turns lead, with their addresses."""
+    for number, turn in enumerate(turns):
+        before = format_history(turns[:number])
+        yield {"guess": turn.guess, "reply": turn.reply, "query": chosen.query(before)}

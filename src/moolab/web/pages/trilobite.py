@@ -1,0 +1,254 @@
+"""Trilobite against the computer, in the browser."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.answers.errors import error_fields
+from moolab.errors import MoolabError
+from moolab.trilobite.board import COLUMNS, STONES, Board
+from moolab.trilobite.player import LEVELS
+from moolab.web.answering import status_of
+from moolab.web.computing import ComputingHere
+from moolab.web.guard import check_same_site
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
+from moolab.web.limits import MOST_THINKING
+from moolab.web.pages.forms import Text
+from moolab.web.pages.home import games_of
+from moolab.web.pages.scores import Analysis
+from moolab.web.rendering import fragment, page
+from moolab.web.server import Server, ServerHere
+from moolab.words import counted
+
+router = APIRouter(prefix="/trilobite", include_in_schema=False)
+
+Seat = Annotated[str, by_cookie("trilobite")]
+
+_ROUNDS = (0.3, 1, 2, 4)
+"""Seconds: so long are scores looked for, each time with what was found before."""
+
+_AT_ONCE = 1
+
+
+class NewGame(BaseModel):
+    """The form of a new game.
+
+    Attributes:
+        board: one of those to choose from, such as "8x7x4", four in a row; or "other".
+        size: in that case, its size.
+        win: then, how many in a row win.
+        first: who moves first.
+        level: how well the computer plays.
+        seconds: how long it may think about a stone.
+        moves: the columns played already.
+    """
+
+    board: str = Field(default="8x7x4", max_length=16)
+    size: str = Field(default="9x8", max_length=16)
+    win: int = 4
+    first: str = Field(default="human", max_length=16)
+    level: str = Field(default="easy", max_length=16)
+    seconds: int = Field(default=2, ge=1, le=MOST_THINKING)
+    moves: str = Field(default="", max_length=400)
+
+    def setup(self) -> dict[str, Any]:
+        """The game as it is stored.
+
+        Raises:
+            MoolabError: if there can be no such game.
+        """
+        size, win = self.size, self.win
+        if self.board != "other":
+            size, _, in_a_row = self.board.rpartition("x")
+            win = int(in_a_row) if in_a_row.isdecimal() else 0
+        return new_setup(size, win, first=self.first, level=self.level, seconds=self.seconds)
+
+
+@router.get("")
+async def entrance(request: Request, server: ServerHere) -> Response:
+    """A new game, or one that goes on."""
+    return await _entrance(request, server)
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def begin(
+    request: Request,
+    server: ServerHere,
+    new: Annotated[NewGame, Form()],
+) -> Response:
+    """Begin a game, from a position if there are moves, and go to its page."""
+    player = known_player(request)
+    try:
+        setup = new.setup()
+        moves = opening(setup, new.moves)
+        opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
+    except MoolabError as error:
+        return await _entrance(request, server, typed=new, error=error)
+    response = RedirectResponse(f"/trilobite/{opened.id}", 303)
+    remember(request, response, player)
+    return response
+
+
+@router.get("/{game}")
+async def show(
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    computing: ComputingHere,
+    at: int | None = None,
+    scores: str = "",
+    hint: bool = False,
+) -> Response:
+    """A game, as it stands or as it stood after so many stones.
+
+    Args:
+        scores: "on" for scores that come later, "now" where no script can wait for them.
+    """
+    advice, analysis, error = None, None, None
+    try:
+        if hint:
+            advice = await server.games.ask(game, seat, "hint")
+        if scores == "now":
+            _, view = await server.games.look(game, seat)
+            analysis = Analysis.of(await computing.brief(solution, _position(view, at), _AT_ONCE))
+    except MoolabError as refused:
+        error = refused
+    return await _page(
+        request,
+        server,
+        game,
+        seat,
+        at=at,
+        scores=scores,
+        hint=advice,
+        analysis=analysis,
+        error=error,
+    )
+
+
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
+async def move(
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    move: Text,
+    after: Annotated[int | None, Form()] = None,
+    scores: str = "",
+) -> Response:
+    """Make a move; where it is not possible, the page says why."""
+    try:
+        await server.games.move(game, seat, move, after)
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error, scores=scores)
+    shown = "?scores=on" if scores else ""
+    return RedirectResponse(f"/trilobite/{game}{shown}", 303)
+
+
+@router.get("/{game}/scores", response_class=EventSourceResponse)
+async def deeper(
+    game: str, seat: Seat, server: ServerHere, computing: ComputingHere, at: int | None = None
+) -> AsyncIterator[ServerSentEvent]:
+    """The scores of a position, better and better known, until all are exact or time is over."""
+    _, view = await server.games.look(game, seat)
+    board = _position(view, at)
+    for seconds in _ROUNDS:
+        try:
+            found = await computing.brief(solution, board, seconds)
+        except MoolabError as error:
+            yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+            return
+        analysis = Analysis.of(found)
+        last = analysis.exact or seconds == _ROUNDS[-1]
+        html = fragment("trilobite_scores.html", {"analysis": analysis, "last": last})
+        yield ServerSentEvent(data={"html": html}, event="result" if last else "part")
+        if last:
+            return
+
+
+def _position(view: dict[str, Any], at: int | None) -> Board:
+    """The board of a game after so many stones, or as it stands."""
+    moves = view["moves"] if at is None else view["moves"][: max(0, at)]
+    return Board.parse(moves, shape_of(view))
+
+
+def _said(view: dict[str, Any], board: Board) -> str:
+    """What has happened last, and what is due."""
+    if view["outcome"] == "resigned":
+        return "You gave up."
+    if [*view["last"]] == ["undo"]:
+        return f"Taken back. Your turn: you play {view['you']}."
+    players = ("You", "Computer") if view["you"] == STONES[0] else ("Computer", "You")
+    # From the player's last stone on, if there is one.
+    since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
+    last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
+    stones = counted((board.ply + 1) // 2, "move")
+    due = {
+        None: "Your turn." if last else f"Your turn: you play {view['you']}.",
+        "won": f"You win in {stones}.",
+        "lost": f"The computer wins in {stones}.",
+        "drawn": "A draw: the board is full.",
+    }
+    return " ".join([*last, due[view["outcome"]]])
+
+
+async def _entrance(
+    request: Request,
+    server: Server,
+    *,
+    typed: NewGame | None = None,
+    error: MoolabError | None = None,
+) -> Response:
+    games = await games_of(request, server)
+    values = {
+        "levels": {name: level.description for name, level in LEVELS.items()},
+        "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
+        "typed": typed or NewGame(),
+        "running": [
+            game for game in games if game["kind"] == "trilobite" and game["outcome"] is None
+        ],
+        "error": None if error is None else str(error),
+    }
+    return page(request, "trilobite.html", values, 200 if error is None else status_of(error))
+
+
+async def _page(
+    request: Request,
+    server: Server,
+    game: str,
+    seat: str,
+    *,
+    at: int | None = None,
+    scores: str = "",
+    hint: dict[str, Any] | None = None,
+    analysis: Analysis | None = None,
+    error: MoolabError | None = None,
+) -> Response:
+    _, view = await server.games.look(game, seat)
+    board = _position(view, at)
+    over = view["phase"] == "over"
+    now = board.ply == len(view["moves"])
+    values: dict[str, Any] = {
+        "id": game,
+        "game": view,
+        "board": board,
+        "names": COLUMNS[: board.shape.width],
+        "now": now,
+        "over": over,
+        "playable": now and not over,
+        "undoable": not over and len(view["moves"]) > STONES.index(view["you"]),
+        "level": LEVELS[view["level"]],
+        "said": hint["text"] if hint else _said(view, board),
+        "advised": hint and hint["column"],
+        "scores": scores or ("on" if over else ""),
+        "analysis": analysis,
+        "error": None if error is None else str(error),
+    }
+    return page(request, "trilobite_game.html", values, 200 if error is None else status_of(error))

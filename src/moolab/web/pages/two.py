@@ -1,0 +1,180 @@
+"""Duels between two people, in their browsers."""
+
+from contextlib import suppress
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Form
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.duel.people import SEATS, opponent
+from moolab.errors import InvalidMove, MoolabError
+from moolab.web.answering import status_of
+from moolab.web.company import make_move, note, situation
+from moolab.web.guard import check_same_site
+from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.kinds.two import chosen_secret, new_setup
+from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.refusals import Overtaken
+from moolab.web.rendering import page
+from moolab.web.server import Server, ServerHere
+from moolab.words import counted
+
+router = APIRouter(prefix="/two", include_in_schema=False)
+
+SeatHere = Annotated[str, by_cookie("two")]
+SameSite = Depends(check_same_site)
+
+
+@router.get("")
+async def new(request: Request) -> Response:
+    """Where a game between two people begins."""
+    return page(request, "two_new.html", {"rules": "ab4x10", "name": "", "secret": "", "error": ""})
+
+
+@router.post("", dependencies=[SameSite])
+async def begin(
+    request: Request,
+    server: ServerHere,
+    rules: RulesOfForm,
+    name: Text = "",
+    secret: Text = "",
+) -> Response:
+    """Begin a game, and go to its page, where the link for the other one is."""
+    player = known_player(request)
+    try:
+        setup = new_setup(rules)
+        code = chosen_secret(Rules.parse(rules), secret)
+        seats = {SEATS[0]: player, SEATS[1]: None}
+        moves = [f"{SEATS[0]} secret {code}"]
+        names = {SEATS[0]: name_of(name, "Player 1")}
+        opened = await server.games.open("two", setup, seats, moves=moves, names=names)
+    except MoolabError as error:
+        values = {"rules": rules, "name": name, "secret": secret, "error": str(error)}
+        return page(request, "two_new.html", values, status_of(error))
+    response = RedirectResponse(f"/two/{opened.id}", 303)
+    remember(request, response, player)
+    return response
+
+
+@router.get("/{game}")
+async def show(request: Request, game: str, seat: SeatHere, server: ServerHere) -> Response:
+    """A game."""
+    await run_sync(note, server, game, seat)
+    return await _page(request, server, game, seat)
+
+
+@router.post("/{game}", dependencies=[SameSite])
+async def move(
+    request: Request,
+    game: str,
+    seat: SeatHere,
+    server: ServerHere,
+    verb: Text,
+    text: Text = "",
+    after: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Make a move; where it is not possible, the page says why and keeps what was typed."""
+    try:
+        await make_move(server, game, seat, f"{verb} {text}".strip(), after)
+    except MoolabError as error:
+        return await _page(request, server, game, seat, error=error, typed=text)
+    return RedirectResponse(f"/two/{game}", 303)
+
+
+@router.post("/{game}/rematch", dependencies=[SameSite])
+async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHere) -> Response:
+    """Play again, the other one first; whoever asks first invites the other."""
+    row, view = await server.games.look(game, seat)
+    if view["phase"] != "over":
+        raise InvalidMove("this game is not over yet")
+    here = await run_sync(situation, server, game, seat)
+    if here.follower is None:
+        # Both change seats, and may ask at the same moment.
+        seats = {opponent(seat): known_player(request), seat: None}
+        names = {opponent(seat): here.names[seat], seat: here.names[opponent(seat)]}
+        setup = new_setup(row.setup["rules"])
+        with suppress(Overtaken):
+            follower = server.invitations.rematch(game)
+            await server.games.open("two", setup, seats, names=names, game=follower)
+        server.games.tell(game)
+        here = await run_sync(situation, server, game, seat)
+    return RedirectResponse(here.follower or f"/two/{game}", 303)
+
+
+async def _page(
+    request: Request,
+    server: Server,
+    game: str,
+    seat: str,
+    *,
+    error: MoolabError | None = None,
+    typed: str = "",
+) -> Response:
+    _, view = await server.games.look(game, seat)
+    here = await run_sync(situation, server, game, seat)
+    other = here.names[opponent(seat)]
+    link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
+    values: dict[str, Any] = {
+        "id": game,
+        "game": view,
+        "rules": Rules.parse(view["rules"]),
+        "here": here,
+        "you": here.names[seat],
+        "other": other,
+        "said": _said(view, other, joined=here.joined),
+        "link": None if here.joined or view["phase"] == "over" else link,
+        "error": "" if error is None else str(error),
+        "typed": typed,
+    }
+    return page(request, "two.html", values, 200 if error is None else status_of(error))
+
+
+def _said(view: dict[str, Any], other: str, *, joined: bool) -> str:
+    """What has just happened, and what is due.
+
+    >>> turns = {"yours": [{"guess": "1234", "reply": "12"}], "other": []}
+    >>> view = {"phase": "guess", "turn": "other", "rules": "ab4x10", "turns": turns}
+    >>> _said(view | {"found": {"yours": False}}, "Bob", joined=True)
+    'Your guess 1234: 1 bull, 2 cows. Bob is thinking.'
+    """
+    turns = view["turns"]
+    if view["phase"] == "over":
+        return _ended(view, other)
+    if view["phase"] == "secret":
+        if view["revealed"]["yours"] is None:
+            return "Set your secret."
+        if not joined:
+            return "Send the link to the person you want to play with."
+        return f"{other} is choosing a secret."
+    if view["turn"] == "other":
+        if not turns["yours"]:
+            return f"{other} begins."
+        last = f"{other} has one guess left." if view["found"]["yours"] else f"{other} is thinking."
+        return f"Your guess {_in_words(view, 'yours')} {last}"
+    if not turns["other"]:
+        return "You begin: it is your turn."
+    last = "This is your last guess." if view["found"]["other"] else "It is your turn."
+    return f"{other}'s guess {_in_words(view, 'other')} {last}"
+
+
+def _ended(view: dict[str, Any], other: str) -> str:
+    guesses = len(view["turns"]["yours"])
+    if view["outcome"] == "resigned":
+        return "You gave up."
+    if view["outcome"] == "drawn":
+        both = "Both of you found the secret" if view["found"]["yours"] else "Nobody found it"
+        return f"A draw. {both} in {counted(guesses, 'guess')}."
+    if view["outcome"] == "lost":
+        return f"{other} wins, with guess {len(view['turns']['other'])}."
+    if view["found"]["yours"]:
+        return f"You win, with guess {guesses}."
+    return f"You win: {other} gave up."
+
+
+def _in_words(view: dict[str, Any], side: str) -> str:
+    turn = view["turns"][side][-1]
+    reply = Rules.parse(view["rules"]).reply(turn["reply"])
+    return f"{turn['guess']}: {reply.words}."

@@ -1,0 +1,42 @@
+"""Pages from templates."""
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from moolab.words import counted, sentence
+
+ENVIRONMENT = Environment(
+    loader=PackageLoader("moolab.web"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+"""Where templates are found, and what they may use."""
+ENVIRONMENT.filters |= {"counted": counted, "sentence": sentence}
+
+
+def page(
+    request: Request, template: str, values: dict[str, Any] | None = None, status: int = 200
+) -> HTMLResponse:
+    """A page.
+
+    Args:
+        template: its name.
+        values: what it shows.
+        status: the HTTP status.
+    """
+    return HTMLResponse(fragment(template, {"path": request.url.path, **(values or {})}), status)
+
+
+def fragment(template: str, values: dict[str, Any]) -> str:
+    """A part of a page.
+
+    Args:
+        template: its name.
+        values: what it shows.
+    """
+    return ENVIRONMENT.get_template(template).render(values)

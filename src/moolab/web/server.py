@@ -1,0 +1,93 @@
+"""What all requests share: settings, games, processes, allowances."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import anyio
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from moolab.web import jobs
+from moolab.web.games import Games
+from moolab.web.guard import Allowance, Shares
+from moolab.web.invitations import Invitations
+from moolab.web.logs import LOGGER
+from moolab.web.pool import Pool
+from moolab.web.settings import Settings
+from moolab.web.store.store import Store
+
+_COMPILING_SECONDS = 600
+
+_WAITING = 32
+"""How many slow computations of one client may wait: a page asks for several, and many people may
+share an address."""
+
+
+class Server:
+    """What a server consists of.
+
+    Attributes:
+        settings: as it was started with.
+        store: the database.
+        games: the games in it.
+        work: processes for long computations; games have their own.
+        requests: what each client may ask for.
+        shares: how many slow computations each client may have at once.
+        invitations: links to free seats, once it is running.
+        race_key: what the secrets of races are drawn with, once it is running.
+    """
+
+    invitations: Invitations
+    race_key: bytes
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        moves = Pool(settings.processes, settings.seconds)
+        # All of a client's games may be worked out at once, but not all processes wait for them.
+        shares = Shares(settings.processes, _WAITING)
+        self.games = Games(self.store, moves, shares, shared=settings.shared)
+        self.work = Pool(settings.processes, settings.seconds)
+        self.requests = Allowance(settings.requests_per_second, settings.burst)
+        self.shares = Shares(settings.share, _WAITING)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Hold the database open, and listen to other servers.
+
+        Raises:
+            InvalidDatabase: if the database cannot be used.
+        """
+        await anyio.to_thread.run_sync(self._prepare)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self.games.listen)
+                if self.settings.warm:
+                    tasks.start_soon(self._warm)
+                yield
+                tasks.cancel_scope.cancel()
+        finally:
+            self.store.close()
+
+    def _prepare(self) -> None:
+        self.store.migrate()
+        self.invitations = Invitations(self.store.key("invitations"))
+        self.race_key = self.store.key("races").encode()
+
+    async def _warm(self) -> None:
+        # However long it takes: whoever asks meanwhile may be told that it takes too long.
+        try:
+            await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
+        except Exception:
+            # Whoever needs what could not be compiled will be told; all others are served.
+            LOGGER.warning("nothing was compiled", exc_info=True)
+
+
+def _server(connection: HTTPConnection) -> Server:
+    server: Server = connection.app.state.server
+    return server
+
+
+ServerHere = Annotated[Server, Depends(_server)]
+"""The server, for the function that answers a request."""

@@ -1,0 +1,137 @@
+"""The server process, or several of them."""
+
+import os
+import socket
+import sys
+import webbrowser
+from threading import Timer
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from pydantic import ValidationError
+from uvicorn.supervisors import Multiprocess
+
+from moolab.web import logs
+from moolab.web.app import create_app
+from moolab.web.guard import MOST_BYTES
+from moolab.web.openapi import printed
+from moolab.web.refusals import InvalidSettings
+from moolab.web.settings import PREFIX, Settings
+
+_BACKLOG = 2048
+
+_PATIENCE = 3
+"""Seconds that whoever listens to events is waited for when the server stops."""
+
+
+def application() -> FastAPI:
+    """The application of one server process, with its settings from the environment."""
+    settings = _settings()
+    _configure_logs(settings)
+    return create_app(settings)
+
+
+def description() -> str:
+    """What the application answers to programs, in OpenAPI's terms."""
+    return printed(create_app(Settings(database="sqlite://")))
+
+
+def serve(given: dict[str, Any], *, show: bool) -> None:
+    """Serve until somebody stops it.
+
+    Args:
+        given: settings that count more than those of the environment.
+        show: whether to open a browser.
+
+    Raises:
+        InvalidSettings: if a setting is wrong, or nothing can listen at the address.
+        InvalidDatabase: if the database cannot be used.
+        KeyboardInterrupt: if that was Ctrl-C.
+    """
+    # Further processes find them there as well.
+    os.environ.update({f"{PREFIX}{name}".upper(): str(value) for name, value in given.items()})
+    settings = _settings()
+    _configure_logs(settings)
+    # What is wrong with the database is said here, once, and not by every process.
+    store = create_app(settings).state.server.store
+    store.migrate()
+    store.close()
+    listening = _listen(settings)
+    address = f"http://{_host(settings)}:{listening.getsockname()[1]}"
+    if sys.stderr.isatty():
+        print(f"moolab is at {address} \N{EM DASH} Ctrl-C stops it", file=sys.stderr, flush=True)
+    logs.LOGGER.info("serving", extra={"address": address})
+    if show:
+        Timer(1, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        "moolab.web.serving:application",
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+        ws_max_size=MOST_BYTES,
+    )
+    if settings.workers > 1:
+        _Several(config, [listening]).run()
+        return
+    server = uvicorn.Server(config)
+    server.run([listening])
+    if not server.started:
+        raise InvalidSettings("the server could not start; the line above says why")
+
+
+class _Several(Multiprocess):
+    """Several processes, which Ctrl-C ends as it ends one."""
+
+    interrupted = False
+
+    def run(self) -> None:
+        super().run()
+        if self.interrupted:
+            raise KeyboardInterrupt
+
+    def handle_int(self) -> None:
+        self.interrupted = True
+        super().handle_int()
+
+
+def _configure_logs(settings: Settings) -> None:
+    # Whoever watches a terminal is told what is wrong, and whatever else was asked for.
+    quiet = sys.stderr.isatty() and "log_level" not in settings.model_fields_set
+    logs.configure("warning" if quiet else settings.log_level)
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = f"{PREFIX}{'_'.join(map(str, first['loc']))}".upper()
+        raise InvalidSettings(f"{name} is wrong: {first['msg']}") from error
+
+
+def _host(settings: Settings) -> str:
+    host = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host  # noqa: S104 - compared
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit it. Without it, the end of an answer would wait some 40 ms for the other
+    # side to acknowledge its beginning; the server sets it for sockets only that it opened itself.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise InvalidSettings(
+            f"nothing can listen at {settings.host}, port {settings.port}: {error.strerror}; "
+            "choose others with --host and --port"
+        ) from error
+    return listening

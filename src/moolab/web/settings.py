@@ -1,0 +1,54 @@
+"""What can be set, by environment variables named ``MOOLAB_...`` or by options of ``moo serve``."""
+
+import os
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from moolab.folder import data_file
+
+PREFIX = "MOOLAB_"
+
+
+def _own_database() -> str:
+    return f"sqlite:///{data_file('web.sqlite3')}"
+
+
+class Settings(BaseSettings):
+    """The settings of a server.
+
+    Attributes:
+        host: the address to listen at; 0.0.0.0 for all.
+        port: the port to listen at.
+        workers: how many server processes share the work.
+        database: a SQLAlchemy URL; by default a file in the user's data folder.
+        processes: how many slow computations run at once, in processes of their own.
+        seconds: how long one of them may take.
+        share: how many of them one client may have at once.
+        requests_per_second: what a client may ask for in the long run; 0 for no limit.
+        burst: how many requests more a client may make at once.
+        warm: whether to compile the kernels at the start, before somebody waits for them.
+        log_level: what is logged: debug, info, warning or error.
+
+    >>> Settings(port=9000).port
+    9000
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX)
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1)
+    database: str = Field(default_factory=_own_database)
+    processes: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
+    seconds: float = Field(default=30, gt=0)
+    share: int = Field(default=2, ge=1)
+    requests_per_second: float = Field(default=50, ge=0)
+    burst: int = Field(default=200, ge=1)
+    warm: bool = True
+    log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may change games as well."""
+        return self.workers > 1 or not self.database.startswith("sqlite")

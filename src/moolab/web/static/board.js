@@ -1,0 +1,38 @@
+/**
+ * Keys for the board of trilobite, while the focus is on it: a column's name drops a stone there,
+ * arrows go from column to column, the one down drops. Left and right step through stones, too.
+ */
+
+const ways = { ArrowLeft: -1, ArrowRight: 1 };
+
+function onBoard(event, board) {
+  const columns = [...board.querySelectorAll("button:enabled")];
+  const here = columns.indexOf(event.target);
+  const ends = { Home: 0, End: columns.length - 1 };
+  const next = columns[ends[event.key] ?? here + (ways[event.key] ?? NaN)];
+  const dropped =
+    event.key === "ArrowDown" ? event.target : columns.find((column) => column.value === event.key.toLowerCase());
+  (dropped ?? next)?.focus();
+  dropped?.click();
+  return dropped || next;
+}
+
+function onSteps(event) {
+  const step = document.getElementById({ ArrowLeft: "back", ArrowRight: "forth" }[event.key]);
+  step?.focus();
+  step?.click();
+  return step;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const board = event.target.closest("form.board");
+  const steps = event.target.closest(".steps");
+  if ((board && onBoard(event, board)) || (steps && onSteps(event))) event.preventDefault();
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.board")) return;
+  const announcer = document.getElementById("announcer");
+  announcer.textContent = `You: column ${event.submitter.value}. The computer is thinking.`;
+});

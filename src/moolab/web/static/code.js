@@ -1,0 +1,49 @@
+/**
+ * <code-pad for="ID" symbols="0123456789" places="4" [repeats]>: keys that fill a text field.
+ *
+ * Without scripts it is empty, and the field alone does. Symbols that cannot follow are disabled.
+ */
+class CodePad extends HTMLElement {
+  connectedCallback() {
+    this.field = document.getElementById(this.getAttribute("for"));
+    this.symbols = [...this.getAttribute("symbols")];
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", "Symbols");
+    this.keys = this.symbols.map((symbol) => this.key(symbol, (text) => text + symbol));
+    this.back = this.key("Delete", (text) => [...text].slice(0, -1).join(""));
+    this.back.classList.add("wide");
+    this.replaceChildren(...this.keys, this.back);
+    this.listening = new AbortController();
+    this.field.addEventListener("input", () => this.refresh(), { signal: this.listening.signal });
+    this.refresh();
+  }
+
+  disconnectedCallback() {
+    this.listening?.abort();
+  }
+
+  key(label, change) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => {
+      if (button.ariaDisabled === "true") return;
+      this.field.value = change(this.field.value);
+      this.field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return button;
+  }
+
+  refresh() {
+    const text = this.field.value;
+    const full = [...text].length >= Number(this.getAttribute("places"));
+    this.keys.forEach((button, index) => {
+      const used = !this.hasAttribute("repeats") && text.includes(this.symbols[index]);
+      // Not `disabled`: the key just pressed would lose the focus.
+      button.ariaDisabled = String(full || used);
+    });
+    this.back.ariaDisabled = String(!text);
+  }
+}
+
+customElements.define("code-pad", CodePad);

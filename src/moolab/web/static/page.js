@@ -1,0 +1,355 @@
+/**
+ * What every page does when scripts run: it changes in place instead of being loaded anew.
+ *
+ * Forms and links in #live, or with data-swap, are sent from here; #live is then taken out of the
+ * whole page that comes back. Elements with data-load, data-stream or data-events are served too.
+ */
+
+const RETRY_MS = 3000;
+
+const live = () => document.getElementById("live");
+const room = (url) => url.pathname.split("/")[1];
+
+/** The latest version that #live's events have told of. */
+let newest = null;
+/** The address that #live shows; the back button is recognised by it. */
+let shown = new URL(location);
+let sending = false;
+let reading = new AbortController();
+
+class Refused extends Error {}
+
+/* ---- what is said ---- */
+
+function announce(text) {
+  const announcer = document.getElementById("announcer");
+  announcer.textContent = "";
+  // The same words twice are two messages; readers hear only changes.
+  setTimeout(() => (announcer.textContent = text), 50);
+}
+
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+export function trouble(text) {
+  document.getElementById("trouble").textContent = text;
+}
+
+function explain(error) {
+  if (error.name === "AbortError") return;
+  trouble(
+    error instanceof Refused
+      ? error.message
+      : "The server does not answer. What you entered is still here: please try again.",
+  );
+}
+
+/* ---- what is fetched ---- */
+
+async function fetched(url, options) {
+  const response = await fetch(url, options);
+  const text = await response.text();
+  if (response.headers.get("Content-Type")?.includes("json")) {
+    throw new Refused(sentence(JSON.parse(text).error.message));
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return { page, response, url: new URL(response.url) };
+}
+
+function refusal(page, response) {
+  const text = page.querySelector("#said, main p")?.textContent.trim();
+  return new Refused(text || `The server refuses that (${response.status}).`);
+}
+
+/** Show the page that came back; `own` tells what the player did from what happened elsewhere. */
+function show({ page, response, url }, { own, form = null, push = false }) {
+  const next = page.getElementById("live");
+  if (!next || room(url) !== room(location)) {
+    if (!response.ok) throw refusal(page, response);
+    location.assign(url);
+    return;
+  }
+  trouble("");
+  if (push && url.href !== location.href) history.pushState(null, "", url);
+  shown = url;
+  document.title = page.title;
+  const before = live();
+  const keep = remembered(before, own ? form : null);
+  const focused = document.activeElement;
+  const inside = before.contains(focused);
+  before.replaceWith(document.adoptNode(next));
+  keep();
+  if (inside || own) refocus(focused.id, own);
+  const said = live().querySelector(".field > .error") ?? document.getElementById("said");
+  if (said) announce(said.textContent.trim());
+  tend();
+}
+
+/** What was typed into other forms, and what was unfolded, outlives the swap. */
+function remembered(root, sent) {
+  const typed = [...root.querySelectorAll("input[id], textarea[id]")].filter(
+    (field) => field.form !== sent && field.value !== field.defaultValue,
+  );
+  const folds = [...root.querySelectorAll("details[id]")];
+  return () => {
+    for (const { id, value } of typed) {
+      const field = document.getElementById(id);
+      if (field && "value" in field) field.value = value;
+    }
+    for (const { id, open } of folds) {
+      const fold = document.getElementById(id);
+      if (fold) fold.open = open;
+    }
+  };
+}
+
+function refocus(id, own) {
+  const candidates = [
+    own && live().querySelector("[aria-invalid=true]"),
+    id && document.getElementById(id),
+    live().querySelector("[autofocus]"),
+    document.getElementById("main"),
+  ];
+  for (const element of candidates) {
+    if (!element) continue;
+    element.focus({ preventScroll: !own });
+    if (document.activeElement === element) break;
+  }
+}
+
+/* ---- what the player does ---- */
+
+function busy(form, submitter, on) {
+  for (const element of [live(), submitter]) {
+    if (on) element?.setAttribute("aria-busy", "true");
+    else element?.removeAttribute("aria-busy");
+  }
+  // Not `disabled`: that would throw the focus away.
+  for (const button of form.querySelectorAll("button:not([type=button])")) {
+    if (on) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
+function target(form, submitter) {
+  // As attributes: the property of a button without one is the page's own address.
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  return new URL(action || location.href, location.href);
+}
+
+/** Send a form, and show the page that comes back. */
+export async function send(form, submitter) {
+  const data = new FormData(form, submitter);
+  const url = target(form, submitter);
+  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+  sending = true;
+  reading.abort();
+  busy(form, submitter, true);
+  try {
+    show(await fetched(url, { method: "POST", body }), { own: true, form, push: true });
+  } catch (error) {
+    explain(error);
+  } finally {
+    sending = false;
+    busy(form, submitter, false);
+    catchUp();
+  }
+}
+
+async function read(url, { own = true, form = null, push = false } = {}) {
+  reading.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  live().setAttribute("aria-busy", "true");
+  try {
+    show(await fetched(url, { signal }), { own, form, push });
+  } catch (error) {
+    explain(error);
+  } finally {
+    if (!signal.aborted) live().removeAttribute("aria-busy");
+  }
+}
+
+const ours = (element) => live() && element.closest("#live, [data-swap]");
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const method = event.submitter?.formMethod || form.method;
+  if (form.dataset.sent || (method === "post" && sending)) {
+    event.preventDefault();
+  } else if (!ours(form) || form.target) {
+    if (method === "post") form.dataset.sent = "once";
+  } else if (method === "post") {
+    event.preventDefault();
+    send(form, event.submitter);
+  } else if (method === "get") {
+    const url = target(form, event.submitter);
+    if (room(url) !== room(location)) return;
+    event.preventDefault();
+    url.search = new URLSearchParams(new FormData(form, event.submitter));
+    read(url, { form, push: true });
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  const plain = !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!link || !plain || event.defaultPrevented || !ours(link)) return;
+  const url = new URL(link.href);
+  const elsewhere = url.origin !== location.origin || room(url) !== room(location);
+  if (elsewhere || url.hash || link.target || link.hasAttribute("download")) return;
+  event.preventDefault();
+  read(url, { push: true });
+});
+
+addEventListener("popstate", () => {
+  const { pathname, search } = location;
+  if (live() && (pathname !== shown.pathname || search !== shown.search)) read(location.href);
+});
+
+addEventListener("pageshow", () => {
+  // The back button may bring a page back as it was left: with its form sent.
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+/* ---- what happens elsewhere ---- */
+
+function catchUp() {
+  const behind = newest !== null && live() && newest !== live().dataset.version;
+  if (behind && !sending) read(location.href, { own: false });
+}
+
+/** Fetch the page again if it shows another version. */
+export function heard(version) {
+  newest = String(version);
+  catchUp();
+}
+
+let events = null;
+
+function listen() {
+  const url = live()?.dataset.events ?? null;
+  if ((events?.address ?? null) === url) return;
+  events?.close();
+  events = null;
+  newest = null;
+  if (!url) return;
+  const source = new EventSource(url);
+  source.address = url;
+  source.onmessage = (event) => heard(JSON.parse(event.data).version);
+  source.onerror = () => {
+    // The browser tries again by itself, but not when the server has refused.
+    if (source.readyState !== EventSource.CLOSED || events !== source) return;
+    events = null;
+    setTimeout(listen, RETRY_MS);
+  };
+  events = source;
+}
+
+/* ---- what comes later ---- */
+
+function replace(element, html) {
+  const inside = element.contains(document.activeElement);
+  const content = document.createRange().createContextualFragment(html);
+  const first = content.firstElementChild;
+  element.replaceWith(content);
+  if (inside && first) {
+    first.tabIndex = -1;
+    first.focus();
+  }
+  tend();
+}
+
+function offerAgain(element, text, again) {
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: "Try again",
+    onclick: again,
+  });
+  const message = Object.assign(document.createElement("p"), { textContent: text });
+  element.replaceChildren(message, button);
+  announce(text);
+}
+
+async function load(element) {
+  element.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(element.dataset.load);
+    const html = await response.text();
+    if (!response.ok) {
+      throw refusal(new DOMParser().parseFromString(html, "text/html"), response);
+    }
+    replace(element, html);
+  } catch (error) {
+    const text = error instanceof Refused ? error.message : "The server does not answer.";
+    element.removeAttribute("aria-busy");
+    offerAgain(element, text, () => load(element));
+  }
+}
+
+const sight = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    sight.unobserve(target);
+    load(target);
+  }
+});
+const awaited = new WeakSet();
+const streams = new Map();
+
+function follow(element) {
+  const source = new EventSource(element.dataset.stream);
+  const stop = (text) => {
+    source.close();
+    element.removeAttribute("aria-busy");
+    offerAgain(element, text, () => follow(element));
+  };
+  streams.set(element, source);
+  element.setAttribute("aria-busy", "true");
+  source.addEventListener("progress", (event) => {
+    const { done, of, text } = JSON.parse(event.data);
+    let bar = element.querySelector("progress");
+    if (!bar) {
+      bar = document.createElement("progress");
+      bar.setAttribute("aria-label", "Progress");
+      element.replaceChildren(document.createElement("p"), bar);
+    }
+    if (of) Object.assign(bar, { max: of, value: done });
+    const line = element.querySelector("p, [data-text]");
+    if (text && line) line.textContent = text;
+  });
+  source.addEventListener("part", (event) => {
+    element.innerHTML = JSON.parse(event.data).html;
+  });
+  source.addEventListener("result", (event) => {
+    source.close();
+    streams.delete(element);
+    replace(element, JSON.parse(event.data).html);
+  });
+  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).error.message));
+  // Reconnecting by itself, the browser would have the work done again and again.
+  source.onerror = () => stop("The connection was lost.");
+}
+
+/** Serve the elements that are new, and let go of those that are gone. */
+function tend() {
+  for (const [element, source] of streams) {
+    if (element.isConnected) continue;
+    source.close();
+    streams.delete(element);
+  }
+  for (const element of document.querySelectorAll("[data-stream]")) {
+    if (!streams.has(element)) follow(element);
+  }
+  for (const element of document.querySelectorAll("[data-load]")) {
+    if (awaited.has(element)) continue;
+    awaited.add(element);
+    sight.observe(element);
+  }
+  // Where fingers type, the keys beside such a field are its keyboard.
+  if (matchMedia("(pointer: coarse)").matches) {
+    for (const field of document.querySelectorAll("[data-keys]")) field.inputMode = "none";
+  }
+  listen();
+}
+
+tend();

@@ -1,0 +1,490 @@
+"""Games kept and found again."""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import as_file, files
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from moolab.errors import MoolabError
+from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
+
+_MIGRATION_LOCK = 0x6D6F6F  # "moo"
+
+_MOST_CONNECTIONS = 40
+"""As many as there are threads that may want one."""
+
+_MOST_SEATS = 10_000
+"""Seats that need not be looked up again: whoever has one keeps it."""
+
+_ID = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+class InvalidDatabase(MoolabError):
+    """A database cannot be used."""
+
+
+class Row(NamedTuple):
+    """A game as it is kept.
+
+    Attributes:
+        id: its name, which cannot be guessed.
+        kind: what is played.
+        setup: all that was settled before the first move, secrets included.
+        race: the race that it belongs to, if any.
+        created: when it began.
+        finished: when it ended, if it has.
+        outcome: how it ended, if it has.
+    """
+
+    id: str
+    kind: str
+    setup: dict[str, Any]
+    race: str | None
+    created: datetime
+    finished: datetime | None
+    outcome: str | None
+
+
+class Seat(NamedTuple):
+    """Who may move in a game.
+
+    Attributes:
+        game: the game's id.
+        seat: the seat's name.
+        player: the digest of the player who sits there, if somebody does.
+        name: what that player wants to be called, if anything.
+        seen: when the player's browser was last connected; None once it has gone.
+    """
+
+    game: str
+    seat: str
+    player: str | None
+    name: str | None
+    seen: datetime | None
+
+
+class Run(NamedTuple):
+    """One player's game in a race.
+
+    Attributes:
+        player: the digest of the player.
+        name: what the player wants to be called.
+        moves: the texts of the moves.
+        seconds: from the beginning to the last move.
+    """
+
+    player: str | None
+    name: str | None
+    moves: list[str]
+    seconds: float
+
+
+def digest(token: str) -> str:
+    """What is kept of a token: whoever reads the database cannot move in other people's games."""
+    return sha256(token.encode()).hexdigest()
+
+
+def new_id() -> str:
+    """The name of a new game, which cannot be guessed."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """A text that nobody guesses."""
+    return secrets.token_urlsafe(24)
+
+
+class Store:
+    """A database of games.
+
+    Args:
+        url: a SQLAlchemy URL.
+
+    Raises:
+        InvalidDatabase: if there can be no such database.
+
+    >>> store = Store("sqlite://")
+    >>> store.migrate()
+    >>> game, tokens = store.create("duel", {"rules": "ab4x10"}, {"player": None})
+    >>> store.add(game, 0, ["guess 1234"])
+    >>> store.moves(game), store.seat_of_token("duel", game, tokens["player"])
+    (['guess 1234'], 'player')
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._engine = _engine(url)
+        except ModuleNotFoundError as error:
+            raise InvalidDatabase(
+                f"this database needs the Python module {error.name} (for PostgreSQL: "
+                "pip install 'moolab[postgresql]')"
+            ) from error
+        except (ArgumentError, NoSuchModuleError, ValueError) as error:
+            raise InvalidDatabase(
+                "the database is no URL that can be used, such as sqlite:///games.sqlite3 or "
+                "postgresql+psycopg://user@host/name"
+            ) from error
+        # SQLite has one writer at a time: those who wait here need not ask again and again there.
+        sqlite = self._engine.dialect.name == "sqlite"
+        self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
+        self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
+
+    def migrate(self) -> None:
+        """Bring the tables to the newest version; several servers may do so at once.
+
+        Raises:
+            InvalidDatabase: if the database cannot be reached.
+        """
+        try:
+            with self._engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
+                elif connection.dialect.name == "sqlite":
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                with _migrations() as config:
+                    config.attributes["connection"] = connection
+                    command.upgrade(config, "head")
+        except CommandError as error:
+            raise InvalidDatabase("the database is of a newer version of moolab") from error
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+            raise InvalidDatabase(f"the database cannot be used: {reason}") from error
+
+    def check(self) -> None:
+        """Make sure that the database answers, and has the newest tables.
+
+        Raises:
+            InvalidDatabase: if not.
+        """
+        try:
+            with self._engine.connect() as connection:
+                version = MigrationContext.configure(connection).get_current_revision()
+        except SQLAlchemyError as error:
+            raise InvalidDatabase("the database does not answer") from error
+        if version != _newest():
+            raise InvalidDatabase("the database has other tables than this version of moolab")
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    def create(
+        self,
+        kind: str,
+        setup: Mapping[str, Any],
+        seats: Mapping[str, str | None],
+        *,
+        race: str | None = None,
+        names: Mapping[str, str] | None = None,
+        game: str | None = None,
+        moves: Sequence[str] = (),
+        outcome: str | None = None,
+    ) -> tuple[str, dict[str, str]]:
+        """Keep a new game.
+
+        Args:
+            kind: what is played.
+            setup: what is settled, as JSON.
+            seats: each seat with the token of the player who takes it, or None.
+            race: the race that it belongs to.
+            names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
+            moves: the texts of those that are made at once.
+            outcome: how the game has ended by them, if it has.
+
+        Returns:
+            The game's id, and a token for each seat.
+
+        Raises:
+            Overtaken: if there is a game with this id.
+        """
+        game = game or new_id()
+        tokens = {seat: new_token() for seat in seats}
+        now = _now()
+        row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": now}
+        rows = [
+            {
+                "game": game,
+                "seat": seat,
+                "token": digest(tokens[seat]),
+                "player": None if player is None else digest(player),
+                "name": (names or {}).get(seat),
+            }
+            for seat, player in seats.items()
+        ]
+        try:
+            with self._writing, self._engine.begin() as connection:
+                connection.execute(GAMES.insert(), row)
+                connection.execute(SEATS.insert(), rows)
+                if moves:
+                    _append(connection, game, 0, moves, outcome, now)
+        except IntegrityError as error:
+            raise Overtaken("this game has begun already") from error
+        return game, tokens
+
+    def find(self, game: str) -> Row:
+        """A game by its id.
+
+        Raises:
+            NoSuchGame: if there is none.
+        """
+        with self._engine.connect() as connection:
+            return _row(connection, game)
+
+    def load(self, game: str) -> tuple[Row, list[str]]:
+        """A game by its id, and the texts of its moves, in order.
+
+        Raises:
+            NoSuchGame: if there is none.
+        """
+        with self._engine.connect() as connection:
+            return _row(connection, game), _texts(connection, game)
+
+    def seats(self, game: str) -> list[Seat]:
+        """The seats of a game, by name."""
+        query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
+        with self._engine.connect() as connection:
+            found = [Seat(*row) for row in connection.execute(query)]
+        return [seat._replace(seen=seat.seen and _aware(seat.seen)) for seat in found]
+
+    def seat_of_token(self, kind: str, game: str, token: str) -> str:
+        """The seat that a token opens.
+
+        Raises:
+            NoSuchGame: if there is no such game of this kind.
+            NotYours: if it opens none in this game.
+        """
+        return self._seat(kind, game, _BY_TOKEN, digest(token))
+
+    def seat_of_player(self, kind: str, game: str, player: str) -> str:
+        """The seat where a player sits.
+
+        Raises:
+            NoSuchGame: if there is no such game of this kind.
+            NotYours: if it is none in this game.
+        """
+        return self._seat(kind, game, _BY_PLAYER, digest(player))
+
+    def take(self, game: str, seat: str, player: str, name: str) -> None:
+        """Sit down on a free seat.
+
+        Raises:
+            NotYours: if somebody sits there.
+        """
+        free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_(None)
+        taken = SEATS.update().where(free).values(player=digest(player), name=name)
+        with self._writing, self._engine.begin() as connection:
+            if connection.execute(taken).rowcount != 1:
+                raise NotYours("this invitation has been used already")
+
+    def see(self, game: str, seat: str) -> datetime:
+        """Note that the browser of a seat's player is connected; the moment that is noted."""
+        now = _now()
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(SEATS.update().where(theirs).values(seen=now))
+        return now
+
+    def miss(self, game: str, seat: str, since: datetime) -> None:
+        """Note that it has gone, unless it was seen again after that moment."""
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.seen == since)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(SEATS.update().where(theirs).values(seen=None))
+
+    def moves(self, game: str) -> list[str]:
+        """The texts of a game's moves, in order."""
+        with self._engine.connect() as connection:
+            return _texts(connection, game)
+
+    def add(self, game: str, number: int, texts: Sequence[str], outcome: str | None = None) -> None:
+        """Keep the next moves of a game, all or none.
+
+        Args:
+            number: how many moves there were before, for whoever adds these.
+            texts: the moves.
+            outcome: how the game has ended by them, if it has.
+
+        Raises:
+            Overtaken: if there are more by now.
+        """
+        try:
+            with self._writing, self._engine.begin() as connection:
+                _append(connection, game, number, texts, outcome, _now())
+        except IntegrityError as error:
+            raise Overtaken("another move of this game came first") from error
+
+    def versions(self, games: Iterable[str]) -> dict[str, int]:
+        """How many moves each of these games has."""
+        query = (
+            sa.select(MOVES.c.game, sa.func.count())
+            .where(MOVES.c.game.in_(list(games)))
+            .group_by(MOVES.c.game)
+        )
+        with self._engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
+    def games_of(self, player: str, limit: int = 100) -> list[tuple[Row, str]]:
+        """The games of a player, each with the player's seat, the newest first."""
+        query = (
+            sa.select(GAMES, SEATS.c.seat)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(SEATS.c.player == digest(player))
+            .order_by(GAMES.c.created.desc())
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return [(_row_of(found[:-1]), found[-1]) for found in connection.execute(query)]
+
+    def runs(self, race: str) -> list[Run]:
+        """The games of a race, the oldest first."""
+        query = (
+            sa.select(GAMES.c.id, GAMES.c.created, SEATS.c.player, SEATS.c.name)
+            .add_columns(MOVES.c.text, MOVES.c.made)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race)
+            .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
+        )
+        runs: dict[str, Run] = {}
+        with self._engine.connect() as connection:
+            for game, created, player, name, text, made in connection.execute(query):
+                run = runs.setdefault(game, Run(player, name, [], 0))
+                if text is not None:
+                    run.moves.append(text)
+                    runs[game] = run._replace(seconds=(made - created).total_seconds())
+        return list(runs.values())
+
+    def key(self, name: str) -> str:
+        """A text that this installation has drawn once, the same for all its servers."""
+        query = sa.select(KEYS.c.value).where(KEYS.c.name == name)
+        try:
+            with self._writing, self._engine.begin() as connection:
+                known: str | None = connection.execute(query).scalar()
+                if known is not None:
+                    return known
+                drawn = new_token()
+                connection.execute(KEYS.insert(), {"name": name, "value": drawn})
+                return drawn
+        except IntegrityError:
+            return self.key(name)
+
+    def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
+        with self._engine.connect() as connection:
+            if _row(connection, game).kind != kind:
+                raise NoSuchGame("there is no such game")
+            seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
+        if seat is None:
+            raise NotYours("this is not your game")
+        return seat
+
+
+_GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game"))
+_TEXTS = (
+    sa.select(MOVES.c.text).where(MOVES.c.game == sa.bindparam("game")).order_by(MOVES.c.number)
+)
+_SEAT = sa.select(SEATS.c.seat).where(SEATS.c.game == sa.bindparam("game"))
+_BY_TOKEN = _SEAT.where(SEATS.c.token == sa.bindparam("owner"))
+_BY_PLAYER = _SEAT.where(SEATS.c.player == sa.bindparam("owner"))
+_END = GAMES.update().where(GAMES.c.id == sa.bindparam("game"))
+_INSERT = MOVES.insert()
+
+
+def _row(connection: sa.Connection, game: str) -> Row:
+    # PostgreSQL would not even look for a name that cannot be one.
+    found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
+    if found is None:
+        raise NoSuchGame("there is no such game")
+    return _row_of(found)
+
+
+def _row_of(found: Sequence[Any]) -> Row:
+    row = Row(*found)
+    return row._replace(created=_aware(row.created), finished=row.finished and _aware(row.finished))
+
+
+def _texts(connection: sa.Connection, game: str) -> list[str]:
+    return list(connection.execute(_TEXTS, {"game": game}).scalars())
+
+
+def _append(
+    connection: sa.Connection,
+    game: str,
+    number: int,
+    texts: Sequence[str],
+    outcome: str | None,
+    now: datetime,
+) -> None:
+    rows = [
+        {"game": game, "number": n, "text": text, "made": now}
+        for n, text in enumerate(texts, start=number)
+    ]
+    connection.execute(_INSERT, rows)
+    if outcome is not None:
+        connection.execute(_END.values(outcome=outcome, finished=now), {"game": game})
+
+
+def _seats() -> sa.Select[Any]:
+    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _aware(moment: datetime) -> datetime:
+    # SQLite keeps no time zone.
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _engine(url: str) -> sa.Engine:
+    parsed = make_url(url)
+    # An error that names the parameters of a statement would tell secrets.
+    common: dict[str, Any] = {"hide_parameters": True}
+    if parsed.get_backend_name() != "sqlite":
+        return sa.create_engine(parsed, pool_size=_MOST_CONNECTIONS, pool_pre_ping=True, **common)
+    if parsed.database in (None, "", ":memory:"):
+        # One connection, one thread after the other: another one would see another database.
+        common |= {"poolclass": sa.QueuePool, "pool_size": 1, "max_overflow": 0}
+    else:
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        common |= {"pool_size": _MOST_CONNECTIONS}
+    engine = sa.create_engine(parsed, connect_args={"check_same_thread": False}, **common)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    # With these, whoever reads does not wait for who writes, and what is acknowledged is on disk.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@contextmanager
+def _migrations() -> Iterator[Config]:
+    with as_file(files("moolab.web.store") / "migrations") as folder:
+        config = Config()
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        yield config
+
+
+@cache
+def _newest() -> str | None:
+    with _migrations() as config:
+        return ScriptDirectory.from_config(config).get_current_head()

@@ -1,0 +1,60 @@
+"""The tables. A game is its setup and its moves; whatever else is seen of it follows from these."""
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+)
+
+METADATA = MetaData()
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("setup", JSON, nullable=False),
+    Column("race", String(128), index=True),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("finished", DateTime(timezone=True)),
+    Column("outcome", String(16)),
+)
+"""Setup is all that was settled before the first move, secrets included."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(16), primary_key=True),
+    Column("token", String(64), nullable=False),
+    Column("player", String(64)),
+    Column("name", String(80)),
+    Column("seen", DateTime(timezone=True)),
+    Index("ix_seats_player", "player"),
+)
+"""Who may move: SHA-256 of the seat's token and of the token of the player who sits there; and when
+that player's browser was last connected, if it still may be."""
+
+MOVES = Table(
+    "moves",
+    METADATA,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("text", String(400), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+)
+"""The primary key decides which of two moves at the same time was first."""
+
+KEYS = Table(
+    "keys",
+    METADATA,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+"""What this installation has drawn once, by chance."""

@@ -1,0 +1,162 @@
+"""Pages in a real browser, in which nothing may go wrong.
+
+A test that takes ``page`` or ``visitor`` fails when a script fails, when the browser complains
+(of a breach of the content security policy, too), when something that a page needs is missing, and
+when anything is asked of another machine.
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+        Response,
+        ViewportSize,
+    )
+
+PHONE: "ViewportSize" = {"width": 360, "height": 740}
+DESKTOP: "ViewportSize" = {"width": 1280, "height": 800}
+STILL = {"viewport": DESKTOP, "reduced_motion": "reduce"}
+PATIENCE = 15_000
+"""Milliseconds, far more than anything takes, on a machine that has much else to do."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple["Browser", asyncio.AbstractEventLoop]]:
+    """The browser, and the event loop of Playwright, which looks as if it ran between calls."""
+    program = shutil.which("chromium")
+    if not program:
+        pytest.skip("chromium is not installed")
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    needed = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=program, args=needed) as browser,
+    ):
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What went wrong in the browser; a test that expects something takes it out."""
+    return []
+
+
+@pytest.fixture
+def visitor(
+    chromium: tuple["Browser", asyncio.AbstractEventLoop], faults: list[str]
+) -> Iterator[Callable[..., "Page"]]:
+    """Opens an empty page as another person, who shares no cookies with the others.
+
+    Its arguments are those of Playwright's ``new_context``: ``viewport=PHONE``,
+    ``java_script_enabled=False``.
+    """
+    browser, loop = chromium
+    with ExitStack() as stack:
+        # Other tests run event loops of their own, so Playwright's runs for these tests only.
+        asyncio._set_running_loop(loop)
+        stack.callback(asyncio._set_running_loop, None)
+
+        def visit(**options: Any) -> "Page":
+            context = stack.enter_context(browser.new_context(**STILL | options))
+            context.set_default_timeout(PATIENCE)
+            _watch(context, faults)
+            return context.new_page()
+
+        yield visit
+    if faults:
+        pytest.fail("\n".join(faults))
+
+
+@pytest.fixture
+def page(visitor: Callable[..., "Page"]) -> "Page":
+    """An empty page on a desk."""
+    return visitor()
+
+
+def _watch(context: "BrowserContext", faults: list[str]) -> None:
+    """Note what goes wrong in all pages of a person."""
+
+    def hear(message: "ConsoleMessage") -> None:
+        # Answers are judged below: a form with a mistake in it is answered with 422.
+        if message.type == "error" and "server responded with a status" not in message.text:
+            faults.append(f"{message.text} ({message.location['url']})")
+
+    def look(request: "Request") -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob") and address.hostname != "127.0.0.1":
+            faults.append(f"another machine was asked: {request.url}")
+
+    def judge(response: "Response") -> None:
+        part = response.request.resource_type not in ("document", "fetch", "xhr")
+        if response.status >= (400 if part else 500):
+            faults.append(f"answered with {response.status}: {response.url}")
+
+    context.on("weberror", lambda error: faults.append(f"a script failed: {error.error}"))
+    context.on("console", hear)
+    context.on("request", look)
+    context.on("response", judge)
+
+
+def check_accessible(page: "Page") -> None:
+    """Fail where axe finds anything, in light or dark, or where a phone would scroll sideways."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = []
+    for scheme in _schemes(page):
+        for violation in Axe().run(page).response["violations"]:
+            found.append(f"{violation['id']} ({scheme}): {violation['help']}")
+            for node in violation["nodes"]:
+                found += [f"  {node['html']}", *node["failureSummary"].splitlines()]
+    for _ in _widths(page, PHONE):
+        if excess := page.evaluate("document.documentElement.scrollWidth - innerWidth"):
+            found.append(f"{excess} pixels too wide for a phone")
+    if found:
+        pytest.fail("\n".join([page.url, *found]))
+
+
+def picture(page: "Page", name: str) -> None:
+    """Put pictures of a page into the folder that MOOLAB_SCREENSHOTS names, if it names one."""
+    folder = os.environ.get("MOOLAB_SCREENSHOTS")
+    if folder:
+        for scheme in _schemes(page):
+            for size in _widths(page, PHONE, DESKTOP):
+                path = Path(folder, f"{name}-{size['width']}-{scheme}.png")
+                page.screenshot(path=path, full_page=True)
+
+
+def _schemes(page: "Page") -> Iterator[str]:
+    """Show a page in light and in dark colours."""
+    page.emulate_media(color_scheme="light")
+    yield "light"
+    page.emulate_media(color_scheme="dark")
+    yield "dark"
+    page.emulate_media(color_scheme="null")
+
+
+def _widths(page: "Page", *sizes: "ViewportSize") -> Iterator["ViewportSize"]:
+    """Show a page on screens of these sizes."""
+    before = page.viewport_size
+    for size in sizes:
+        page.set_viewport_size(size)
+        yield size
+    if before:
+        page.set_viewport_size(before)

@@ -1,0 +1,236 @@
+"""Games in a database: what holds for SQLite holds for PostgreSQL."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.store import store as module
+from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
+from moolab.web.store.tables import METADATA
+
+SETUP = {"rules": "mm2x3:ä☺𐍈", "seed": 2**62, "start": None, "rated": True}
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    opened = Store(database)
+    opened.migrate()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def game(store: Store) -> str:
+    return store.create("duel", SETUP, {"player": None})[0]
+
+
+def test_a_game_is_found_as_it_was_kept(store: Store) -> None:
+    game, tokens = store.create("duel", SETUP, {"player": None})
+    assert set(tokens) == {"player"}
+    row = store.find(game)
+    assert (row.id, row.kind, row.setup) == (game, "duel", SETUP)
+    assert (row.race, row.finished, row.outcome) == (None, None, None)
+    assert store.load(game) == (row, [])
+    store.add(game, 0, ["guess 1234", "reply 02"])
+    store.add(game, 2, ["resign"], "resigned")
+    found, moves = store.load(game)
+    assert moves == store.moves(game) == ["guess 1234", "reply 02", "resign"]
+    assert found.outcome == "resigned"
+    assert found.finished is not None
+    assert found.finished >= found.created
+    assert store.versions([game, "other"]) == {game: 3}
+
+
+def test_a_game_may_begin_with_moves(store: Store) -> None:
+    game, _ = store.create("two", {}, {"first": None, "second": None}, moves=["4"], outcome="won")
+    row, moves = store.load(game)
+    assert (moves, row.outcome) == (["4"], "won")
+
+
+def test_a_game_begins_once(store: Store) -> None:
+    store.create("duel", {"seed": 1}, {"player": None}, game="mine")
+    with pytest.raises(Overtaken, match="has begun already"):
+        store.create("duel", {"seed": 2}, {"player": None}, game="mine")
+    assert store.find("mine").setup == {"seed": 1}
+
+
+def test_a_move_is_made_once(store: Store, game: str) -> None:
+    store.add(game, 0, ["guess 1234"])
+    for late in (["guess 1234"], ["guess 5678", "reply 02"]):
+        with pytest.raises(Overtaken):
+            store.add(game, 0, late, "won")
+    assert store.load(game) == (store.find(game), ["guess 1234"])
+    assert store.find(game).outcome is None
+
+
+def test_one_of_many_threads_makes_the_next_move(store: Store, game: str) -> None:
+    threads = 8
+    ready = Barrier(threads)
+
+    def race(thread: int) -> int:
+        won = 0
+        for number in range(5):
+            ready.wait()
+            try:
+                store.add(game, number, [f"thread {thread}"])
+                won += 1
+            except Overtaken:
+                pass
+        return won
+
+    with ThreadPoolExecutor(threads) as pool:
+        assert sum(pool.map(race, range(threads))) == 5
+    assert len(store.moves(game)) == 5
+
+
+def test_many_threads_play_many_games(store: Store) -> None:
+    def play(_: int) -> list[str]:
+        game, tokens = store.create("duel", SETUP, {"player": None})
+        for number in range(3):
+            store.add(game, number, [f"move {number}"])
+            assert store.seat_of_token("duel", game, tokens["player"]) == "player"
+        return store.moves(game)
+
+    with ThreadPoolExecutor(16) as pool:
+        played = list(pool.map(play, range(32)))
+    assert played == [["move 0", "move 1", "move 2"]] * 32
+
+
+def test_a_token_opens_its_seat_only(store: Store) -> None:
+    player = new_token()
+    game, tokens = store.create("two", {}, {"first": player, "second": None}, names={"first": "Ä"})
+    for seat, token in tokens.items():
+        assert store.seat_of_token("two", game, token) == seat
+    assert store.seat_of_player("two", game, player) == "first"
+    with pytest.raises(NotYours):
+        store.seat_of_token("two", game, player)
+    with pytest.raises(NotYours):
+        store.seat_of_token("two", game, digest(tokens["first"]))
+    with pytest.raises(NotYours):
+        store.seat_of_player("two", game, "")
+    other, _ = store.create("two", {}, {"first": None, "second": None})
+    with pytest.raises(NotYours):
+        store.seat_of_token("two", other, tokens["first"])
+
+
+def test_there_is_no_such_game(store: Store, game: str) -> None:
+    for name in ("", "other", "\0", "'; DROP TABLE games; --", "ä", "x" * 1000):
+        with pytest.raises(NoSuchGame):
+            store.find(name)
+        with pytest.raises(NoSuchGame):
+            store.load(name)
+        with pytest.raises(NoSuchGame):
+            store.seat_of_token("duel", name, "x")
+        with pytest.raises(NoSuchGame):
+            store.seat_of_player("duel", name, "x")
+    with pytest.raises(NoSuchGame):
+        store.seat_of_token("trilobite", game, "x")
+
+
+def test_games_of_a_player(store: Store) -> None:
+    mine, other = new_token(), new_token()
+    games = [store.create("duel", {"n": n}, {"player": mine})[0] for n in range(3)]
+    store.create("duel", {}, {"player": other})
+    assert [(row.id, seat) for row, seat in store.games_of(mine)] == [
+        (game, "player") for game in reversed(games)
+    ]
+    assert [row.id for row, _ in store.games_of(mine, limit=1)] == games[2:]
+    assert store.games_of(new_token()) == []
+
+
+def test_what_an_installation_has_drawn_stays(store: Store) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        drawn = set(pool.map(store.key, ["invitations"] * 8))
+    assert len(drawn) == 1
+    assert store.key("races") not in drawn
+
+
+def test_what_is_kept_of_tokens_opens_nothing(store: Store) -> None:
+    player = new_token()
+    _, tokens = store.create("duel", {}, {"player": player})
+    with store._engine.connect() as connection:
+        rows = [str(row) for row in connection.execute(sa.text("SELECT * FROM seats"))]
+    assert not any(token in row for row in rows for token in (player, tokens["player"]))
+
+
+def test_migrations_lead_to_the_tables_and_back(store: Store) -> None:
+    with store._engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    with store._engine.begin() as connection, module._migrations() as config:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    with pytest.raises(InvalidDatabase, match="other tables"):
+        store.check()
+    with store._engine.connect() as connection:
+        assert sa.inspect(connection).get_table_names() == ["alembic_version"]
+    store.migrate()
+    store.check()
+
+
+def test_servers_may_start_at_once(database: str) -> None:
+    stores = [Store(database) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(Store.migrate, stores))
+    for store in stores:
+        store.check()
+        store.close()
+
+
+def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:
+    with store._engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(InvalidDatabase, match="newer version"):
+        store.migrate()
+    with pytest.raises(InvalidDatabase, match="other tables"):
+        store.check()
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("games.sqlite3", "no URL"),
+        ("sqlite:///x:y@z:w", "cannot be used"),
+        ("oracle:", "no URL"),
+        ("postgresql+psycopg://host:port/x", "no URL"),
+        ("mysql+pymysql://host/x", "pip install 'moolab.postgresql.'"),
+        ("postgresql+psycopg://nobody@/x?host=/nowhere", "cannot be used"),
+    ],
+)
+def test_databases_that_cannot_be_used(
+    url: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x:y@z:w").write_text("no database at all, but a text that is long enough")
+    with pytest.raises(InvalidDatabase, match=message):
+        Store(url).migrate()
+
+
+def test_a_server_that_goes_away(new_database: Callable[[], str]) -> None:
+    store = Store(new_database())
+    store.migrate()
+    game, _ = store.create("duel", {}, {"player": None})
+    with store._engine.connect() as connection:
+        others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )
+        connection.execute(sa.text(f"{others} AND datname = current_database()"))
+    store.add(game, 0, ["guess 1234"])
+    assert store.moves(game) == ["guess 1234"]
+    store.close()
+
+
+def test_in_memory_all_threads_share_one_database() -> None:
+    store = Store("sqlite://")
+    store.migrate()
+    with ThreadPoolExecutor(8) as pool:
+        games = list(pool.map(lambda _: store.create("duel", {}, {"player": None})[0], range(20)))
+        list(pool.map(lambda game: store.add(game, 0, ["resign"]), games))
+        assert set(pool.map(lambda game: tuple(store.moves(game)), games)) == {("resign",)}
