@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 
@@ -13,6 +13,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.duel.fairness import commitment
 from moolab.strategies import strategy
+from moolab.web.rendering import ENVIRONMENT
 from tests.browser import PHONE, check_accessible, picture
 from tests.servers import PATIENCE, ServerProcess
 
@@ -237,6 +238,19 @@ def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list
     expect(page.locator("#trouble")).to_be_empty()
     assert len(held) == 1
     assert [turn.guess for turn in yours(page)] == ["0123"]
+
+
+def test_replies_are_drawn_as_they_are_said() -> None:
+    macros: Any = ENVIRONMENT.get_template("macros.html").module
+    for reply, words, kinds in (
+        ("12", "1 bull, 2 cows", "bull cow cow miss"),
+        ("30", "3 bulls, 0 cows", "bull bull bull miss"),
+        ("010", "0 bulls, 10 cows", " ".join(["cow"] * 10)),
+        ("100", "10 bulls, 0 cows", " ".join(["bull"] * 10)),
+    ):
+        drawn = macros.reply(reply, len(kinds.split()))
+        assert re.findall('circle class="([a-z]+)"', drawn) == kinds.split()
+        assert words in drawn
 
 
 def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> None:
