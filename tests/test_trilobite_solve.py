@@ -41,7 +41,10 @@ class Hurried:
         assert seconds == 0.5
         return Bounds(-3, 5)
 
-    def scores(self, board: Board, seconds: float | None = None) -> dict[int, Bounds]:
+    def scores(
+        self, board: Board, seconds: float | None = None, progress: object = None
+    ) -> dict[int, Bounds]:
+        assert progress is None
         assert seconds is not None
         assert 0 <= seconds <= 0.5
         return dict.fromkeys(board.columns, Bounds(-28, 28)) | {4: Bounds(1, 1), 2: Bounds(-9, 2)}

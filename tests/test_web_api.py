@@ -313,6 +313,8 @@ def test_questions_are_answered_as_by_the_commands(
         ("games", {"role": "judge"}, 422, "role: Input should be 'both', 'breaker' or 'maker'"),
         ("games", {"rules": "9" * 401}, 422, "rules: String should have at most 400 characters"),
         ("games", {"seed": 2**63}, 422, "seed: Input should be less than"),
+        ("games", {"seed": "1"}, 422, "seed: Input should be a valid integer"),
+        ("games", {"rule": "ab4x10"}, 422, "rule: Extra inputs are not permitted"),
         ("games", {"start": "1"}, 422, "'1' has 1 symbol"),
         ("score", {"guess": "1234"}, 422, "secret: Field required"),
         ("score", {"guess": "1" * 10**5, "secret": "1"}, 413, "this is too long"),
@@ -395,11 +397,13 @@ def test_unknown_paths_and_methods(client: TestClient) -> None:
 
 def test_clients_that_ask_for_too_much(tmp_path: Path) -> None:
     with TestClient(new_app(tmp_path, requests_per_second=0.001, burst=3)) as client:
-        statuses = [client.get("/healthz").status_code for _ in range(5)]
-        refused = client.get("/healthz")
-    assert statuses == [200, 200, 200, 429, 429]
+        statuses = [client.get("/healthz").status_code for _ in range(4)]
+        refused, page = client.get("/api/games/moo"), client.get("/")
+    assert statuses == [200, 200, 200, 429]
+    assert refused.status_code == page.status_code == 429
     assert refused.json()["error"]["kind"] == "too_many_requests"
     assert refused.headers["Retry-After"] == "5"
+    assert "Too many requests; wait some seconds." in page.text
 
 
 def test_alive_and_ready(tmp_path: Path) -> None:

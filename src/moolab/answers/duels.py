@@ -9,11 +9,15 @@ from moolab.duel.hint import hint
 from moolab.duel.people import Match, opponent
 
 
-def duel_fields(duel: Duel) -> dict[str, Any]:
+def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
     """A duel, as far as the player may see it.
 
     Secret and nonce, and the seed, from which both may follow, are told when the game is over.
     Before that there may be a guess that waits for a reply (``pending``), or a contradiction.
+
+    Args:
+        explained: whether to say what clashes in a contradiction, and what would mend it: to find
+            out takes a moment.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.duel.game import Setup, apply, begin
@@ -22,7 +26,7 @@ def duel_fields(duel: Duel) -> dict[str, Any]:
     (False, '8217')
     """
     setup, over = duel.setup, duel.phase == "over"
-    contradiction = duel.contradiction
+    contradiction = duel.contradiction if explained else None
     return {
         "rules": str(setup.rules),
         "role": setup.role,

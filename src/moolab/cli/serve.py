@@ -9,18 +9,27 @@ import click
 @click.option("--database", metavar="URL", help="Where games are kept; a file of yours by default.")
 @click.option("--workers", type=click.IntRange(min=1), help="Server processes.  [default: 1]")
 @click.option("--open", "show", is_flag=True, help="Open a browser.")
+@click.option("--openapi", is_flag=True, help="Print what programs can ask for, and stop.")
 def command(
-    host: str | None, port: int | None, database: str | None, workers: int | None, show: bool
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    workers: int | None,
+    show: bool,
+    openapi: bool,
 ) -> None:
     """Play in a browser, and answer programs over HTTP.
 
     Every option can be set in the environment too, as MOOLAB_PORT and so on; see the documentation.
     """
     try:
-        from moolab.web.serving import serve
+        from moolab.web.serving import description, serve
     except ModuleNotFoundError as error:
         raise click.ClickException(
             f"this needs the extra web ({error.name} is missing): pip install 'moolab[web]'"
         ) from error
+    if openapi:
+        click.echo(description())
+        return
     given = {"host": host, "port": port, "database": database, "workers": workers}
     serve({name: value for name, value in given.items() if value is not None}, show=show)

@@ -39,8 +39,11 @@ def add_error_answers(app: FastAPI) -> None:
         app.add_exception_handler(kind, _unavailable)
 
 
-class Mistakes:
-    """Answers what nobody has foreseen: the log has all of it, the answer only says where."""
+class LastResort:
+    """Answers what is refused before the application is asked, and what nobody has foreseen.
+
+    Of the latter the log has all, the answer only says where.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -56,6 +59,8 @@ class Mistakes:
 
         try:
             await self._app(scope, receive, noting)
+        except Refusal as error:
+            await _domain_error(Request(scope), error)(scope, receive, send)
         except Exception as error:
             LOGGER.error("mistake", exc_info=error)
             # An answer that has begun can only be broken off, and so can a WebSocket.

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.resources import files
 
@@ -10,16 +11,18 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
-from moolab.web.answering import Mistakes, add_error_answers
+from moolab.web.answering import LastResort, add_error_answers
 from moolab.web.guard import BodyLimit, RequestLimit, SecurityHeaders
 from moolab.web.logs import RequestLog
+from moolab.web.openapi import described
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 
-DESCRIPTION = """\
-Play and solve code-breaking games. Games are moves in text form; whoever opens one is given a token
-that the other requests about it need: `Authorization: Bearer TOKEN`. Errors are
-`{"error": {"kind", "message"}}`.
+_DESCRIPTION = """\
+Games are moves in text form. Whoever opens one is given a token that the other requests about it
+need: `Authorization: Bearer TOKEN`. Errors are `{"error": {"kind", "message"}}`: a word for
+programs and a sentence for people. Every answer has the header `X-Request-ID`, under which the
+server's log knows it.
 """
 
 
@@ -41,17 +44,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(
         title="moolab",
-        description=DESCRIPTION,
+        summary="Play and solve code-breaking games.",
+        description=_DESCRIPTION,
         version=version("moolab"),
         lifespan=lifespan,
         # The usual pages of documentation load scripts from other hosts.
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
         middleware=[
             Middleware(RequestLog),
             Middleware(SecurityHeaders),
+            Middleware(LastResort),
             Middleware(RequestLimit, allowance=server.requests),
-            Middleware(Mistakes),
             Middleware(BodyLimit),
         ],
     )
@@ -59,5 +64,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_error_answers(app)
     for router in (*api.ROUTERS, *pages.ROUTERS):
         app.include_router(router)
+    app.openapi = cache(partial(described, app))  # type: ignore[method-assign]
     app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
     return app

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, TypeVar, TypeVarTuple
 
+import anyio.to_thread
 from fastapi import Depends
 from fastapi.sse import ServerSentEvent
 from starlette.requests import Request
 
 from moolab.answers.errors import error_fields
+from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.web.guard import client_of
 from moolab.web.pool import Progress, Report
@@ -60,7 +62,11 @@ class Computing:
             MoolabError: as ``Pool.run`` does.
         """
         if not heavy:
-            return await self._server.work.run_if(False, function, *args)
+            try:
+                return await anyio.to_thread.run_sync(function, *args)
+            except ContradictoryReplies:
+                # To explain that may take long, so it is asked again where there is time.
+                pass
         async with self._server.shares.of(self._client):
             work = asyncio.create_task(self._server.work.run(function, *args))
             gone = asyncio.create_task(self._gone())

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 import anyio.to_thread
@@ -10,13 +11,17 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.web import replay
 from moolab.web.kinds import KINDS
-from moolab.web.pool import Pool
-from moolab.web.refusals import Overtaken
+from moolab.web.kinds.base import Kind
+from moolab.web.pool import Pool, explained
+from moolab.web.refusals import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.replay import Game, Sight
 from moolab.web.store.store import Row, Store, new_id
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+_MOST_SAID = 1024
+"""Explanations that are kept, so that a page that is loaded again has them at once."""
 
 _POLL = 1.0
 """Seconds after which a move that another server has accepted is seen here."""
@@ -51,6 +56,7 @@ class Games:
         self._shared = shared
         self._watched: dict[str, set[asyncio.Event]] = {}
         self._versions: dict[str, int] = {}
+        self._said: dict[tuple[str, int], dict[str, Any]] = {}
 
     async def open(
         self,
@@ -80,7 +86,7 @@ class Games:
         """
         opening = Game(game or new_id(), kind, setup, tuple(moves))
 
-        def keep(sight: Sight) -> Opened:
+        def create(sight: Sight) -> Opened:
             _, tokens = self.store.create(
                 kind,
                 setup,
@@ -94,8 +100,11 @@ class Games:
             return Opened(opening.id, tokens, sight.view)
 
         # Now, not at the first move, is the time to say that a game is impossible.
-        heavy = KINDS[kind].heavy_moves(setup)
-        opened = await self._settle(keep, heavy, replay.begin, opening, KINDS[kind].seats[0])
+        begin = partial(replay.begin, opening, KINDS[kind].seats[0])
+        if KINDS[kind].heavy_moves(setup):
+            opened = await _thread(create, await self._pool.run(begin))
+        else:
+            opened = await _thread(lambda: create(begin()))
         if race:
             self.tell(race)
         return opened
@@ -106,9 +115,8 @@ class Games:
         Raises:
             NoSuchGame: if there is none.
         """
-        row, stored = await _thread(self._stored, game)
-        heavy = KINDS[row.kind].heavy(row.setup)
-        return row, (await self._pool.run_if(heavy, replay.see, stored, seat)).view
+        row, stored, sight = await self._work(game, lambda kind: kind.heavy, replay.see, seat)
+        return row, await self._completed(stored, seat, sight.view)
 
     async def move(
         self, game: str, seat: str, text: str, after: int | None = None
@@ -123,21 +131,13 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
-        row, stored = await _thread(self._stored, game)
-        if after is not None and after != len(stored.moves):
-            raise Overtaken("the game has gone on meanwhile; look at it again")
-        made = len(stored.moves)
-
-        def keep(sight: Sight) -> Sight:
-            self.store.add(game, made, sight.moves[made:], sight.outcome)
-            return sight
-
-        heavy = KINDS[row.kind].heavy_moves(row.setup)
-        sight = await self._settle(keep, heavy, replay.move, stored, seat, text)
+        row, stored, sight = await self._work(
+            game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
+        )
         self.tell(game)
         if row.race:
             self.tell(row.race)
-        return sight.view
+        return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
 
     async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
         """The answer to a question about a game, such as ``hint``.
@@ -146,9 +146,10 @@ class Games:
             NoSuchGame: if there is no such game.
             MoolabError: if there is no answer.
         """
-        row, stored = await _thread(self._stored, game)
-        heavy = KINDS[row.kind].heavy_questions(row.setup)
-        return await self._pool.run_if(heavy, replay.ask, stored, seat, question)
+        *_, answer = await self._work(
+            game, lambda kind: kind.heavy_questions, replay.ask, seat, question
+        )
+        return answer
 
     async def watch(self, game: str) -> AsyncGenerator[int]:
         """How many moves a game has, now and whenever that changes."""
@@ -198,21 +199,55 @@ class Games:
                     if before.get(game) != version:
                         self.tell(game)
 
-    def _stored(self, game: str) -> tuple[Row, Game]:
-        row, moves = self.store.load(game)
-        return row, Game(game, row.kind, row.setup, tuple(moves))
+    async def _completed(self, game: Game, seat: str, view: dict[str, Any]) -> dict[str, Any]:
+        """A view with what takes long to find out; without it, where it takes too long."""
+        question = KINDS[game.kind].unsaid(view)
+        if question is None:
+            return view
+        place = (game.id, len(game.moves))
+        if place not in self._said:
+            with suppress(TooBusy, TooSlow, Lost):
+                self._said[place] = await self._pool.run(replay.ask, game, seat, question)
+            while len(self._said) > _MOST_SAID:
+                del self._said[next(iter(self._said))]
+        return view | self._said.get(place, {})
 
-    async def _settle(
+    async def _work(
         self,
-        keep: Callable[[Sight], T],
-        heavy: bool,
-        work: Callable[[*Ts], Sight],
+        game: str,
+        weighed: Callable[[Kind[Any]], Callable[[dict[str, Any]], bool]],
+        work: Callable[[Game, *Ts], T],
         *args: *Ts,
-    ) -> T:
-        """Work something out and keep it, in one thread where the work is not heavy."""
-        if heavy:
-            return await _thread(keep, await self._pool.run(work, *args))
-        return await _thread(lambda: keep(work(*args)))
+        after: int | None = None,
+    ) -> tuple[Row, Game, T]:
+        """Read a game, work something out, and keep the moves that come of it.
+
+        What is light is done in one thread, from the beginning to the end.
+
+        Args:
+            weighed: the method of the kind that says whether it is heavy.
+        """
+
+        def begin() -> tuple[Row, Game, T | None]:
+            row, moves = self.store.load(game)
+            if after not in (None, len(moves)):
+                raise Overtaken("the game has gone on meanwhile; look at it again")
+            stored = Game(game, row.kind, row.setup, tuple(moves))
+            if weighed(KINDS[row.kind])(row.setup):
+                return row, stored, None
+            return row, stored, end(stored, explained(work, stored, *args))
+
+        def end(stored: Game, done: T) -> T:
+            made = len(stored.moves)
+            if isinstance(done, Sight) and len(done.moves) > made:
+                self.store.add(game, made, done.moves[made:], done.outcome)
+            return done
+
+        row, stored, done = await _thread(begin)
+        if done is None:
+            done = await self._pool.run(work, stored, *args)
+            await _thread(end, stored, done)
+        return row, stored, done
 
 
 async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:

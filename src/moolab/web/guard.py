@@ -1,6 +1,5 @@
 """What every answer says to browsers, and how much a client may ask for."""
 
-import json
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
@@ -11,10 +10,8 @@ from anyio import Semaphore
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moolab.answers.errors import error_fields
 from moolab.web.refusals import CrossSite, TooManyRequests
 
 MOST_BYTES = 64 * 1024
@@ -136,13 +133,13 @@ class RequestLimit:
         self._allowance = allowance
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request.
+
+        Raises:
+            TooManyRequests: if its client asks for too much.
+        """
         if scope["type"] == "http" and not self._allowance.spend(client_of(HTTPConnection(scope))):
-            error = TooManyRequests("too many requests; wait some seconds")
-            body = json.dumps({"error": error_fields(error)})
-            refused = Response(body, error.status, error.headers, media_type="application/json")
-            await refused(scope, receive, send)
-            return
+            raise TooManyRequests("too many requests; wait some seconds")
         await self._app(scope, receive, send)
 
 

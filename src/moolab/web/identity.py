@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import Depends
+from fastapi import Depends, Path
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -16,7 +16,11 @@ COOKIE = "moolab_player"
 _YEAR = 365 * 24 * 60 * 60
 _LONGEST = 64
 
-_bearer = HTTPBearer(auto_error=False, description="The token of a seat in the game.")
+_bearer = HTTPBearer(
+    scheme_name="token", auto_error=False, description="As `POST /api/games` has answered it."
+)
+
+GameId = Annotated[str, Path(description="As `POST /api/games` has answered it.")]
 
 
 def by_token(kind: str) -> Any:
@@ -27,7 +31,7 @@ def by_token(kind: str) -> Any:
     """
 
     async def seat(
-        game: str,
+        game: GameId,
         server: ServerHere,
         credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     ) -> str:

@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 from moolab.web import logs
 from moolab.web.app import create_app
 from moolab.web.guard import MOST_BYTES
+from moolab.web.openapi import printed
 from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
 
@@ -29,6 +30,11 @@ def application() -> FastAPI:
     settings = _settings()
     _configure_logs(settings)
     return create_app(settings)
+
+
+def description() -> str:
+    """What the application answers to programs, in OpenAPI's terms."""
+    return printed(create_app(Settings(database="sqlite://")))
 
 
 def serve(given: dict[str, Any], *, show: bool) -> None:

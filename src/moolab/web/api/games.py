@@ -4,23 +4,23 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
-from moolab.web.api.schema import DuelState, errors
-from moolab.web.identity import by_token
+from moolab.answers.errors import error_fields
+from moolab.web.api.schema import Body, DuelState, errors
+from moolab.web.identity import GameId, by_token
 from moolab.web.kinds.duel import new_setup
+from moolab.web.refusals import Refusal
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 _LONGEST = 400
 
-Id = Annotated[str, Path(description="what POST /api/games has answered", max_length=64)]
 
-
-class NewGame(BaseModel):
+class NewGame(Body):
     """What is settled before a game."""
 
     rules: str = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10", "mm4x6"])
@@ -46,15 +46,16 @@ class State(BaseModel):
     state: DuelState
 
 
-class Opened(State):
+class Opened(BaseModel):
     """A new game."""
 
     id: str
     token: str = Field(description="for the header Authorization: Bearer TOKEN; told only here")
     commitment: str | None
+    state: DuelState
 
 
-class Move(BaseModel):
+class Move(Body):
     """A move in text form."""
 
     move: str = Field(
@@ -95,34 +96,37 @@ Seat = Annotated[str, by_token("duel")]
 
 
 @router.get("/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True)
-async def look(game: Id, seat: Seat, server: ServerHere) -> State:
-    """The state of a game."""
+async def get_game(game: GameId, seat: Seat, server: ServerHere) -> State:
+    """Look at a game."""
     return await _state(server, game, seat)
 
 
 @router.post(
     "/{game}/moves", responses=errors(401, 403, 404, 409, 503), response_model_exclude_unset=True
 )
-async def move(game: Id, move: Move, seat: Seat, server: ServerHere) -> State:
+async def make_move(game: GameId, new: Move, seat: Seat, server: ServerHere) -> State:
     """Make a move.
 
     409 says that it is not possible now, and why; nothing has changed then.
     """
-    view = await server.games.move(game, seat, move.move, move.after)
+    view = await server.games.move(game, seat, new.move, new.after)
     return State(state=DuelState(**view))
 
 
 @router.get("/{game}/hint", responses=errors(401, 403, 404, 409, 503))
-async def hint(game: Id, seat: Seat, server: ServerHere) -> Hint:
-    """What the computer would guess in your place."""
+async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> Hint:
+    """Ask what the computer would guess in your place; not in a rated game."""
     return Hint(**await server.games.ask(game, seat, "hint"))
 
 
 @router.get("/{game}/events", response_class=EventSourceResponse, responses=errors(401, 403, 404))
-async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
-    """The state of a game as server-sent events: now, after each move, and at last when it is over.
+async def watch_game(
+    game: GameId, seat: Seat, server: ServerHere
+) -> AsyncIterator[ServerSentEvent]:
+    """Follow a game by server-sent events: its state now, after each move, and when it is over.
 
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
+    A last one that is `failed` has an `error`; ask again then.
     """
     told = -1
     async with aclosing(server.games.watch(game)) as versions:
@@ -130,7 +134,11 @@ async def events(game: Id, seat: Seat, server: ServerHere) -> AsyncIterator[Serv
             # What is looked at now may be newer already.
             if version <= told:
                 continue
-            answer = await _state(server, game, seat)
+            try:
+                answer = await _state(server, game, seat)
+            except Refusal as error:
+                yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+                return
             told = answer.state.version
             fields = answer.model_dump(exclude_unset=True)
             yield ServerSentEvent(data=fields, event="state", id=str(told))

@@ -1,25 +1,33 @@
 """Whether the server is alive, and ready."""
 
+from typing import Any
+
 import anyio.to_thread
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
+from moolab.web.api.schema import Health, errors
 from moolab.web.server import ServerHere
 from moolab.web.store.store import InvalidDatabase
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz")
-async def alive() -> dict[str, str]:
-    """The server is there."""
-    return {"status": "ok"}
+_OTHERWISE: dict[int | str, dict[str, Any]] = {
+    503: {"model": Health, "description": "The database cannot be used."}
+}
 
 
-@router.get("/readyz", responses={503: {"description": "The database cannot be used."}})
-async def ready(server: ServerHere) -> Response:
-    """The server can do its work: its database answers, and has the right tables."""
+@router.get("/healthz", responses=errors())
+async def check_alive() -> Health:
+    """Say that the server is there."""
+    return Health(status="ok")
+
+
+@router.get("/readyz", response_model=Health, responses=errors() | _OTHERWISE)
+async def check_ready(server: ServerHere) -> Response:
+    """Say whether the server can work: its database answers, and has the right tables."""
     try:
         await anyio.to_thread.run_sync(server.store.check)
     except InvalidDatabase as error:

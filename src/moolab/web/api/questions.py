@@ -7,7 +7,7 @@ from moolab.answers.codes import score_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.web import jobs
-from moolab.web.api.schema import errors
+from moolab.web.api.schema import Body, errors
 from moolab.web.computing import ComputingHere
 from moolab.web.limits import LIGHT_STRATEGIES, named, playable
 
@@ -23,7 +23,7 @@ _HISTORY = Field(
 )
 
 
-class ScoreQuestion(BaseModel):
+class ScoreQuestion(Body):
     """A guess and a secret."""
 
     rules: str = _RULES
@@ -42,7 +42,7 @@ class Score(BaseModel):
     cows: int
 
 
-class CandidatesQuestion(BaseModel):
+class CandidatesQuestion(Body):
     """What has been replied so far."""
 
     rules: str = _RULES
@@ -59,7 +59,7 @@ class CandidatesAnswer(BaseModel):
     candidates: list[str]
 
 
-class NextQuestion(BaseModel):
+class NextQuestion(Body):
     """What has been replied so far, and who is asked for advice."""
 
     rules: str = _RULES
@@ -82,14 +82,16 @@ class NextAnswer(BaseModel):
 
 
 @router.post("/score", responses=errors())
-async def score(question: ScoreQuestion) -> Score:
+async def score_guess(question: ScoreQuestion) -> Score:
     """Score a guess against a secret."""
     rules = Rules.parse(question.rules)
     return Score(**score_fields(rules, question.guess, question.secret))
 
 
 @router.post("/candidates", responses=errors(503))
-async def possible(question: CandidatesQuestion, computing: ComputingHere) -> CandidatesAnswer:
+async def list_candidates(
+    question: CandidatesQuestion, computing: ComputingHere
+) -> CandidatesAnswer:
     """List the codes that can still be the secret.
 
     Replies that contradict each other are answered with 422, the turns that clash and what would
@@ -103,7 +105,7 @@ async def possible(question: CandidatesQuestion, computing: ComputingHere) -> Ca
 
 
 @router.post("/next", responses=errors(503))
-async def recommended(question: NextQuestion, computing: ComputingHere) -> NextAnswer:
+async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> NextAnswer:
     """Recommend the next guess."""
     rules = playable(question.rules)
     name = named(question.strategy, rules)

@@ -1,29 +1,52 @@
 """What requests and answers look like, for the description of the interface."""
 
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Body(BaseModel):
+    """What is sent; a field that is misspelt, or of another type, is an error."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
 
 
 class Repair(BaseModel):
     """One reply changed, so that codes fit again."""
 
-    turn: int
-    reply: str
-    candidates: int | None
+    turn: int = Field(description="its number, from 1")
+    reply: str = Field(description="what it would have to be")
+    candidates: int | None = Field(description="how many codes would fit; null if too many")
 
 
 class ErrorFields(BaseModel):
-    """What is wrong: a kind for programs, a sentence for people, and turns that clash."""
+    """What is wrong."""
 
-    kind: str
-    message: str
-    conflict: list[int] | None = None
-    repairs: list[Repair] | None = None
+    kind: str = Field(description="for programs")
+    message: str = Field(description="for people")
+    conflict: list[int] | None = Field(
+        None, description="of contradictory replies: turns, no more than needed, that clash"
+    )
+    repairs: list[Repair] | None = Field(
+        None, description="of contradictory replies: every change of one that would mend them"
+    )
 
 
 class Error(BaseModel):
     """The answer to a request that cannot be granted."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "error": {
+                        "kind": "invalid_move",
+                        "message": "this is not the time for that: it is your turn to guess",
+                    }
+                }
+            ]
+        }
+    )
 
     error: ErrorFields
 
@@ -53,6 +76,12 @@ def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+class Health(BaseModel):
+    """How the server is."""
+
+    status: str = Field(description="ok, or what is wrong", examples=["ok"])
+
+
 class TurnFields(BaseModel):
     """A guess and its reply: bulls, then cows."""
 
@@ -68,21 +97,55 @@ class Turns(BaseModel):
 
 
 class DuelState(BaseModel):
-    """A game, as far as its player may see it."""
+    """A game, as far as its player may see it.
 
-    rules: str
-    role: str = Field(description="both, breaker (you guess) or maker (the computer guesses)")
+    What is not known or not due yet is left out.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "rules": "ab4x10",
+                    "role": "both",
+                    "strategy": "consistent",
+                    "consistent": False,
+                    "rated": False,
+                    "phase": "reply",
+                    "outcome": None,
+                    "pending": "5016",
+                    "turns": {"yours": [{"guess": "1234", "reply": "30"}], "computer": []},
+                    "commitment": "f0" * 32,
+                    "version": 1,
+                }
+            ]
+        }
+    )
+
+    rules: str = Field(description="family, places, x, symbols")
+    role: Literal["both", "breaker", "maker"] = Field(
+        description="both guess, or only you (breaker), or only the computer (maker)"
+    )
     strategy: str = Field(description="how the computer guesses")
     consistent: bool = Field(description="whether it guesses only what may be your secret")
     rated: bool = Field(description="whether there are no hints, and no undo of seen replies")
-    phase: str = Field(description="what is due: guess, reply, contradiction, or over")
-    outcome: str | None = Field(description="won, lost, drawn or resigned, once over")
+    phase: Literal["guess", "reply", "contradiction", "over"] = Field(
+        description="what you have to do: guess, reply to the computer's guess, correct one of "
+        "your replies or undo; or nothing more"
+    )
+    outcome: Literal["won", "lost", "drawn", "resigned"] | None = Field(
+        description="from your point of view, once over"
+    )
     turns: Turns
-    commitment: str | None = Field(description="SHA-256 of secret:nonce; null for a maker")
+    commitment: str | None = Field(
+        description="SHA-256 of secret:nonce in hexadecimal digits; null for a maker"
+    )
     version: int = Field(description="how many moves there were")
     pending: str | None = Field(None, description="the computer's guess that waits for a reply")
     conflict: list[int] | None = Field(None, description="turns of the computer that clash")
-    repairs: list[Repair] | None = None
+    repairs: list[Repair] | None = Field(
+        None, description="every change of one reply that would mend it"
+    )
     seed: int | None = Field(None, description="once over")
     secret: str | None = Field(None, description="the computer's, once over")
     nonce: str | None = Field(None, description="once over")

@@ -62,7 +62,7 @@ def _position(
 
 
 @router.get("/evaluate", **_STREAM)
-async def evaluate(
+async def evaluate_strategy(
     rules: Walked,
     strategy: Annotated[str, Depends(_strategy)],
     computing: ComputingEvents,
@@ -80,7 +80,7 @@ async def evaluate(
 
 
 @router.get("/optimal", **_STREAM)
-async def optimal(
+async def find_best_tree(
     rules: Annotated[Rules, Depends(_solved)],
     computing: ComputingEvents,
     objective: Literal["mean", "worst", "tail"] = "mean",
@@ -97,7 +97,7 @@ async def optimal(
 
 
 @router.get("/trilobite/scores", **_STREAM)
-async def scores(
+async def solve_position(
     board: Annotated[Board, Depends(_position)], computing: ComputingEvents
 ) -> AsyncIterator[ServerSentEvent]:
     """Find the exact scores of a position of trilobite, and of each of its moves.

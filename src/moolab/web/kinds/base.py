@@ -85,6 +85,13 @@ class Kind(ABC, Generic[State]):
     def view(self, state: State, seat: str) -> dict[str, Any]:
         """All that a player may see, as JSON; ``phase``, ``over`` at the end, is always there."""
 
+    def unsaid(self, _view: dict[str, Any]) -> str | None:
+        """The question whose answer belongs into a view, but takes long to be found; None if none.
+
+        It is asked in another process, even where nothing else is.
+        """
+        return None
+
     @abstractmethod
     def ask(self, state: State, seat: str, question: str) -> dict[str, Any]:
         """The answer to a question about the state, such as ``hint``, as JSON.

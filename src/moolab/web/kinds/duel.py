@@ -3,11 +3,11 @@
 from dataclasses import fields
 from typing import Any
 
-from moolab.answers.duels import duel_fields
+from moolab.answers.duels import duel_fields, hint_fields
+from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin
-from moolab.duel.hint import hint
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import LIGHT_STRATEGIES, named, playable
@@ -89,9 +89,14 @@ class DuelKind(Kind[Duel]):
         return state.outcome
 
     def view(self, state: Duel, _seat: str) -> dict[str, Any]:
-        return duel_fields(state)
+        return duel_fields(state, explained=False)
+
+    def unsaid(self, view: dict[str, Any]) -> str | None:
+        return "contradiction" if view["phase"] == "contradiction" else None
 
     def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
+        if question == "contradiction" and state.contradiction is not None:
+            return contradiction_fields(state.contradiction)
         if question != "hint":
-            raise InvalidMove(f"{quoted(question)} is not a question; there is hint")
-        return hint(state)._asdict()
+            raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
+        return hint_fields(state)

@@ -79,7 +79,7 @@ def new_setup(
     return {
         "port": port,
         "target": target,
-        "program": program,
+        "program": program.replace("\r\n", "\n"),
         "name": name.strip() or None,
         "arguments": arguments_of(arguments) if target in MICROCONTROLLERS else [],
         "seed": randbits(32),
