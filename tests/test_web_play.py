@@ -227,6 +227,8 @@ def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list
     page.get_by_role("button", name="Guess").dblclick()
     page.keyboard.press("Enter")
     expect(page.locator("#live")).to_have_attribute("aria-busy", "true")
+    while not held:
+        page.wait_for_timeout(10)
     held[0].abort()
     expect(page.locator("#trouble")).to_contain_text("please try again")
     expect(page.locator("#guess")).to_have_value("0123")
@@ -251,6 +253,9 @@ def test_replies_are_drawn_as_they_are_said() -> None:
         drawn = macros.reply(reply, len(kinds.split()))
         assert re.findall('circle class="([a-z]+)"', drawn) == kinds.split()
         assert words in drawn
+    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES.places)
+    rows = [re.findall(r' value="(\d+)"', row) for row in keys.split("<tr>")[2:]]
+    assert "/".join(" ".join(row) for row in rows) == "00 01 02 03 04/10 11 12 13/20 21 22/30/40"
 
 
 def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> None:
