@@ -108,7 +108,10 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
         else:
             break
     assert yours(page)[-1].reply == RULES.win
-    assert re.search(r"(You|I) win: you needed|A draw: you needed", said(page))
+    ended = re.match(r"(.*): you needed (\d+) guess\w*, I needed (\d+)\. ", said(page))
+    assert ended
+    ahead = int(ended[3]) - int(ended[2])
+    assert ended[1] == ("You win" if ahead > 0 else "I win" if ahead < 0 else "A draw")
     expect(page.locator("#end")).to_be_focused()
     found, nonce, shown = page.locator("dl.facts dd").all_inner_texts()
     assert found == yours(page)[-1].guess
