@@ -10,6 +10,7 @@ import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.web import replay
+from moolab.web.guard import CLIENT, Shares
 from moolab.web.kinds import KINDS
 from moolab.web.kinds.base import Kind
 from moolab.web.pool import Pool, explained
@@ -47,12 +48,14 @@ class Games:
     Args:
         store: where they are kept.
         pool: where heavy ones are worked out.
+        shares: how many heavy moves each client may have at once.
         shared: whether other servers change games in the same store.
     """
 
-    def __init__(self, store: Store, pool: Pool, *, shared: bool) -> None:
+    def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
         self.store = store
         self._pool = pool
+        self._shares = shares
         self._shared = shared
         self._watched: dict[str, set[asyncio.Event]] = {}
         self._versions: dict[str, int] = {}
@@ -102,7 +105,7 @@ class Games:
         # Now, not at the first move, is the time to say that a game is impossible.
         begin = partial(replay.begin, opening, KINDS[kind].seats[0])
         if KINDS[kind].heavy_moves(setup):
-            opened = await _thread(create, await self._pool.run(begin))
+            opened = await _thread(create, await self._slowly(begin))
         else:
             opened = await _thread(lambda: create(begin()))
         if race:
@@ -207,7 +210,7 @@ class Games:
         place = (game.id, len(game.moves))
         if place not in self._said:
             with suppress(TooBusy, TooSlow, Lost):
-                self._said[place] = await self._pool.run(replay.ask, game, seat, question)
+                self._said[place] = await self._slowly(replay.ask, game, seat, question)
             while len(self._said) > _MOST_SAID:
                 del self._said[next(iter(self._said))]
         return view | self._said.get(place, {})
@@ -245,9 +248,13 @@ class Games:
 
         row, stored, done = await _thread(begin)
         if done is None:
-            done = await self._pool.run(work, stored, *args)
+            done = await self._slowly(work, stored, *args)
             await _thread(end, stored, done)
         return row, stored, done
+
+    async def _slowly(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        async with self._shares.of(CLIENT.get()):
+            return await self._pool.run(work, *args)
 
 
 async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:
