@@ -17,7 +17,13 @@ settings.load_profile("moolab")
 def pytest_configure() -> None:
     """Drop kernels that were compiled before code changed that they have taken in."""
     house = Path(moolab.__file__).parent
-    taken_in = ["codes/unrolled", "trilobite/bits", "trilobite/lines", "trilobite/table"]
+    taken_in = [
+        "codes/unrolled",
+        "strategies/kernels",
+        "trilobite/bits",
+        "trilobite/lines",
+        "trilobite/table",
+    ]
     taken_in += ["trilobite/score", "trilobite/evaluation", "trilobite/followup"]
     taken_in += ["machines/memory", "machines/riscv/formats", "machines/riscv/expansion"]
     taken_in += ["machines/riscv/kernel", "machines/thumb/kernel"]

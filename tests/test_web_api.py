@@ -21,6 +21,7 @@ from moolab.duel.game import Setup
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app
 from moolab.web.games import Games
+from moolab.web.guard import Shares
 from moolab.web.kinds.duel import new_setup
 from moolab.web.pool import Pool
 from moolab.web.server import Server
@@ -304,9 +305,9 @@ def test_questions_are_answered_as_by_the_commands(
             "games",
             {"rules": "ab6x10", "strategy": "entropy"},
             422,
-            "ab6x10 has 151,200 codes; here, a game may have 100,000",
+            "ab6x10 has 151,200 codes; here, entropy plays games of at most 100,000",
         ),
-        ("next", {"rules": "ab6x10"}, 422, "ab6x10 has 151,200 codes; here, a game may"),
+        ("next", {"rules": "ab6x10"}, 422, "here, entropy plays games of at most 100,000"),
         ("candidates", {"rules": "ab10x20"}, 422, "here, a game may have 10,000,000"),
         ("candidates", {"limit": 10**6}, 422, "limit: Input should be less than or equal to 10000"),
         ("games", {"strategy": "tree.json"}, 422, "'tree.json' is not a strategy"),
@@ -472,7 +473,7 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
 def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moolab.web.games._POLL", 0.05)
     url = f"sqlite:///{tmp_path}/games.sqlite3"
-    here, there = (Games(Store(url), Pool(1, 1), shared=True) for _ in range(2))
+    here, there = (Games(Store(url), Pool(1, 1), Shares(1, 1), shared=True) for _ in range(2))
     here.store.migrate()
 
     async def watch() -> list[int]:
@@ -489,3 +490,13 @@ def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     assert anyio.run(watch) == [0, 1]
     here.store.close()
     there.store.close()
+
+
+def test_a_client_that_makes_the_computer_think_holds_up_nobody(tmp_path: Path) -> None:
+    heavy = {"role": "maker", "rules": "mm4x6", "strategy": "entropy"}
+    with TestClient(new_app(tmp_path)) as client, ThreadPoolExecutor(40) as threads:
+        posts = [threads.submit(client.post, "/api/games", json=heavy) for _ in range(40)]
+        assert Game(client, role="breaker").look()["phase"] == "guess"
+        statuses = {post.result().status_code for post in posts}
+        assert Game(client, **heavy).move("reply 01")["phase"] == "reply"
+    assert statuses <= {201, 429}

@@ -121,6 +121,17 @@ def test_a_token_opens_its_seat_only(store: Store) -> None:
         store.seat_of_token("two", other, tokens["first"])
 
 
+def test_a_seat_is_taken_once(store: Store) -> None:
+    ann, bob, eve = new_token(), new_token(), new_token()
+    game, _ = store.create("two", {}, {"first": ann, "second": None})
+    store.take(game, "second", bob, "Bob")
+    for seat in ("first", "second"):
+        with pytest.raises(NotYours, match="has been used already"):
+            store.take(game, seat, eve, "Eve")
+    assert store.seat_of_player("two", game, bob) == "second"
+    assert [seat.name for seat in store.seats(game)] == [None, "Bob"]
+
+
 def test_there_is_no_such_game(store: Store, game: str) -> None:
     for name in ("", "other", "\0", "'; DROP TABLE games; --", "ä", "x" * 1000):
         with pytest.raises(NoSuchGame):

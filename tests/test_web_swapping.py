@@ -1,5 +1,6 @@
-"""Pages change in place: what ``static/page.js`` does for all of them."""
+"""Pages change in place: what ``static/page.js`` does for all of them; and what else scripts do."""
 
+import hashlib
 import json
 from collections import Counter
 from importlib.resources import files
@@ -119,3 +120,46 @@ def test_what_happens_elsewhere(page: "Page") -> None:
     expect(page.locator("#guess")).to_be_focused()
     expect(page.locator("#guess")).to_have_value("12")
     expect(page.locator("#announcer")).to_have_text("She has guessed.")
+
+
+def test_what_happens_elsewhere_while_a_form_is_sent(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    form = '<form method="post"><button>Go</button></form>'
+    Site(page, a=[live(1, form), live(2, form), live(3, form)])
+    page.goto(f"{HOST}/room/a")
+    page.evaluate(
+        """async () => {
+          const { heard } = await import("/static/page.js");
+          document.querySelector("form").requestSubmit();
+          heard(3);
+        }"""
+    )
+    expect(page.locator("#live")).to_have_attribute("data-version", "3")
+
+
+def test_seals_are_checked_with_sha256(page: "Page") -> None:
+    Site(page, a=[live(1, "")])
+    page.goto(f"{HOST}/room/a")
+    # Around the ends of the blocks, which take 64 bytes with the length of the message.
+    texts = ["", "abc", *("x" * length for length in (55, 56, 63, 64, 119)), "\N{COW}\N{OX}:" * 9]
+    found = page.evaluate(
+        'async (texts) => texts.map((await import("/static/sha256.js")).sha256)', texts
+    )
+    assert found == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+
+
+def test_a_seal_that_was_changed_does_not_fit(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    seal = hashlib.sha256(b"1234:ab").hexdigest()
+    at_first = '<seal-check game="changed" commitment="another"></seal-check>'
+    at_last = f'<seal-check game="{{}}" commitment="{seal}" sealed="1234:ab"></seal-check>'
+    games = [at_first, at_last.format("changed"), at_last.format("kept")]
+    Site(page, a=[live(1, game) for game in games])
+    for verdict in (None, "✗ It does not fit: the seal was another", "✓ It fits"):
+        page.goto(f"{HOST}/room/a")
+        page.evaluate('import("/static/seal.js")')
+        if verdict:
+            page.get_by_role("button", name="Check it").click()
+            expect(page.get_by_role("status")).to_contain_text(verdict)

@@ -41,10 +41,10 @@ class Person:
         return self.http.post(game, data={"verb": verb, "text": text, **fields})
 
     @contextmanager
-    def line(self, game: str) -> Iterator["Line"]:
+    def line(self, game: str, **headers: str) -> Iterator["Line"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.http.base_url}".replace("http", "ws", 1) + f"{game}/socket"
-        with connect(address, additional_headers={"Cookie": cookie}) as connection:
+        with connect(address, additional_headers={"Cookie": cookie, **headers}) as connection:
             yield Line(connection)
 
 
@@ -139,6 +139,8 @@ def test_a_whole_match_through_two_lines(ann: Person, bob: Person) -> None:
     over = bob.http.get(game).text
     assert said(ann.http.get(game)) == "You win, with guess 2."
     assert said(bob.http.get(game)) == "Ann wins, with guess 2."
+    assert "ab4x10, two people: 1 won" in ann.http.get("/games").text
+    assert "ab4x10, two people: 1 lost" in bob.http.get("/games").text
     sealed = re.search(r'sealed="(2754:\w+)"', over)
     assert seal
     assert sealed
@@ -167,7 +169,7 @@ def test_a_match_without_scripts(ann: Person, bob: Person) -> None:
     assert said(bob.join(invitation, "5678")) == "Ann begins."
     early = bob.move(game, "guess", "1234")
     assert early.status_code == 409
-    assert "it is the other player&#39;s turn" in early.text
+    assert "It is the other player&#39;s turn." in early.text
     assert "has 3 symbols" in ann.move(game, "guess", "567", after="2").text
     assert "Bob has one guess left" in said(ann.move(game, "guess", "5678", after="2"))
     assert "Both of you found the secret" in said(bob.move(game, "guess", "1234"))
@@ -206,6 +208,9 @@ def test_an_invitation_is_for_one_other_person(
     for stranger in (eve, somebody()):
         with pytest.raises(InvalidStatus, match="403"), stranger.line(game):
             pass
+    elsewhere = {"Origin": "https://elsewhere.example"}
+    with pytest.raises(InvalidStatus, match="403"), ann.line(game, **elsewhere):
+        pass
 
 
 def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
@@ -392,8 +397,13 @@ def test_what_breaks_off_goes_on(server: ServerProcess, visitor: "Callable[..., 
     expect(bob.locator("#said")).to_contain_text("Ann is thinking.")
     expect(ann.locator("#said")).to_contain_text("It is your turn.")
     expect(bob.locator("#trouble")).to_be_empty()
+    # As it was left when the page was closed before the line came back.
+    ann.evaluate(
+        """() => sessionStorage.setItem(
+          `unsent ${location.pathname}`, JSON.stringify({ move: "guess 5768", after: 4 })
+        )"""
+    )
     ann.reload()
-    guess(ann, "5768")
     expect(bob.locator("#said")).to_contain_text("It is your turn.")
     bob.context.set_offline(True)
     guess(bob, "1324")

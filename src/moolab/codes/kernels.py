@@ -142,7 +142,7 @@ class Probes:
         nowhere = rules.places * rules.symbols
         return cls(
             symbols=rules.symbols,
-            bull_planes=(guesses + at_place).astype(np.uint16),
+            bull_planes=(guesses + at_place).astype(np.uint16, order="C"),
             hit_planes=(which.reshape(numbers.shape) + nowhere + 1).astype(np.uint16),
             sought_planes=np.where(sought == NOWHERE, nowhere, sought + at_place).astype(np.uint16),
             needed=needed,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.unrolled import ones
-from moolab.compiled import compiled
+from moolab.compiled import compiled, inlined
 
 FEW = 48
 """Up to so many candidates a guess is first judged by its number of parts alone."""
@@ -43,7 +43,8 @@ class Table(NamedTuple):
 
     Args:
         replies: the number of the reply, shape (guesses, codes); the winning one comes last.
-        bits: 1 << reply, shape (codes, guesses), in the narrowest word with a bit for each reply.
+        bits: 1 << reply, shape (codes, guesses), in the narrowest word with a bit for each reply;
+            here its bytes, shape (codes, guesses * bytes), so that one kernel serves all games.
         own: the row of each code, shape (codes,).
         names: two random words a code, shape (2, codes): a set is named by their exclusive ors.
         delta: the cost of one more guess by the number of guesses before, shape (depths + 3,).
@@ -99,17 +100,30 @@ def _most_parts_of_candidates(table: Table, codes: NDArray[np.int32]) -> Value:
 
 
 @compiled
-def _scan(
+def _scan(table: Table, codes: NDArray[np.int32], depth: int, enough: int) -> Value:
+    """The most parts into which any guess splits the codes.
+
+    Fills in the number of parts of every guess, until one has enough; the rest is not touched.
+    """
+    bits, seen, parts = table.bits, table.seen[depth], table.parts[depth]
+    width = bits.shape[1] // len(parts)
+    if width == 2:
+        most = _scan_words(bits.view(np.uint16), codes, seen.view(np.uint16), parts, enough)
+    elif width == 4:
+        most = _scan_words(bits.view(np.uint32), codes, seen.view(np.uint32), parts, enough)
+    else:
+        most = _scan_words(bits.view(np.uint64), codes, seen.view(np.uint64), parts, enough)
+    return most
+
+
+@inlined
+def _scan_words(
     bits: NDArray[Any],
     codes: NDArray[np.int32],
     seen: NDArray[Any],
     parts: NDArray[np.uint8],
     enough: int,
 ) -> Value:
-    """The most parts into which any guess splits the codes.
-
-    Fills in the number of parts of every guess, until one has enough; the rest is not touched.
-    """
     most = np.int64(0)
     size = len(codes)
     for first in range(0, bits.shape[1], SCANNED):
@@ -155,7 +169,7 @@ def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[Value, b
         return value, True
     if not table.consistent:
         table.work[SCANS] += 1
-        most = _scan(table.bits, codes, table.seen[depth], table.parts[depth], n)
+        most = _scan(table, codes, depth, n)
         by_other = n * (first + second) + (n - most) * third
         if most == n or by_candidate == n - 1:
             return min(value, by_other), True
@@ -223,7 +237,7 @@ def _local(table: Table, codes: NDArray[np.int32]) -> Table:
         row = table.replies[guess]
         for i in range(n):
             replies[guess, i] = row[codes[i]]
-    bits = np.empty((n, guesses), table.bits.dtype)
+    bits = np.empty((n, table.bits.shape[1]), np.uint8)
     own = np.empty(n, np.int32)
     names = np.empty((2, n), np.uint64)
     for i in range(n):
@@ -456,7 +470,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
             return floor
         if exact and not table.consistent and n > 2:
             # The scan may have stopped early, or never begun.
-            _scan(table.bits, codes, table.seen[depth], table.parts[depth], n + 1)
+            _scan(table, codes, depth, n + 1)
         found = _order_by_parts(table, codes, depth, beta, listed)
     else:
         found = _order_by_sizes(table, codes, depth, beta, listed)

@@ -55,7 +55,7 @@ def table(
     kinds, guesses = len(rules.replies), rules.size
     return Table(
         replies=replies,
-        bits=bits,
+        bits=bits.view(np.uint8),
         own=codes,
         names=np.ascontiguousarray(_names(rules)[:, codes]),
         delta=np.array(costs, np.int64),
@@ -72,7 +72,7 @@ def table(
         order=np.zeros((DEPTHS, guesses), np.int32),
         keys=np.zeros((DEPTHS, guesses), np.int64),
         bounds=np.zeros((DEPTHS, kinds), np.int64),
-        seen=np.zeros((DEPTHS, SCANNED), bits.dtype),
+        seen=np.zeros((DEPTHS, SCANNED * bits.itemsize), np.uint8),
         choice=np.zeros(DEPTHS, np.int32),
     )
 

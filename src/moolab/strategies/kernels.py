@@ -165,97 +165,69 @@ def best_of(
             )
         return best
     words = planes[:, 0].copy()
-    if size < _NARROW:
-        none = zeros(columns, np.uint16(size - 16))
-        lanes = np.empty((2 * len(places) + 1, _BLOCK), np.uint16)
-        narrow = words.astype(np.uint16)
-        return _best_of_lanes(
-            places,
-            columns,
-            none,
-            narrow,
-            lanes,
-            8,
-            planes,
-            size,
-            bull_planes,
-            hit_planes,
-            judge,
-            best,
-            candidates_seen,
-        )
-    wide = zeros(columns, np.uint64(size - 64))
-    wide_lanes = np.empty((2 * len(places) + 1, _BLOCK), np.uint64)
-    return _best_of_lanes(
-        places,
-        columns,
-        wide,
-        words,
-        wide_lanes,
-        32,
-        planes,
-        size,
-        bull_planes,
-        hit_planes,
-        judge,
-        best,
-        candidates_seen,
-    )
+    narrow = words.astype(np.uint16)
+    room = (2 * len(places) + 1, _BLOCK)
+    lanes, narrow_lanes = np.empty(room, np.uint64), np.empty(room, np.uint16)
+    squares, parts = np.empty(_BLOCK, np.int64), np.empty(_BLOCK, np.int64)
+    slack = 0 if candidates_seen else judge.win_first
+    for start in range(0, bull_planes.shape[1], _BLOCK):
+        stop = min(_BLOCK, bull_planes.shape[1] - start)
+        if size < _NARROW:
+            none = zeros(columns, np.uint16(size - 16))
+            _spread_lanes(
+                places, none, narrow, narrow_lanes, bull_planes, hit_planes, start, squares, parts
+            )
+        else:
+            wide_none = zeros(columns, np.uint64(size - 64))
+            _spread_lanes(
+                places, wide_none, words, lanes, bull_planes, hit_planes, start, squares, parts
+            )
+        for lane in range(stop):
+            if (
+                judge.by_squares[size, squares[lane]] - slack <= best.first
+                and judge.by_parts[size, parts[lane]] - slack <= best.first
+            ):
+                bulls = take(bull_planes, places, start + lane)
+                hits = take(hit_planes, places, start + lane)
+                none_yet = zeros(columns, size - 64)
+                counts = tally(none_yet, take(planes, bulls, 0), take(planes, hits, 0))
+                best = _judged(counts, size, judge, start + lane, best)
+                if best.first == VISIBLE and (candidates_seen or not best.barren):
+                    return best
+    return best
 
 
 @_compiled
-def _best_of_lanes(
+def _spread_lanes(
     places: Indices,
-    columns: Indices,
     none: Indices,
     words: Lanes,
     lanes: Lanes,
-    half: int,
-    planes: Planes,
-    size: int,
     bull_planes: PlaneNumbers,
     hit_planes: PlaneNumbers,
-    judge: Judge,
-    best: Best,
-    candidates_seen: bool,
-) -> Best:
-    """As ``best_of``, for bit planes of a single word, as narrow as ``words``.
+    start: int,
+    squares: Weights,
+    parts: Weights,
+) -> None:
+    """The sum of squares and the number of the parts that each guess of a block makes.
 
     Args:
         none: counts of no code, less the unused bits of a word.
+        words: bit planes of a single word, as narrow as the counts.
         lanes: room for a block of guesses, shape (2 * places + 1, guesses).
-        half: half the bits of a word.
     """
     bulls, hits, spreads = lanes[: len(places)], lanes[len(places) : -1], lanes[-1]
-    slack = 0 if candidates_seen else judge.win_first
+    stop = min(_BLOCK, bull_planes.shape[1] - start)
+    for place in range(len(places)):
+        _look_up(words, bull_planes[place, start : start + stop], bulls[place])
+        _look_up(words, hit_planes[place, start : start + stop], hits[place])
+    for lane in range(stop):
+        spreads[lane] = spread(tally(none, take(bulls, places, lane), take(hits, places, lane)))
+    half = 4 * words.itemsize
     low = (1 << half) - 1
-    for start in range(0, bull_planes.shape[1], _BLOCK):
-        stop = min(_BLOCK, bull_planes.shape[1] - start)
-        for place in range(len(places)):
-            _look_up(words, bull_planes[place, start : start + stop], bulls[place])
-            _look_up(words, hit_planes[place, start : start + stop], hits[place])
-        for lane in range(stop):
-            spreads[lane] = spread(tally(none, take(bulls, places, lane), take(hits, places, lane)))
-        for lane in range(stop):
-            squares, parts = int(spreads[lane]) & low, int(spreads[lane]) >> half
-            if (
-                judge.by_squares[size, squares] - slack <= best.first
-                and judge.by_parts[size, parts] - slack <= best.first
-            ):
-                best = better_of(
-                    places,
-                    columns,
-                    planes,
-                    size,
-                    bull_planes,
-                    hit_planes,
-                    judge,
-                    start + lane,
-                    best,
-                )
-        if best.first == VISIBLE and (candidates_seen or not best.barren):
-            break
-    return best
+    for lane in range(stop):
+        squares[lane] = int(spreads[lane]) & low
+        parts[lane] = int(spreads[lane]) >> half
 
 
 @_compiled

@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.web import replay
+from moolab.web.guard import CLIENT, Shares
 from moolab.web.kinds import KINDS
-from moolab.web.pool import Pool
-from moolab.web.refusals import Overtaken, TooBusy, TooSlow
+from moolab.web.kinds.base import Kind
+from moolab.web.pool import Pool, explained
+from moolab.web.refusals import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.replay import Game, Sight
 from moolab.web.store.store import Row, Store, new_id
 
@@ -45,12 +48,14 @@ class Games:
     Args:
         store: where they are kept.
         pool: where heavy ones are worked out.
+        shares: how many heavy moves each client may have at once.
         shared: whether other servers change games in the same store.
     """
 
-    def __init__(self, store: Store, pool: Pool, *, shared: bool) -> None:
+    def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
         self.store = store
         self._pool = pool
+        self._shares = shares
         self._shared = shared
         self._watched: dict[str, set[asyncio.Event]] = {}
         self._versions: dict[str, int] = {}
@@ -84,7 +89,7 @@ class Games:
         """
         opening = Game(game or new_id(), kind, setup, tuple(moves))
 
-        def keep(sight: Sight) -> Opened:
+        def create(sight: Sight) -> Opened:
             _, tokens = self.store.create(
                 kind,
                 setup,
@@ -98,8 +103,11 @@ class Games:
             return Opened(opening.id, tokens, sight.view)
 
         # Now, not at the first move, is the time to say that a game is impossible.
-        heavy = KINDS[kind].heavy_moves(setup)
-        opened = await self._settle(keep, heavy, replay.begin, opening, KINDS[kind].seats[0])
+        begin = partial(replay.begin, opening, KINDS[kind].seats[0])
+        if KINDS[kind].heavy_moves(setup):
+            opened = await _thread(create, await self._slowly(begin))
+        else:
+            opened = await _thread(lambda: create(begin()))
         if race:
             self.tell(race)
         return opened
@@ -110,9 +118,7 @@ class Games:
         Raises:
             NoSuchGame: if there is none.
         """
-        row, stored = await _thread(self._stored, game)
-        heavy = KINDS[row.kind].heavy(row.setup)
-        sight = await self._pool.run_if(heavy, replay.see, stored, seat)
+        row, stored, sight = await self._work(game, lambda kind: kind.heavy, replay.see, seat)
         return row, await self._completed(stored, seat, sight.view)
 
     async def move(
@@ -128,17 +134,9 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
-        row, stored = await _thread(self._stored, game)
-        if after is not None and after != len(stored.moves):
-            raise Overtaken("the game has gone on meanwhile; look at it again")
-        made = len(stored.moves)
-
-        def keep(sight: Sight) -> Sight:
-            self.store.add(game, made, sight.moves[made:], sight.outcome)
-            return sight
-
-        heavy = KINDS[row.kind].heavy_moves(row.setup)
-        sight = await self._settle(keep, heavy, replay.move, stored, seat, text)
+        row, stored, sight = await self._work(
+            game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
+        )
         self.tell(game)
         if row.race:
             self.tell(row.race)
@@ -151,9 +149,10 @@ class Games:
             NoSuchGame: if there is no such game.
             MoolabError: if there is no answer.
         """
-        row, stored = await _thread(self._stored, game)
-        heavy = KINDS[row.kind].heavy_questions(row.setup)
-        return await self._pool.run_if(heavy, replay.ask, stored, seat, question)
+        *_, answer = await self._work(
+            game, lambda kind: kind.heavy_questions, replay.ask, seat, question
+        )
+        return answer
 
     async def watch(self, game: str) -> AsyncGenerator[int]:
         """How many moves a game has, now and whenever that changes."""
@@ -210,27 +209,52 @@ class Games:
             return view
         place = (game.id, len(game.moves))
         if place not in self._said:
-            with suppress(TooBusy, TooSlow):
-                self._said[place] = await self._pool.run(replay.ask, game, seat, question)
+            with suppress(TooBusy, TooSlow, Lost):
+                self._said[place] = await self._slowly(replay.ask, game, seat, question)
             while len(self._said) > _MOST_SAID:
                 del self._said[next(iter(self._said))]
         return view | self._said.get(place, {})
 
-    def _stored(self, game: str) -> tuple[Row, Game]:
-        row, moves = self.store.load(game)
-        return row, Game(game, row.kind, row.setup, tuple(moves))
-
-    async def _settle(
+    async def _work(
         self,
-        keep: Callable[[Sight], T],
-        heavy: bool,
-        work: Callable[[*Ts], Sight],
+        game: str,
+        weighed: Callable[[Kind[Any]], Callable[[dict[str, Any]], bool]],
+        work: Callable[[Game, *Ts], T],
         *args: *Ts,
-    ) -> T:
-        """Work something out and keep it, in one thread where the work is not heavy."""
-        if heavy:
-            return await _thread(keep, await self._pool.run(work, *args))
-        return await _thread(lambda: keep(work(*args)))
+        after: int | None = None,
+    ) -> tuple[Row, Game, T]:
+        """Read a game, work something out, and keep the moves that come of it.
+
+        What is light is done in one thread, from the beginning to the end.
+
+        Args:
+            weighed: the method of the kind that says whether it is heavy.
+        """
+
+        def begin() -> tuple[Row, Game, T | None]:
+            row, moves = self.store.load(game)
+            if after not in (None, len(moves)):
+                raise Overtaken("the game has gone on meanwhile; look at it again")
+            stored = Game(game, row.kind, row.setup, tuple(moves))
+            if weighed(KINDS[row.kind])(row.setup):
+                return row, stored, None
+            return row, stored, end(stored, explained(work, stored, *args))
+
+        def end(stored: Game, done: T) -> T:
+            made = len(stored.moves)
+            if isinstance(done, Sight) and len(done.moves) > made:
+                self.store.add(game, made, done.moves[made:], done.outcome)
+            return done
+
+        row, stored, done = await _thread(begin)
+        if done is None:
+            done = await self._slowly(work, stored, *args)
+            await _thread(end, stored, done)
+        return row, stored, done
+
+    async def _slowly(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        async with self._shares.of(CLIENT.get()):
+            return await self._pool.run(work, *args)
 
 
 async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:

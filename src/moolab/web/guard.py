@@ -4,6 +4,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from ipaddress import IPv6Address
 
 from anyio import Semaphore
@@ -40,6 +41,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 """On every answer."""
+
+CLIENT: ContextVar[str] = ContextVar("client", default="")
+"""Whose request is answered now."""
 
 _TOO_LARGE = 413
 
@@ -138,8 +142,11 @@ class RequestLimit:
         Raises:
             TooManyRequests: if its client asks for too much.
         """
-        if scope["type"] == "http" and not self._allowance.spend(client_of(HTTPConnection(scope))):
-            raise TooManyRequests("too many requests; wait some seconds")
+        if scope["type"] in ("http", "websocket"):
+            client = client_of(HTTPConnection(scope))
+            CLIENT.set(client)
+            if scope["type"] == "http" and not self._allowance.spend(client):
+                raise TooManyRequests("too many requests; wait some seconds")
         await self._app(scope, receive, send)
 
 

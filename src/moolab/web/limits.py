@@ -55,6 +55,9 @@ def named(strategy: str, rules: Rules) -> str:
         raise UnknownStrategy(
             f"{quoted(strategy)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
-    if strategy not in LIGHT_STRATEGIES:
-        playable(str(rules), MOST_CODES_COMPARED)
+    if strategy not in LIGHT_STRATEGIES and rules.size > MOST_CODES_COMPARED:
+        raise SpaceTooLarge(
+            f"{rules} has {counted(rules.size, 'code')}; here, {strategy} plays games of at most "
+            f"{MOST_CODES_COMPARED:,}"
+        )
     return strategy

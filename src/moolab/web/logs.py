@@ -41,11 +41,12 @@ def configure(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_Json())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    for name in ("moolab", "uvicorn"):
+    # In detail, the server's library would log headers, in which tokens are.
+    for name, least in (("moolab", level), ("uvicorn", "info" if level == "debug" else level)):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-        logger.setLevel(level.upper())
+        logger.setLevel(least.upper())
     # Its lines have full paths, in which invitations are; ours have the form of the path.
     logging.getLogger("uvicorn.access").disabled = True
 

@@ -97,7 +97,7 @@ class Pool:
         """The same, but what is not heavy is done in a thread of this process."""
         if heavy:
             return await self.run(function, *args)
-        return await anyio.to_thread.run_sync(_explaining, function, *args)
+        return await anyio.to_thread.run_sync(explained, function, *args)
 
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
@@ -132,10 +132,11 @@ class Pool:
 def _undisturbed(function: Callable[[*Ts], T], *args: *Ts) -> T:
     # Ctrl-C is for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return _explaining(function, *args)
+    return explained(function, *args)
 
 
-def _explaining(function: Callable[[*Ts], T], *args: *Ts) -> T:
+def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    """What a function returns; a contradiction that it finds is explained."""
     try:
         return function(*args)
     except ContradictoryReplies as error:

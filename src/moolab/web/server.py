@@ -45,7 +45,9 @@ class Server:
         self.settings = settings
         self.store = Store(settings.database)
         moves = Pool(settings.processes, settings.seconds)
-        self.games = Games(self.store, moves, shared=settings.shared)
+        # All of a client's games may be worked out at once, but not all processes wait for them.
+        shares = Shares(settings.processes, _WAITING)
+        self.games = Games(self.store, moves, shares, shared=settings.shared)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
         self.shares = Shares(settings.share, _WAITING)

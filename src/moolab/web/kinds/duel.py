@@ -69,7 +69,7 @@ class DuelKind(Kind[Duel]):
 
     def title(self, setup: dict[str, Any]) -> str:
         who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
-        return f"{setup['rules']}, {who[setup['role']]}"
+        return f"{setup['rules']}, {who[setup['role']]}{', rated' if setup['rated'] else ''}"
 
     def heavy(self, setup: dict[str, Any]) -> bool:
         rules = Rules.parse(setup["rules"])

@@ -46,12 +46,12 @@ async def join(
     asked = await run_sync(_asked, server, game, token, player)
     if asked.already:
         return RedirectResponse(f"/two/{game}", 303)
-    name = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
     try:
         code = chosen_secret(asked.rules, text)
     except MoolabError as error:
         return _join_page(request, asked, name=name, typed=text, error=error)
-    await run_sync(server.store.take, game, asked.free, player, name)
+    called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
+    await run_sync(server.store.take, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
     response = RedirectResponse(f"/two/{game}", 303)
     remember(request, response, player)

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES
-from moolab.errors import MoolabError
+from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
@@ -58,10 +58,12 @@ async def show(
     request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
 ) -> Response:
     """A game, and a hint where that is asked for."""
-    if not hint:
-        return await _page(request, server, game, seat)
+    found = None
     try:
-        found = await server.games.ask(game, seat, "hint")
+        if hint:
+            found = await server.games.ask(game, seat, "hint")
+    except InvalidMove:
+        pass  # the back button leads to hints whose time is over
     except MoolabError as error:
         return await _page(request, server, game, seat, error=error)
     return await _page(request, server, game, seat, hint=found)

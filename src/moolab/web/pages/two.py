@@ -20,6 +20,7 @@ from moolab.web.pages.forms import RulesOfForm, Text, name_of
 from moolab.web.refusals import Overtaken
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
+from moolab.words import counted
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
@@ -165,7 +166,7 @@ def _ended(view: dict[str, Any], other: str) -> str:
         return "You gave up."
     if view["outcome"] == "drawn":
         both = "Both of you found the secret" if view["found"]["yours"] else "Nobody found it"
-        return f"A draw. {both} in {guesses} guesses."
+        return f"A draw. {both} in {counted(guesses, 'guess')}."
     if view["outcome"] == "lost":
         return f"{other} wins, with guess {len(view['turns']['other'])}."
     if view["found"]["yours"]:

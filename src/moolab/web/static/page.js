@@ -228,7 +228,7 @@ let events = null;
 
 function listen() {
   const url = live()?.dataset.events ?? null;
-  if (events?.address === url) return;
+  if ((events?.address ?? null) === url) return;
   events?.close();
   events = null;
   newest = null;
