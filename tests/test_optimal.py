@@ -17,19 +17,21 @@ from tests.test_cli import answer, moo
 @pytest.mark.parametrize(
     ("args", "total", "most", "at_most"),
     [
-        (["mm4x6"], 5625, 6, None),
+        (["mm4x6", "--workers", "2"], 5625, 6, None),
         (["mm4x6", "--objective", "worst"], 5626, 5, None),
         (["mm4x6", "--objective", "tail"], 5625, 6, 1),
         (["mm4x6", "--consistent"], 5660, 6, None),
         (["ab4x7"], 3639, None, None),
         (["ab4x8"], 7817, None, None),
-        (["ab4x9"], 14914, None, None),
+        (["ab4x9", "--workers", "2"], 14914, None, None),
         (["emms4x4"], 895, None, None),
-        pytest.param(["ab4x10"], 26274, 7, None, marks=pytest.mark.slow),
-        pytest.param(["ab4x10", "--consistent"], 26688, None, None, marks=pytest.mark.slow),
-        pytest.param(["mm4x7"], 11228, None, None, marks=pytest.mark.slow),
-        pytest.param(["mm4x8"], 20471, None, None, marks=pytest.mark.slow),
-        pytest.param(["mm5x5"], 13496, None, None, marks=pytest.mark.slow),
+        pytest.param(["ab4x10", "--workers", "2"], 26274, 7, None, marks=pytest.mark.slow),
+        pytest.param(
+            ["ab4x10", "--workers", "2", "--consistent"], 26688, None, None, marks=pytest.mark.slow
+        ),
+        pytest.param(["mm4x7", "--workers", "2"], 11228, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm4x8", "--workers", "2"], 20471, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm5x5", "--workers", "2"], 13496, None, None, marks=pytest.mark.slow),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -37,7 +39,7 @@ def test_totals_are_those_of_the_literature(
     args: list[str], total: int, most: int | None, at_most: int | None, tmp_path: Path
 ) -> None:
     path = tmp_path / "best.json.gz"
-    best = answer("optimal", "-r", *args, "--workers", "2", "-o", str(path))
+    best = answer("optimal", "-r", *args, "-o", str(path))
     assert (best["total"], best["proven"]) == (total, True)
     assert best["max"] == (most or best["max"])
     assert best["at_max"] == (at_most or best["at_max"])
@@ -155,9 +157,11 @@ class Search:
         raise AssertionError("processes are left")
 
 
-@pytest.mark.parametrize("all_of_them", [False, True], ids=["kill -INT", "Ctrl-C"])
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("checkpoint", [False, True], ids=["", "checkpoint"])
+@pytest.mark.parametrize(
+    ("checkpoint", "workers", "all_of_them"),
+    [(False, "1", True), (False, "2", False), (True, "1", False), (True, "2", True)],
+    ids=["Ctrl-C", "2 kill -INT", "checkpoint kill -INT", "checkpoint 2 Ctrl-C"],
+)
 def test_an_interrupted_search_ends_at_once(
     checkpoint: bool, workers: str, all_of_them: bool, tmp_path: Path
 ) -> None:

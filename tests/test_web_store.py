@@ -150,11 +150,16 @@ def test_games_of_a_player(store: Store) -> None:
     mine, other = new_token(), new_token()
     games = [store.create("duel", {"n": n}, {"player": mine})[0] for n in range(3)]
     store.create("duel", {}, {"player": other})
-    assert [(row.id, seat) for row, seat in store.games_of(mine)] == [
+    machine, _ = store.create("machine", {}, {"player": mine})
+    assert [(row.id, seat) for row, seat in store.games_of(mine, ["duel"])] == [
         (game, "player") for game in reversed(games)
     ]
-    assert [row.id for row, _ in store.games_of(mine, limit=1)] == games[2:]
-    assert store.games_of(new_token()) == []
+    assert [row.id for row, _ in store.games_of(mine, ["duel"], limit=1)] == games[2:]
+    assert [row.id for row, _ in store.games_of(mine, ["machine", "duel"], 2)] == [
+        machine,
+        games[2],
+    ]
+    assert store.games_of(new_token(), ["duel"]) == []
 
 
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:

@@ -105,10 +105,12 @@ def test_totals(name: str, text: str, consistent: bool) -> None:
     assert total(name, text, consistent) == TOTALS[text, consistent][name]
 
 
-@pytest.mark.parametrize("text", ["mm5x8", "ab5x10", "mm4x10"])
-def test_totals_of_large_games(text: str) -> None:
-    for name, known in TOTALS[text, False].items():
-        assert total(name, text) == known
+LARGE = [(name, text) for text in ("mm5x8", "ab5x10", "mm4x10") for name in TOTALS[text, False]]
+
+
+@pytest.mark.parametrize(("name", "text"), LARGE)
+def test_totals_of_large_games(name: str, text: str) -> None:
+    assert total(name, text) == TOTALS[text, False][name]
 
 
 @pytest.mark.parametrize("name", JUDGEMENTS)
