@@ -11,6 +11,9 @@ from benchmarks.connection import Answer, Connection
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
+from moolab.web import replay
+from moolab.web.kinds.two import new_setup
+from moolab.web.replay import Game
 from tests.servers import PATIENCE, ServerProcess
 
 RULES = Rules.parse("ab4x10")
@@ -77,3 +80,15 @@ def test_of_moves_at_once_one_wins(
             player.close()
 
     asyncio.run(play())
+
+
+def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
+    begun, late = (Game("rematch", "two", new_setup("ab4x10"), ()) for _ in range(2))
+
+    def seal(game: Game) -> str:
+        view = replay.move(game, "first", "secret 1234").view
+        return str(view["commitments"]["yours"])
+
+    expected = seal(begun)
+    replay.begin(late, "first")
+    assert seal(begun) == expected != seal(late)

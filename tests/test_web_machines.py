@@ -53,6 +53,29 @@ def test_what_is_to_be_seen_of_a_microcontroller() -> None:
     assert (view["returned"], view["warnings"], view["phase"]) == (0x22, (), "stopped")
 
 
+def test_the_listing_follows_a_program_that_keys_change() -> None:
+    setup = new_setup(port="moo58.12c")
+    keyed = seen(setup, "press f P/R", "press f PRGM", "press 7 8", "break 2")
+    assert [line["text"] for line in keyed["listing"][:2]] == ["01-      7  7", "02-      8  8"]
+    assert [line["place"] for line in keyed["listing"] if line["breakpoint"]] == ["2"]
+
+
+def test_a_routine_of_no_instructions_has_no_places() -> None:
+    setup = new_setup(target="riscv", program="(defcode nothing ())")
+    assert seen(setup)["listing"] == []
+    with pytest.raises(InvalidCommand, match=r"'0' is no place of the program$"):
+        seen(setup, "break 0")
+
+
+def test_what_is_refused_costs_no_replay() -> None:
+    state = KIND.begin(new_setup(port="moo58.12c"))
+    [session] = state.hands
+    for refused in ("jump", "run", "back"):
+        with pytest.raises(InvalidCommand):
+            KIND.apply(state, "player", refused)
+    assert state.hands == [session]
+
+
 def test_states_share_a_session_and_none_disturbs_another() -> None:
     first = KIND.begin(new_setup(port="moo58.12c"))
     second = KIND.apply(first, "player", "press 1")
@@ -103,16 +126,16 @@ def test_an_endless_program_ends_with_a_sentence(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"port": "../README.md"}, "There is no program &#39;../README.md&#39; of ours."),
-        ({"target": "abacus", "program": "1"}, "There is no machine &#39;abacus&#39;, but hp12c"),
-        ({"target": "hp12c", "program": "1\nSTO <b>"}, "Line 2 of the listing, &#39;STO &lt;b&gt;"),
-        ({"target": "ti74", "program": "10 PRIMT"}, "Line 1"),
+        ({"port": "../README.md"}, "there is no program &#39;../README.md&#39; of ours."),
+        ({"target": "abacus", "program": "1"}, "there is no machine &#39;abacus&#39;, but hp12c"),
+        ({"target": "hp12c", "program": "1\nSTO <b>"}, "line 2 of the listing, &#39;STO &lt;b&gt;"),
+        ({"target": "ti74", "program": "10 PRIMT"}, "line 1"),
         (
             {"target": "thumb", "program": "(defcode f (n)\n ($mov 'r0 n)\n ($what))"},
-            "Line 3: &#39;($what)&#39;: thumb has no instruction",
+            "line 3: &#39;($what)&#39;: thumb has no instruction",
         ),
         ({"target": "thumb", "program": "(defcode f ())", "arguments": "x"}, "&#39;x&#39; is no"),
-        ({"target": "hp12c", "program": "1\n" * 10_001}, "A program has at most 20,000 characters"),
+        ({"target": "hp12c", "program": "1\n" * 10_001}, "a program has at most 20,000 characters"),
     ],
 )
 def test_what_cannot_begin_is_said_and_stays_typed(
@@ -135,6 +158,31 @@ def test_a_session_belongs_to_its_player(client: TestClient) -> None:
     late = client.post(path, data={"move": "press 1", "after": "5"})
     assert late.status_code == 409
     assert 'data-version="0"' in late.text
+
+
+def test_a_mistake_in_an_argument_is_said_beside_it(client: TestClient) -> None:
+    refused = client.post("/machines", data={"port": "bullcow-riscv.lisp", "arguments": "4 0xno"})
+    assert refused.status_code == 422
+    [told] = re.findall(r'<p class="error" id="(.*?)-error">(.*?)</p>', refused.text)
+    assert told == ("riscv-arguments", "&#39;0xno&#39; is no number such as 18, 0x12 or #x12.")
+    assert refused.text.count("4 0xno") == 1
+
+
+def test_machines_are_no_unfinished_games(client: TestClient) -> None:
+    path = begun(client, port="moo74.bas")
+    assert f'<a href="{path}">TI-74 BASIC: moo74.bas</a>' in client.get("/machines").text
+    for elsewhere in ("/", "/games", "/trilobite"):
+        assert path not in client.get(elsewhere).text
+
+
+def test_a_session_starts_again_with_another_secret(client: TestClient) -> None:
+    path = begun(client, port="moo58.12c")
+    first = client.post(path, data={"move": "press 7"}).text
+    again = client.post(f"{path}/again")
+    assert again.url.path != path
+    assert 'data-version="0"' in again.text
+    start = r"It presses <kbd>(.*?)</kbd>"
+    assert re.findall(start, first) != re.findall(start, again.text)
 
 
 def test_a_program_can_be_changed_and_called_again(client: TestClient) -> None:
@@ -227,6 +275,11 @@ def test_a_routine_is_stepped_to_its_end_and_back(page: "Page", server: ServerPr
     expect(told).to_contain_text("After 1 step, next is 0002")
     expect(step).to_be_focused()
     expect(page.locator(".changed")).to_contain_text(["pc", "instructions", "cycles"])
+    step.evaluate("button => { for (let n = 0; n < 3; n++) button.click() }")
+    expect(told).to_contain_text("After 4 steps")
+    expect(page.locator("#live")).to_have_attribute("data-version", "3")
+    back.evaluate("button => { for (let n = 0; n < 3; n++) button.click() }")
+    expect(told).to_contain_text("After 1 step,")
     check_accessible(page)
     picture(page, "thumb")
     for steps in (11, 21):
@@ -261,7 +314,7 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRIMT 1/A")
     page.get_by_role("button", name="Put it into the machine").click()
-    expect(page.locator("#said")).to_contain_text("Line 2")
+    expect(page.locator("#said")).to_contain_text("Not possible: line 20")
     check_accessible(page)
     picture(page, "machines")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT 1/A")

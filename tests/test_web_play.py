@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 
@@ -13,6 +13,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.duel.fairness import commitment
 from moolab.strategies import strategy
+from moolab.web.rendering import ENVIRONMENT
 from tests.browser import PHONE, check_accessible, picture
 from tests.servers import PATIENCE, ServerProcess
 
@@ -107,7 +108,10 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
         else:
             break
     assert yours(page)[-1].reply == RULES.win
-    assert re.search(r"(You|I) win: you needed|A draw: you needed", said(page))
+    ended = re.match(r"(.*): you needed (\d+) guess\w*, I needed (\d+)\. ", said(page))
+    assert ended
+    ahead = int(ended[3]) - int(ended[2])
+    assert ended[1] == ("You win" if ahead > 0 else "I win" if ahead < 0 else "A draw")
     expect(page.locator("#end")).to_be_focused()
     found, nonce, shown = page.locator("dl.facts dd").all_inner_texts()
     assert found == yours(page)[-1].guess
@@ -226,6 +230,8 @@ def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list
     page.get_by_role("button", name="Guess").dblclick()
     page.keyboard.press("Enter")
     expect(page.locator("#live")).to_have_attribute("aria-busy", "true")
+    while not held:
+        page.wait_for_timeout(10)
     held[0].abort()
     expect(page.locator("#trouble")).to_contain_text("please try again")
     expect(page.locator("#guess")).to_have_value("0123")
@@ -237,6 +243,22 @@ def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list
     expect(page.locator("#trouble")).to_be_empty()
     assert len(held) == 1
     assert [turn.guess for turn in yours(page)] == ["0123"]
+
+
+def test_replies_are_drawn_as_they_are_said() -> None:
+    macros: Any = ENVIRONMENT.get_template("macros.html").module
+    for reply, words, kinds in (
+        ("12", "1 bull, 2 cows", "bull cow cow miss"),
+        ("30", "3 bulls, 0 cows", "bull bull bull miss"),
+        ("010", "0 bulls, 10 cows", " ".join(["cow"] * 10)),
+        ("100", "10 bulls, 0 cows", " ".join(["bull"] * 10)),
+    ):
+        drawn = macros.reply(reply, len(kinds.split()))
+        assert re.findall('circle class="([a-z]+)"', drawn) == kinds.split()
+        assert words in drawn
+    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES.places)
+    rows = [re.findall(r' value="(\d+)"', row) for row in keys.split("<tr>")[2:]]
+    assert "/".join(" ".join(row) for row in rows) == "00 01 02 03 04/10 11 12 13/20 21 22/30/40"
 
 
 def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> None:

@@ -121,6 +121,17 @@ def test_a_token_opens_its_seat_only(store: Store) -> None:
         store.seat_of_token("two", other, tokens["first"])
 
 
+def test_a_seat_is_taken_once(store: Store) -> None:
+    ann, bob, eve = new_token(), new_token(), new_token()
+    game, _ = store.create("two", {}, {"first": ann, "second": None})
+    store.take(game, "second", bob, "Bob")
+    for seat in ("first", "second"):
+        with pytest.raises(NotYours, match="has been used already"):
+            store.take(game, seat, eve, "Eve")
+    assert store.seat_of_player("two", game, bob) == "second"
+    assert [seat.name for seat in store.seats(game)] == [None, "Bob"]
+
+
 def test_there_is_no_such_game(store: Store, game: str) -> None:
     for name in ("", "other", "\0", "'; DROP TABLE games; --", "ä", "x" * 1000):
         with pytest.raises(NoSuchGame):
@@ -139,11 +150,16 @@ def test_games_of_a_player(store: Store) -> None:
     mine, other = new_token(), new_token()
     games = [store.create("duel", {"n": n}, {"player": mine})[0] for n in range(3)]
     store.create("duel", {}, {"player": other})
-    assert [(row.id, seat) for row, seat in store.games_of(mine)] == [
+    machine, _ = store.create("machine", {}, {"player": mine})
+    assert [(row.id, seat) for row, seat in store.games_of(mine, ["duel"])] == [
         (game, "player") for game in reversed(games)
     ]
-    assert [row.id for row, _ in store.games_of(mine, limit=1)] == games[2:]
-    assert store.games_of(new_token()) == []
+    assert [row.id for row, _ in store.games_of(mine, ["duel"], limit=1)] == games[2:]
+    assert [row.id for row, _ in store.games_of(mine, ["machine", "duel"], 2)] == [
+        machine,
+        games[2],
+    ]
+    assert store.games_of(new_token(), ["duel"]) == []
 
 
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:

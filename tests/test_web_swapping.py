@@ -147,3 +147,19 @@ def test_seals_are_checked_with_sha256(page: "Page") -> None:
         'async (texts) => texts.map((await import("/static/sha256.js")).sha256)', texts
     )
     assert found == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+
+
+def test_a_seal_that_was_changed_does_not_fit(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    seal = hashlib.sha256(b"1234:ab").hexdigest()
+    at_first = '<seal-check game="changed" commitment="another"></seal-check>'
+    at_last = f'<seal-check game="{{}}" commitment="{seal}" sealed="1234:ab"></seal-check>'
+    games = [at_first, at_last.format("changed"), at_last.format("kept")]
+    Site(page, a=[live(1, game) for game in games])
+    for verdict in (None, "✗ It does not fit: the seal was another", "✓ It fits"):
+        page.goto(f"{HOST}/room/a")
+        page.evaluate('import("/static/seal.js")')
+        if verdict:
+            page.get_by_role("button", name="Check it").click()
+            expect(page.get_by_role("status")).to_contain_text(verdict)

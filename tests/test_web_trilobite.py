@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SMALL = {"board": "5x4x3"}
 """Three in a row on a board of 5x4, against a computer that does not think."""
 
-MINUS = "\N{MINUS SIGN}"
+MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 VERDICT = re.compile(r"(You win|The computer wins) in \d+ moves?\.|A draw: the board is full\.")
 
 
@@ -178,6 +178,12 @@ def test_games_that_cannot_be(client: TestClient, chosen: dict[str, str], reason
         assert f'"{value}"' in answer.text or "nonsense" in chosen.values() or "best" in value
 
 
+def test_sizes_and_positions_as_people_write_them(client: TestClient) -> None:
+    playing = Playing(client, board="other", size=f"4 {TIMES} 3", win="3", moves="2 2 ")
+    assert f"4 {TIMES} 3, 3 in a row" in playing.html
+    assert playing.notation == "22"
+
+
 def test_nobody_thinks_for_long(client: TestClient) -> None:
     assert client.post("/trilobite", data={"seconds": "6"}).status_code == 422
 
@@ -275,8 +281,12 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     expect(scores).to_contain_text("★")
     expect(page.get_by_text("The scores in words")).to_be_visible()
     assert re.search(rf"[+{MINUS}]\d|\b0\b", scores.inner_text())
-    page.keyboard.press("ArrowLeft")
+    # Faster than the pages come.
+    page.evaluate("for (const id of ['back', 'back', 'forth']) document.getElementById(id).click()")
     expect(said).to_contain_text(f"After {moves.count() - 2} of {moves.count()} stones")
+    page.locator("#back").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_contain_text(f"After {moves.count() - 3} of {moves.count()} stones")
     expect(page.get_by_text("The scores in words")).to_be_visible()
     picture(page, "trilobite-over")
     check_accessible(page)

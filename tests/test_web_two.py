@@ -139,6 +139,8 @@ def test_a_whole_match_through_two_lines(ann: Person, bob: Person) -> None:
     over = bob.http.get(game).text
     assert said(ann.http.get(game)) == "You win, with guess 2."
     assert said(bob.http.get(game)) == "Ann wins, with guess 2."
+    assert "ab4x10, two people: 1 won" in ann.http.get("/games").text
+    assert "ab4x10, two people: 1 lost" in bob.http.get("/games").text
     sealed = re.search(r'sealed="(2754:\w+)"', over)
     assert seal
     assert sealed
@@ -284,6 +286,7 @@ def test_a_race_shows_everything_to_those_who_are_done(
     assert len(seals) == 1
     ann.move(to_ann, "guess", wrong)
     assert "a guess stays once you have seen its reply" in ann.move(to_ann, "undo").text
+    assert "You could try" not in ann.http.get(to_ann, params={"hint": "true"}).text
     bob.move(to_bob, "guess", secret)
     assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1"], ["Zoe", "0"]]
     assert wrong not in bob.http.get(to_bob).text
@@ -395,8 +398,13 @@ def test_what_breaks_off_goes_on(server: ServerProcess, visitor: "Callable[..., 
     expect(bob.locator("#said")).to_contain_text("Ann is thinking.")
     expect(ann.locator("#said")).to_contain_text("It is your turn.")
     expect(bob.locator("#trouble")).to_be_empty()
+    # As it was left when the page was closed before the line came back.
+    ann.evaluate(
+        """() => sessionStorage.setItem(
+          `unsent ${location.pathname}`, JSON.stringify({ move: "guess 5768", after: 4 })
+        )"""
+    )
     ann.reload()
-    guess(ann, "5768")
     expect(bob.locator("#said")).to_contain_text("It is your turn.")
     bob.context.set_offline(True)
     guess(bob, "1324")

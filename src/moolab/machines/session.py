@@ -134,7 +134,6 @@ class Session:
         self.debugger = Debugger(machine, limits.snapshots)
         self.limits = limits
         self.labels = labels or {}
-        self.listing = machine.listing()
         self.obeyed = 0
         self._base = base
         self._screen = screen
@@ -145,6 +144,11 @@ class Session:
             "run": Command(self._run, "", "go on to the next breakpoint or to the end"),
             "break": Command(self._break, "PLACE", "set a breakpoint, or remove it"),
         }
+
+    @property
+    def listing(self) -> list[tuple[int, str]]:
+        """Place and text of every line of the program, which keys may have changed."""
+        return self.machine.listing()
 
     @property
     def printed(self) -> str:
@@ -202,10 +206,11 @@ class Session:
             place = int(text, self._base)
         except ValueError:
             place = -1
-        if any(place == there for there, _ in self.listing):
+        places = [there for there, _ in self.listing]
+        if place in places:
             return place
-        first, last = (self.written(self.listing[end][0]) for end in (0, -1))
-        raise InvalidCommand(f"{quoted(text)} is no place of the program: {first} to {last}")
+        ends = f": {self.written(places[0])} to {self.written(places[-1])}" if places else ""
+        raise InvalidCommand(f"{quoted(text)} is no place of the program{ends}")
 
     def written(self, place: int) -> str:
         """A place as the listing writes it; ``find`` reads it back."""

@@ -21,10 +21,12 @@ class Kind(ABC, Generic[State]):
     Attributes:
         name: what it is called in paths and in the database.
         seats: who may move.
+        ends: whether it comes to an end; what does not is no unfinished game.
     """
 
     name: ClassVar[str]
     seats: ClassVar[tuple[str, ...]] = ("player",)
+    ends: ClassVar[bool] = True
 
     @abstractmethod
     def title(self, setup: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,6 +30,9 @@ LIMITS = Limits(
     snapshots=16,
 )
 """What a session may take here: replaying it takes seconds at most."""
+
+_SLOW = replace(LIMITS, steps=10_000, work=30_000)
+"""The same where a step may be a line full of powers in decimal arithmetic."""
 
 NAMES = {
     "hp12c": "HP 12C",
@@ -84,6 +87,29 @@ def new_setup(
         "arguments": arguments_of(arguments) if target in MICROCONTROLLERS else [],
         "seed": randbits(32),
     }
+
+
+def anew(setup: dict[str, Any], arguments: str | None = None) -> dict[str, Any]:
+    """The same program from its beginning, with another secret where it draws one.
+
+    Args:
+        setup: as it is stored.
+        arguments: others than before, if any.
+
+    Raises:
+        InvalidCommand: if these are no numbers.
+    """
+    changed = {} if arguments is None else {"arguments": arguments_of(arguments)}
+    return setup | changed | {"seed": randbits(32)}
+
+
+def limits_of(target: str) -> Limits:
+    """What a session with a machine may take.
+
+    >>> limits_of("ti74").steps < limits_of("hp12c").steps
+    True
+    """
+    return _SLOW if target == "ti74" else LIMITS
 
 
 def arguments_of(text: str) -> list[int]:
@@ -142,10 +168,15 @@ class Play:
     def session(self) -> Iterator[Session]:
         """The session as it is in this state, for nobody else meanwhile.
 
-        After an error it is not trusted any more, and will be replayed.
+        What is refused has done nothing; after other errors the session is not trusted any more,
+        and will be replayed.
         """
         session = self._take()
-        yield session
+        try:
+            yield session
+        except InvalidCommand:
+            self.hands[:] = [session]
+            raise
         if session.obeyed == len(self.moves):
             self.hands[:] = [session]
 
@@ -165,13 +196,14 @@ class Play:
             # Of two threads, one gets it.
             return self.hands.pop()
         except IndexError:
-            return replay(self.setup, self.moves, LIMITS)[0]
+            return replay(self.setup, self.moves, limits_of(self.setup.target))[0]
 
 
 class MachineKind(Kind[Play]):
     """A machine under a debugger."""
 
     name = "machine"
+    ends = False
 
     def title(self, setup: dict[str, Any]) -> str:
         return f"{NAMES[setup['target']]}: {setup['port'] or 'a program of your own'}"
@@ -185,7 +217,7 @@ class MachineKind(Kind[Play]):
 
     def begin(self, setup: dict[str, Any]) -> Play:
         known = restored(setup)
-        session = begin(known, LIMITS)
+        session = begin(known, limits_of(known.target))
         return Play(known, (), Obeyed(), session.machine.groups(), [session])
 
     def apply(self, state: Play, _seat: str, move: str) -> Play:

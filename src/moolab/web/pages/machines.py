@@ -16,8 +16,9 @@ from moolab.machines.targets import MICROCONTROLLERS
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import by_cookie, known_player, remember
-from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, arguments_of, new_setup, shown
-from moolab.web.pages.forms import Text
+from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, anew, limits_of, new_setup, shown
+from moolab.web.pages.forms import LONGEST, Text
+from moolab.web.pages.home import unfinished
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.words import counted
@@ -27,13 +28,16 @@ router = APIRouter(prefix="/machines", include_in_schema=False)
 Seat = Annotated[str, by_cookie("machine")]
 Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
+OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
+
 _TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html"}
 
 
 @router.get("")
-async def choose(request: Request) -> Response:
+async def choose(request: Request, server: ServerHere) -> Response:
     """All machines, with our programs, and room for another."""
-    return _choice(request, {"target": "", "program": "", "name": "", "arguments": ""})
+    nothing = {"target": "", "program": "", "name": "", "arguments": ""}
+    return await _choice(request, server, nothing)
 
 
 @router.post("", dependencies=[Depends(check_same_site)])
@@ -51,7 +55,7 @@ async def begin(
     try:
         return await _begun(request, server, new_setup(port=port or None, **typed))
     except MoolabError as error:
-        return _choice(request, typed, error)
+        return await _choice(request, server, typed | {"port": port}, error)
 
 
 @router.get("/{game}")
@@ -65,7 +69,8 @@ async def change(request: Request, game: str, _seat: Seat, server: ServerHere) -
     """The program of a machine, to be changed."""
     setup = await _setup(server, game)
     arguments = " ".join(shown(number) for number in setup["arguments"])
-    return _choice(request, {**setup, "name": setup["name"] or "", "arguments": arguments})
+    typed = setup | {"port": "", "name": setup["name"] or "", "arguments": arguments}
+    return await _choice(request, server, typed)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -89,12 +94,11 @@ async def obey(
 
 @router.post("/{game}/again", dependencies=[Depends(check_same_site)])
 async def again(
-    request: Request, game: str, seat: Seat, server: ServerHere, arguments: Text = ""
+    request: Request, game: str, seat: Seat, server: ServerHere, arguments: OtherArguments = None
 ) -> Response:
-    """Call the same routine with other arguments."""
+    """Begin again with the same program; a routine may be called with other arguments."""
     try:
-        setup = await _setup(server, game) | {"arguments": arguments_of(arguments)}
-        return await _begun(request, server, setup)
+        return await _begun(request, server, anew(await _setup(server, game), arguments))
     except MoolabError as error:
         return await _page(request, server, game, seat, error=error)
 
@@ -111,13 +115,17 @@ async def _begun(request: Request, server: Server, setup: dict[str, Any]) -> Res
     return response
 
 
-def _choice(request: Request, typed: dict[str, Any], error: MoolabError | None = None) -> Response:
+async def _choice(
+    request: Request, server: Server, typed: dict[str, Any], error: MoolabError | None = None
+) -> Response:
     values = {
+        "unfinished": await unfinished(request, server, "machine"),
         "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
         "names": NAMES,
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,
         "typed": typed,
+        "refused": next((port.target for port in PORTS if port.file == typed.get("port")), None),
         "error": None if error is None else str(error),
     }
     return page(request, "machines.html", values, 200 if error is None else status_of(error))
@@ -138,6 +146,7 @@ async def _page(
         "title": MachineKind().title(row.setup),
         "port": row.setup["port"],
         "machine": view,
+        "playing": row.setup["port"] and target not in MICROCONTROLLERS,
         "said": _said(view),
         "error": None if error is None else str(error),
     }
@@ -152,7 +161,8 @@ def _said(view: dict[str, Any]) -> str:
     if view["fault"]:
         return f"{view['fault'][:1].upper()}{view['fault'][1:]}."
     if view["unfinished"]:
-        return f"Still running after {counted(LIMITS.steps, 'step')}: Run lets it go on."
+        steps = counted(limits_of(view["target"]).steps, "step")
+        return f"Still running after {steps}: Run lets it go on."
     if view["stopped"]:
         return f"It has stopped: {view['stopped']}."
     [text] = [line["text"] for line in view["listing"] if line["current"]] or [view["place"]]

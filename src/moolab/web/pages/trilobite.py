@@ -20,7 +20,7 @@ from moolab.web.identity import by_cookie, known_player, remember
 from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
-from moolab.web.pages.home import games_of
+from moolab.web.pages.home import unfinished
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
@@ -34,6 +34,9 @@ _ROUNDS = (0.3, 1, 2, 4)
 """Seconds: so long are scores looked for, each time with what was found before."""
 
 _AT_ONCE = 1
+
+_TIMES = "\N{MULTIPLICATION SIGN}"
+"""Between the sides of a board, as pages write it and people may."""
 
 
 class NewGame(BaseModel):
@@ -63,7 +66,7 @@ class NewGame(BaseModel):
         Raises:
             MoolabError: if there can be no such game.
         """
-        size, win = self.size, self.win
+        size, win = "".join(self.size.split()).replace(_TIMES, "x"), self.win
         if self.board != "other":
             size, _, in_a_row = self.board.rpartition("x")
             win = int(in_a_row) if in_a_row.isdecimal() else 0
@@ -86,7 +89,7 @@ async def begin(
     player = known_player(request)
     try:
         setup = new.setup()
-        moves = opening(setup, new.moves)
+        moves = opening(setup, "".join(new.moves.split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed=new, error=error)
@@ -206,14 +209,12 @@ async def _entrance(
     typed: NewGame | None = None,
     error: MoolabError | None = None,
 ) -> Response:
-    games = await games_of(request, server)
     values = {
+        "in_a_row": {str(n): n for n in range(2, len(COLUMNS) + 1)},
         "levels": {name: level.description for name, level in LEVELS.items()},
         "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
         "typed": typed or NewGame(),
-        "running": [
-            game for game in games if game["kind"] == "trilobite" and game["outcome"] is None
-        ],
+        "unfinished": await unfinished(request, server, "trilobite"),
         "error": None if error is None else str(error),
     }
     return page(request, "trilobite.html", values, 200 if error is None else status_of(error))

@@ -19,10 +19,31 @@ function onBoard(event, board) {
 
 function onSteps(event) {
   const step = document.getElementById({ ArrowLeft: "back", ArrowRight: "forth" }[event.key]);
+  // A key that is held down goes as fast as the pages come, and stops when it is let go.
+  if (event.repeat && busy()) return step;
   step?.focus();
   step?.click();
   return step;
 }
+
+const busy = () => document.getElementById("live").hasAttribute("aria-busy");
+/** Ids of the steps that wait until the page shows where the last one led. */
+const waiting = [];
+
+function waits(event) {
+  const step = event.target.closest("#back, #forth");
+  if (!step || !busy()) return;
+  event.preventDefault();
+  waiting.push(step.id);
+}
+
+document.addEventListener("click", waits, { capture: true });
+
+new MutationObserver(() => {
+  if (waiting.length && !busy()) document.getElementById(waiting.shift())?.click();
+}).observe(document.getElementById("main"), {
+  childList: true, subtree: true, attributes: true, attributeFilter: ["aria-busy"],
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;

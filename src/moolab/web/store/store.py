@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -340,12 +340,14 @@ class Store:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def games_of(self, player: str, limit: int = 100) -> list[tuple[Row, str]]:
-        """The games of a player, each with the player's seat, the newest first."""
+    def games_of(
+        self, player: str, kinds: Collection[str], limit: int = 100
+    ) -> list[tuple[Row, str]]:
+        """The games of these kinds of a player, each with the player's seat, the newest first."""
         query = (
             sa.select(GAMES, SEATS.c.seat)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
-            .where(SEATS.c.player == digest(player))
+            .where(SEATS.c.player == digest(player), GAMES.c.kind.in_(kinds))
             .order_by(GAMES.c.created.desc())
             .limit(limit)
         )
