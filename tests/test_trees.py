@@ -36,7 +36,7 @@ from tests.games import SMALL, rules
 from tests.test_strategies import guesses_needed
 
 AB4X6 = Rules.parse("ab4x6")
-TREE = list(build(strategy("entropy", AB4X6)))
+TREE = list(build(strategy("consistent", AB4X6, start="0123")))
 
 
 def text_of(game: Rules, nodes: list[Step]) -> str:
@@ -166,7 +166,7 @@ def test_what_was_written_is_read_back(
 
 def test_the_file_is_json_with_a_node_a_line(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
-    write(path, AB4X6, "entropy", TREE)
+    write(path, AB4X6, "consistent", TREE)
     fields = json.loads(path.read_text())
     assert list(fields) == ["format", "version", "rules", "strategy", "root"]
     assert fields["root"]["guess"] == TREE[0].guess
@@ -183,10 +183,10 @@ def test_leaves_may_leave_out_their_replies_and_blanks_mean_nothing(tmp_path: Pa
 
 def test_the_same_tree_gives_the_same_bytes(tmp_path: Path) -> None:
     one, other = tmp_path / "one.json.gz", tmp_path / "other.json.gz"
-    write(one, AB4X6, "entropy", TREE)
-    write(other, AB4X6, "entropy", TREE)
+    write(one, AB4X6, "consistent", TREE)
+    write(other, AB4X6, "consistent", TREE)
     assert one.read_bytes() == other.read_bytes()
-    assert gzip.decompress(one.read_bytes()).decode() == "".join(dumped(AB4X6, "entropy", TREE))
+    assert gzip.decompress(one.read_bytes()).decode() == "".join(dumped(AB4X6, "consistent", TREE))
 
 
 def test_an_interrupted_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_broken_file_is_refused_with_the_way_to_the_fault(
 
 def test_damaged_compression_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tree.json.gz"
-    write(path, AB4X6, "entropy", TREE)
+    write(path, AB4X6, "consistent", TREE)
     whole = path.read_bytes()
     for damaged in (whole[:-8], whole[: len(whole) // 2], whole[:-8] + b"12345678", whole[:3]):
         path.write_bytes(damaged)
@@ -338,7 +338,7 @@ def test_what_is_no_tree_is_not_valid(nodes: list[Step], message: str) -> None:
 
 
 def test_the_part_of_a_tree_below_a_history() -> None:
-    node = tree(strategy("entropy", AB4X6))
+    node = tree(strategy("consistent", AB4X6, start="0123"))
     for text in ("", "0123=02", f"0123={TREE[1].reply}"):
         history = parse_history(AB4X6, text)
         assert list(below(AB4X6, TREE, history)) == list(steps(node.after(history)))
@@ -349,7 +349,7 @@ def test_the_part_of_a_tree_below_a_history() -> None:
 
 
 def test_codes_are_counted_without_the_strategy() -> None:
-    nodes = walk(tree(strategy("entropy", AB4X6)))
+    nodes = walk(tree(strategy("consistent", AB4X6, start="0123")))
     assert [count for _, count in counted(AB4X6, TREE)] == [
         node.candidates.count for _, node in nodes
     ]

@@ -286,6 +286,7 @@ def test_a_race_shows_everything_to_those_who_are_done(
     assert len(seals) == 1
     ann.move(to_ann, "guess", wrong)
     assert "a guess stays once you have seen its reply" in ann.move(to_ann, "undo").text
+    assert "You could try" not in ann.http.get(to_ann, params={"hint": "true"}).text
     bob.move(to_bob, "guess", secret)
     assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1"], ["Zoe", "0"]]
     assert wrong not in bob.http.get(to_bob).text
