@@ -53,6 +53,13 @@ def test_what_is_to_be_seen_of_a_microcontroller() -> None:
     assert (view["returned"], view["warnings"], view["phase"]) == (0x22, (), "stopped")
 
 
+def test_what_may_take_long_does_so_elsewhere() -> None:
+    ports = ["moo58.12c", "moo74.bas", "bullcow-thumb.lisp", "bullcow-riscv.lisp"]
+    heavy = [KIND.heavy(new_setup(port=port)) for port in ports]
+    assert heavy == [False, False, True, True]
+    assert KIND.heavy(new_setup(**ENDLESS))
+
+
 def test_the_listing_follows_a_program_that_keys_change() -> None:
     setup = new_setup(port="moo58.12c")
     keyed = seen(setup, "press f P/R", "press f PRGM", "press 7 8", "break 2")
@@ -168,6 +175,13 @@ def test_a_mistake_in_an_argument_is_said_beside_it(client: TestClient) -> None:
     assert refused.text.count("4 0xno") == 1
 
 
+def test_what_a_machine_holds_is_folded_away_while_its_game_is_played(client: TestClient) -> None:
+    unfolded = '<details class="sheet inside" id="inside" open>'
+    assert unfolded not in client.get(begun(client, port="moo74.bas")).text
+    assert unfolded in client.get(begun(client, target="ti74", program="10 PRINT")).text
+    assert unfolded in client.get(begun(client, port="bullcow-thumb.lisp")).text
+
+
 def test_machines_are_no_unfinished_games(client: TestClient) -> None:
     path = begun(client, port="moo74.bas")
     assert f'<a href="{path}">TI-74 BASIC: moo74.bas</a>' in client.get("/machines").text
@@ -240,7 +254,7 @@ def test_the_calculator_plays_a_whole_game(page: "Page", server: ServerProcess) 
             break
         known = known.after(Turn(guess, rules.reply(reply)))
         typed = not typed
-    page.get_by_role("button", name="f", exact=True).click()
+    page.get_by_role("button", name="f", exact=True).press("Enter")
     expect(page.get_by_role("button", name="f CLEAR REG")).to_be_visible()
     expect(page.locator("#announcer")).to_contain_text("40.0, then f.")
     check_accessible(page)
@@ -275,10 +289,11 @@ def test_a_routine_is_stepped_to_its_end_and_back(page: "Page", server: ServerPr
     expect(told).to_contain_text("After 1 step, next is 0002")
     expect(step).to_be_focused()
     expect(page.locator(".changed")).to_contain_text(["pc", "instructions", "cycles"])
-    step.evaluate("button => { for (let n = 0; n < 3; n++) button.click() }")
-    expect(told).to_contain_text("After 4 steps")
-    expect(page.locator("#live")).to_have_attribute("data-version", "3")
-    back.evaluate("button => { for (let n = 0; n < 3; n++) button.click() }")
+    names = ["step", "step", "step", "back", "back"]
+    page.evaluate("names => names.forEach((name) => document.getElementById(name).click())", names)
+    expect(page.locator("#live")).to_have_attribute("data-version", "4")
+    expect(told).to_contain_text("After 2 steps, next is 0004")
+    back.click()
     expect(told).to_contain_text("After 1 step,")
     check_accessible(page)
     picture(page, "thumb")

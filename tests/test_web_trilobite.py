@@ -81,6 +81,10 @@ class Playing:
         return found[1]
 
     @property
+    def undoable(self) -> bool:
+        return '<button id="undo" name="move" value="undo">' in self.html
+
+    @property
     def columns(self) -> list[str]:
         """The columns that can be pressed."""
         buttons = re.findall(r'<button id="column-(\w)"([^>]*)>', self.html)
@@ -139,8 +143,10 @@ def test_moves_that_are_not_possible(client: TestClient) -> None:
 def test_a_position_to_play_from(client: TestClient) -> None:
     playing = Playing(client, moves="335", first="computer")
     assert playing.said == "You: column 3. Computer: column 5. Your turn."
+    assert playing.undoable
     assert playing.move("undo") == 200
     assert playing.said == "Taken back. Your turn: you play O."
+    assert not playing.undoable
     assert playing.notation == "3"
     assert playing.move("resign") == 200
     assert playing.said == "You gave up."
@@ -154,6 +160,9 @@ def test_stepping_through_a_game(client: TestClient) -> None:
     playing.look(f"{playing.path}?at=2")
     assert playing.said == "After 2 of 5 stones, last column 2."
     assert (playing.notation, playing.columns) == ("12", [])
+    playing.look(f"{playing.path}?at=-3")
+    assert playing.said == "After 0 of 5 stones."
+    playing.look(f"{playing.path}?at=2")
     onward = re.search(r'name="moves" value="(\w+)"', playing.html.partition("Play again")[2])
     assert onward is not None
     assert onward[1] == "12"
@@ -231,12 +240,19 @@ def test_a_computer_that_thinks(client: TestClient) -> None:
 
 def test_scores_that_are_not_known_yet() -> None:
     board = Board.parse("11111112", Shape())
-    scores = {2: Bounds(0, 9), 3: Bounds(-2, 9), 4: Bounds(-9, -1), 5: Bounds(8, 8)}
+    scores = {
+        2: Bounds(0, 9),
+        3: Bounds(-2, 9),
+        4: Bounds(-9, -1),
+        5: Bounds(8, 8),
+        6: Bounds(4, 4),
+    }
     analysis = Analysis.of(Solution(board, Bounds(8, 9), scores, nodes=1, seconds=1))
     assert (analysis.exact, analysis.outlook) == (False, "X wins")
-    assert [bar.text for bar in analysis.bars] == ["", "≥ 0", "?", "≤ -1", "+8", "", "", ""]
+    assert [bar.text for bar in analysis.bars] == ["", "≥ 0", "?", "≤ -1", "+8", "+4", "", ""]
     assert analysis.bars[2].words == "at least -2, at most +9: not known yet"
     assert (analysis.bars[1].upper, analysis.bars[1].lower) == (1, 0)
+    assert (analysis.bars[5].upper, analysis.bars[5].lower) == (0.5, 0.5)
     assert analysis.bars[4].words == "+8: X wins with its 8th stone from the end, on move 41"
 
 
@@ -282,10 +298,10 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     expect(page.get_by_text("The scores in words")).to_be_visible()
     assert re.search(rf"[+{MINUS}]\d|\b0\b", scores.inner_text())
     # Faster than the pages come.
-    page.evaluate("for (const id of ['back', 'back', 'forth']) document.getElementById(id).click()")
-    expect(said).to_contain_text(f"After {moves.count() - 2} of {moves.count()} stones")
-    page.locator("#back").focus()
-    page.keyboard.press("ArrowLeft")
+    page.evaluate("for (let n = 0; n < 3; n++) document.getElementById('back').click()")
+    expect(said).to_contain_text(f"After {moves.count() - 4} of {moves.count()} stones")
+    page.locator("#forth").focus()
+    page.keyboard.press("ArrowRight")
     expect(said).to_contain_text(f"After {moves.count() - 3} of {moves.count()} stones")
     expect(page.get_by_text("The scores in words")).to_be_visible()
     picture(page, "trilobite-over")
