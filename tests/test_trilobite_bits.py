@@ -179,10 +179,18 @@ if __name__ == "__main__":
 def test_a_recursive_kernel_is_compiled_once_and_loaded_from_then_on(tmp_path: Any) -> None:
     file = tmp_path / "paths.py"
     file.write_text(PROGRAM, encoding="utf-8")
-    printed = [
-        subprocess.run([sys.executable, file], check=True, capture_output=True, text=True).stdout
-        for _ in range(2)
-    ]
     expected = sum((5 ^ flips << 1).bit_count() for flips in range(32))
-    values = f"{expected} {expected + 32}\n"
-    assert printed == [values + "0 2\n", values + "2 0\n"]
+
+    def hits_and_misses(processes: int) -> list[tuple[int, int]]:
+        """What processes that start at the same time find on disk, and what they do not."""
+        started = [
+            subprocess.Popen([sys.executable, file], stdout=subprocess.PIPE, text=True)
+            for _ in range(processes)
+        ]
+        said = [list(map(int, process.communicate()[0].split())) for process in started]
+        assert [line[:2] for line in said] == [[expected, expected + 32]] * processes
+        return [(hits, misses) for *_, hits, misses in said]
+
+    at_once = hits_and_misses(3)
+    assert [sum(counts) for counts in zip(*at_once, strict=True)] == [4, 2]
+    assert hits_and_misses(1) == [(2, 0)]

@@ -1,11 +1,18 @@
 """Functions compiled by Numba."""
 
+import fcntl
+import os
 import sys
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from numba import njit
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
 
 Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
@@ -13,12 +20,47 @@ Value = Any
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return njit(cache=True, nogil=True)(function)
+    return _shared(njit(cache=True, nogil=True)(function))
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of kernels: its instructions stand wherever it is called."""
-    return njit(cache=True, nogil=True, forceinline=True)(function)
+    return _shared(njit(cache=True, nogil=True, forceinline=True)(function))
+
+
+def _shared(kernel: Any) -> Any:
+    """See that of several processes that lack a kernel one compiles it, and the others load it."""
+    alone = kernel.compile
+
+    def together(signature: Any) -> Any:
+        # Numba's own lock comes first. The other way round, a thread of this process could hold
+        # what another process waits for, and wait for a thread that waits for that process.
+        with global_compiler_lock, _turn(kernel, signature):
+            return alone(signature)
+
+    kernel.compile = together
+    return kernel
+
+
+@contextmanager
+def _turn(kernel: Any, signature: Any) -> Iterator[None]:
+    """Wait until no other process compiles the kernel for these types; never fail."""
+    place = zlib.crc32(f"{kernel.py_func.__qualname__} {signature}".encode())
+    # Where no file can be locked, everyone compiles.
+    with suppress(OSError):
+        fcntl.lockf(_locks(kernel.stats.cache_path), fcntl.LOCK_EX, 1, place)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            fcntl.lockf(_locks(kernel.stats.cache_path), fcntl.LOCK_UN, 1, place)
+
+
+@cache
+def _locks(folder: str) -> int:
+    """A file for locks beside kept kernels; closing it would release all of this process."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return os.open(Path(folder, "compiling.lock"), os.O_RDWR | os.O_CREAT)
 
 
 class _Announcement(event.Listener):

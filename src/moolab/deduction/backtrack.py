@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import NOWHERE, patterns
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
+from moolab.compiled import compiled
 from moolab.deduction.history import History
 
 _BUDGET = 1 << 20
@@ -124,7 +124,7 @@ def _most_hits(sought: NDArray[np.uint8], needed: NDArray[np.uint8]) -> int:
     return most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _search(
     symbols: int, repeats: bool, problem: _Problem, state: _State, depth: int, budget: int
 ) -> int:

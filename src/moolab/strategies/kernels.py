@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
 from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tally_four, total, zeros
+from moolab.compiled import compiled
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -71,7 +72,7 @@ NONE = Best((1 << 63) - 1, 0, 0, -1)
 
 def _compiled(function: F) -> F:
     # What is compiled takes the same arguments, which the type of a dispatcher does not say.
-    return cast(F, njit(cache=True, nogil=True)(function))
+    return cast(F, compiled(function))
 
 
 def _inlined(function: F) -> F:
