@@ -1,5 +1,6 @@
 """The server process, or several of them."""
 
+import gc
 import os
 import socket
 import sys
@@ -21,6 +22,9 @@ from moolab.web.settings import PREFIX, Settings
 
 _BACKLOG = 2048
 
+_ALLOCATIONS = 20_000
+"""After how many new objects Python looks for cycles among them."""
+
 _PATIENCE = 3
 """Seconds that whoever listens to events is waited for when the server stops."""
 
@@ -29,7 +33,12 @@ def application() -> FastAPI:
     """The application of one server process, with its settings from the environment."""
     settings = _settings()
     _configure_logs(settings)
-    return create_app(settings)
+    app = create_app(settings)
+    # What is there by now stays, and the states of games hold no cycles: looking through all of
+    # them again and again would only make moves wait.
+    gc.freeze()
+    gc.set_threshold(_ALLOCATIONS, 50, 50)
+    return app
 
 
 def description() -> str:
