@@ -277,7 +277,10 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     said = page.locator("#said")
     expect(said).to_have_text("Your turn: you play X.")
     expect(page.get_by_role("button", name="Column 3: empty")).to_be_focused()
+    # The focus comes with the page, and the scripts after it.
+    page.wait_for_load_state("load")
     page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Column 4: empty")).to_be_focused()
     page.keyboard.press("Enter")
     expect(said).to_contain_text("You: column 4. Computer: column ")
     expect(page.locator("#announcer")).to_contain_text("You: column 4. Computer: column ")
