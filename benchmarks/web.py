@@ -130,7 +130,7 @@ async def measure(load: Load) -> None:
 @click.command()
 @click.option("--games", default=500, help="How many at once.", show_default=True)
 @click.option("--role", default="both", help="Of the players.", show_default=True)
-@click.option("--think", default=2.0, help="Seconds before a move; 0 for none.", show_default=True)
+@click.option("--think", default=4.0, help="Seconds before a move; 0 for none.", show_default=True)
 @click.option("--seconds", default=30.0, help="For how long.", show_default=True)
 @click.option("--database", help="A SQLAlchemy URL instead of a SQLite file.")
 @click.option("--workers", default=1, help="Server processes.", show_default=True)

@@ -22,6 +22,9 @@ from moolab.web.settings import PREFIX, Settings
 
 _BACKLOG = 2048
 
+_THINKING = 60
+"""Seconds that the connection of a player who thinks is kept."""
+
 _ALLOCATIONS = 20_000
 """After how many new objects Python looks for cycles among them."""
 
@@ -81,6 +84,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
+        timeout_keep_alive=_THINKING,
         ws_max_size=MOST_BYTES,
     )
     if settings.workers > 1:
