@@ -23,8 +23,10 @@ from moolab.web.rendering import page
 _UNPROCESSABLE, _TOO_LARGE = 422, 413
 
 
-def status_of(error: MoolabError) -> int:
-    """The HTTP status that says what kind of error it is."""
+def status_of(error: MoolabError | None) -> int:
+    """The HTTP status that says what kind of error it is, if there is one."""
+    if error is None:
+        return HTTPStatus.OK
     if isinstance(error, Refusal):
         return error.status
     return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else _UNPROCESSABLE

@@ -6,7 +6,7 @@ import anyio.to_thread
 from fastapi import Depends, Path
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from moolab.web.refusals import NotSignedIn
 from moolab.web.server import ServerHere
@@ -66,12 +66,13 @@ def player_of(request: HTTPConnection) -> str | None:
 
 
 def known_player(request: Request) -> str:
-    """The token of the player whose browser this is, a new one if need be; see ``remember``."""
+    """The token of the player whose browser this is, a new one if need be; see ``arrival``."""
     return player_of(request) or new_token()
 
 
-def remember(request: Request, response: Response, player: str) -> None:
-    """Let a browser keep the token of its player."""
+def arrival(request: Request, path: str, player: str) -> Response:
+    """Send a browser on to a page of its player, and let it keep the player's token."""
+    response = RedirectResponse(path, 303)
     response.set_cookie(
         COOKIE,
         player,
@@ -80,3 +81,4 @@ def remember(request: Request, response: Response, player: str) -> None:
         samesite="lax",
         secure=request.url.scheme == "https",
     )
+    return response

@@ -1,6 +1,7 @@
 """Which games are accepted over HTTP, where others wait for the same processors."""
 
 from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import STRATEGIES
 from moolab.words import counted, quoted
@@ -61,3 +62,12 @@ def named(strategy: str, rules: Rules) -> str:
             f"{MOST_CODES_COMPARED:,}"
         )
     return strategy
+
+
+def heavy(rules: Rules, strategy: str = "consistent") -> bool:
+    """Whether what a strategy does in a game needs NumPy, or takes long.
+
+    >>> heavy(Rules.parse("ab4x10")), heavy(Rules.parse("ab4x10"), "entropy")
+    (False, True)
+    """
+    return rules.size > PLAIN or strategy not in LIGHT_STRATEGIES

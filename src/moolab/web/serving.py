@@ -19,6 +19,7 @@ from moolab.web.guard import MOST_BYTES
 from moolab.web.openapi import printed
 from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
+from moolab.web.store.store import Store
 
 _BACKLOG = 2048
 
@@ -66,7 +67,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     settings = _settings()
     _configure_logs(settings)
     # What is wrong with the database is said here, once, and not by every process.
-    store = create_app(settings).state.server.store
+    store = Store(settings.database)
     store.migrate()
     store.close()
     listening = _listen(settings)

@@ -5,11 +5,10 @@ from pydantic import BaseModel, Field
 
 from moolab.answers.codes import score_fields
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN
 from moolab.web import jobs
 from moolab.web.api.schema import Body, errors
 from moolab.web.computing import ComputingHere
-from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.web.limits import heavy, named, playable
 
 router = APIRouter(prefix="/api", tags=["questions"])
 
@@ -98,9 +97,8 @@ async def list_candidates(
     mend it.
     """
     rules = playable(question.rules)
-    heavy = rules.size > PLAIN
     args = (rules, question.history, question.limit)
-    answer = await computing.run(heavy, jobs.possible, *args)
+    answer = await computing.run(heavy(rules), jobs.possible, *args)
     return CandidatesAnswer(**answer)
 
 
@@ -109,7 +107,6 @@ async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> N
     """Recommend the next guess."""
     rules = playable(question.rules)
     name = named(question.strategy, rules)
-    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
     args = (rules, question.history, name, question.seed, question.start, question.consistent)
-    answer = await computing.run(heavy, jobs.recommended, *args)
+    answer = await computing.run(heavy(rules, name), jobs.recommended, *args)
     return NextAnswer(**answer)

@@ -10,7 +10,7 @@ from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
-from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.web.limits import heavy, named, playable
 from moolab.words import quoted
 
 _TEXT = 60
@@ -72,8 +72,7 @@ class DuelKind(Kind[Duel]):
         return f"{setup['rules']}, {who[setup['role']]}{', rated' if setup['rated'] else ''}"
 
     def heavy(self, setup: dict[str, Any]) -> bool:
-        rules = Rules.parse(setup["rules"])
-        return rules.size > PLAIN or setup["strategy"] not in LIGHT_STRATEGIES
+        return heavy(Rules.parse(setup["rules"]), setup["strategy"])
 
     def size(self, setup: dict[str, Any]) -> int:
         rules = Rules.parse(setup["rules"])

@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.answers.errors import likeliest
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN
 from moolab.deduction.contradiction import ContradictoryReplies, clash
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
@@ -18,7 +17,7 @@ from moolab.strategies import STRATEGIES
 from moolab.web import jobs
 from moolab.web.answering import status_of
 from moolab.web.computing import Computing, ComputingHere
-from moolab.web.limits import LIGHT_STRATEGIES, named, playable
+from moolab.web.limits import heavy, named, playable
 from moolab.web.rendering import page
 from moolab.words import counted
 
@@ -157,8 +156,9 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         return page(request, "assistant.html", values, 422)
     history = format_history(reading.history)
     try:
-        heavy = rules.size > PLAIN
-        values["answer"] = await computing.run(heavy, jobs.possible, rules, history, sheet.show)
+        values["answer"] = await computing.run(
+            heavy(rules), jobs.possible, rules, history, sheet.show
+        )
     except ContradictoryReplies as error:
         clashing = [reading.used[number - 1] for number in error.conflict]
         values |= {"error": clash("row", clashing), "clashing": clashing}
@@ -198,8 +198,7 @@ async def _advice(
         return {"name": name, "refused": str(error)}
     if sheet.ask != name:
         return {"name": name, "query": sheet.query(ask=name)}
-    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
-    fields = await computing.run(heavy, jobs.recommended, rules, history, name)
+    fields = await computing.run(heavy(rules, name), jobs.recommended, rules, history, name)
     parts = fields["replies"].values()
     return {
         "name": name,

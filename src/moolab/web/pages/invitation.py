@@ -12,7 +12,7 @@ from moolab.duel.people import SEATS
 from moolab.errors import MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
-from moolab.web.identity import known_player, player_of, remember
+from moolab.web.identity import arrival, known_player, player_of
 from moolab.web.kinds.two import chosen_secret
 from moolab.web.pages.forms import Text, name_of
 from moolab.web.refusals import NoSuchGame, NotYours
@@ -53,9 +53,7 @@ async def join(
     called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
     await run_sync(server.store.take, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
-    response = RedirectResponse(f"/two/{game}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/two/{game}", player)
 
 
 class _Asked(NamedTuple):
@@ -124,4 +122,4 @@ def _join_page(
         "typed": typed,
         "error": str(error or ""),
     }
-    return page(request, "two_join.html", values, 200 if error is None else status_of(error))
+    return page(request, "two_join.html", values, status_of(error))

@@ -15,7 +15,7 @@ from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, anew, limits_of, new_setup, shown
 from moolab.web.pages.forms import LONGEST, Text
 from moolab.web.pages.home import unfinished
@@ -110,9 +110,7 @@ async def _setup(server: Server, game: str) -> dict[str, Any]:
 async def _begun(request: Request, server: Server, setup: dict[str, Any]) -> Response:
     player = known_player(request)
     opened = await server.games.open("machine", setup, {"player": player})
-    response = RedirectResponse(f"/machines/{opened.id}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/machines/{opened.id}", player)
 
 
 async def _choice(
@@ -128,7 +126,7 @@ async def _choice(
         "refused": next((port.target for port in PORTS if port.file == typed.get("port")), None),
         "error": None if error is None else str(error),
     }
-    return page(request, "machines.html", values, 200 if error is None else status_of(error))
+    return page(request, "machines.html", values, status_of(error))
 
 
 async def _page(
@@ -153,7 +151,7 @@ async def _page(
     if target == "hp12c":
         values |= {"keys": _keys(view["pending"]), "game": _game(row.setup)}
     template = _TEMPLATES.get(target, "processor.html")
-    return page(request, template, values, 200 if error is None else status_of(error))
+    return page(request, template, values, status_of(error))
 
 
 def _said(view: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from moolab.duel.game import MOVES
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.duel import new_setup
 from moolab.web.pages.forms import RulesOfForm, Text
 from moolab.web.pages.race import race_path
@@ -42,9 +42,7 @@ async def begin(
         chosen = {"rules": rules, "role": role, "strategy": strategy, "rated": rated}
         values = {"unfinished": [], "error": str(error), "chosen": chosen}
         return page(request, "home.html", values, status_of(error))
-    response = RedirectResponse(f"/play/{opened.id}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/play/{opened.id}", player)
 
 
 @router.get("")
@@ -112,7 +110,7 @@ async def _page(
         "hint": hint,
         "story": _story(rules, view) if view["phase"] == "over" else None,
     }
-    return page(request, "play.html", values, 200 if error is None else status_of(error))
+    return page(request, "play.html", values, status_of(error))
 
 
 def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:

@@ -18,7 +18,7 @@ from moolab.duel.race import Entry, race, race_name
 from moolab.errors import MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
-from moolab.web.identity import known_player, player_of, remember
+from moolab.web.identity import arrival, known_player, player_of
 from moolab.web.kinds.duel import stored
 from moolab.web.limits import playable
 from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
@@ -122,9 +122,7 @@ async def enter(
         await server.games.open(
             "duel", setup, {"player": player}, race=running.key, names=names, game=game
         )
-    response = RedirectResponse(f"/play/{game}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/play/{game}", player)
 
 
 @router.get("/{name}/events", response_class=EventSourceResponse)

@@ -10,13 +10,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.web import jobs
 from moolab.web.answering import status_of
 from moolab.web.computing import ComputingEvents, ComputingHere
-from moolab.web.limits import LIGHT_STRATEGIES, MOST_CODES_WALKED, named, playable
+from moolab.web.limits import MOST_CODES_WALKED, heavy, named, playable
 from moolab.web.rendering import fragment, page
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
@@ -81,18 +80,20 @@ async def show(
         rules, name = chosen.checked()
     except MoolabError as error:
         return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
-    heavy = rules.size > PLAIN or name not in LIGHT_STRATEGIES
+    is_heavy = heavy(rules, name)
     values["game"] = rules
     status = 200
     if secret:
         try:
-            goal = await computing.run(heavy, jobs.way, rules, name, rules.code(secret))
+            goal = await computing.run(is_heavy, jobs.way, rules, name, rules.code(secret))
             return RedirectResponse(f"/tree?{chosen.query(goal)}", 303)
         except InvalidCode as error:
             values["secret_error"], status = str(error), status_of(error)
     try:
         turns = parse_history(rules, history)
-        values["node"] = await computing.run(heavy, jobs.node, rules, name, history, _FIRST_CODES)
+        values["node"] = await computing.run(
+            is_heavy, jobs.node, rules, name, history, _FIRST_CODES
+        )
         values["way"] = list(_way(chosen, turns))
     except MoolabError as error:
         return page(request, "tree.html", values | {"error": str(error)}, status_of(error))

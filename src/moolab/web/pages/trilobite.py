@@ -16,7 +16,7 @@ from moolab.trilobite.player import LEVELS
 from moolab.web.answering import status_of
 from moolab.web.computing import ComputingHere
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
@@ -93,9 +93,7 @@ async def begin(
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed=new, error=error)
-    response = RedirectResponse(f"/trilobite/{opened.id}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/trilobite/{opened.id}", player)
 
 
 @router.get("/{game}")
@@ -217,7 +215,7 @@ async def _entrance(
         "unfinished": await unfinished(request, server, "trilobite"),
         "error": None if error is None else str(error),
     }
-    return page(request, "trilobite.html", values, 200 if error is None else status_of(error))
+    return page(request, "trilobite.html", values, status_of(error))
 
 
 async def _page(
@@ -252,4 +250,4 @@ async def _page(
         "analysis": analysis,
         "error": None if error is None else str(error),
     }
-    return page(request, "trilobite_game.html", values, 200 if error is None else status_of(error))
+    return page(request, "trilobite_game.html", values, status_of(error))

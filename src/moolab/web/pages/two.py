@@ -14,7 +14,7 @@ from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.company import make_move, note, situation
 from moolab.web.guard import check_same_site
-from moolab.web.identity import by_cookie, known_player, remember
+from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.two import chosen_secret, new_setup
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
 from moolab.web.refusals import Overtaken
@@ -54,9 +54,7 @@ async def begin(
     except MoolabError as error:
         values = {"rules": rules, "name": name, "secret": secret, "error": str(error)}
         return page(request, "two_new.html", values, status_of(error))
-    response = RedirectResponse(f"/two/{opened.id}", 303)
-    remember(request, response, player)
-    return response
+    return arrival(request, f"/two/{opened.id}", player)
 
 
 @router.get("/{game}")
@@ -129,7 +127,7 @@ async def _page(
         "error": "" if error is None else str(error),
         "typed": typed,
     }
-    return page(request, "two.html", values, 200 if error is None else status_of(error))
+    return page(request, "two.html", values, status_of(error))
 
 
 def _said(view: dict[str, Any], other: str, *, joined: bool) -> str:
