@@ -23,6 +23,6 @@ class Consistent(Strategy):
     def choose(self, candidates: Candidates) -> str:
         if not candidates.history:
             return code_at(self.rules, Random(self.seed).randrange(self.rules.size))
-        found = candidates.next_after(candidates.history[-1].guess)
+        found = candidates.likeliest.next_after(candidates.history[-1].guess)
         assert found is not None, "guess() has checked that there are candidates"
         return found

@@ -23,6 +23,7 @@ class Random(Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
-        assert candidates.count is not None, "listable games are counted"
+        likeliest = candidates.likeliest
+        assert likeliest.count is not None, "listable games are counted"
         chance = Generator(f"{self.seed} {format_history(candidates.history)}")
-        return candidates[chance.randrange(candidates.count)]
+        return likeliest[chance.randrange(likeliest.count)]

@@ -84,6 +84,7 @@ class Splitting(Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
+        candidates = candidates.likeliest
         count = candidates.count
         assert count is not None, "listable games are counted"
         if count <= 2:
