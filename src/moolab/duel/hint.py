@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from moolab.deduction.candidates import candidates
 from moolab.duel.game import Duel
 from moolab.errors import InvalidMove, NotInTree
 from moolab.strategies import strategy
@@ -33,7 +32,7 @@ def hint(duel: Duel) -> Hint:
         raise InvalidMove("there are no hints in a rated game")
     if duel.phase != "guess":
         raise InvalidMove("there are hints only where it is your turn to guess")
-    left = candidates(setup.rules, duel.yours)
+    left = duel.left
     try:
         # The strategy's own choice: the start is the computer's.
         guess = replace(setup.breaker(), start=None).guess(left)
