@@ -11,6 +11,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
+def wrong_replies(number: int) -> str:
+    """That so many replies are wrong, as a clause.
+
+    >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
+    ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
+    """
+    return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
+
+
 def quoted(text: str) -> str:
     """What somebody typed, in quotes, cut short where it is long.
 

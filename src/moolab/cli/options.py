@@ -54,6 +54,14 @@ def rules_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
+def mistakes_option(function: F) -> F:
+    """Add ``--mistakes K``."""
+    return click.option(
+        "--mistakes", type=click.IntRange(0, 3), default=0, metavar="K",
+        help="Up to K replies may be wrong, 3 at most; never the one that wins.",
+    )(function)  # fmt: skip
+
+
 def breaker_options(default: str) -> Callable[[F], F]:
     """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how."""
 

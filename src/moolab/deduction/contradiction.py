@@ -13,6 +13,7 @@ from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
+from moolab.words import wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -121,8 +122,7 @@ def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
         return f"No code fits: {noun} {last} alone cannot be true."
     named = f"{noun}s {', '.join(others)} and {last}"
     if mistakes:
-        wrong = "1 reply is" if mistakes == 1 else f"{mistakes} replies are"
-        return f"No code fits: {named} contradict each other, even if {wrong} wrong."
+        return f"No code fits: {named} contradict each other, even if {wrong_replies(mistakes)}."
     return f"No code fits: {named} cannot {'both' if len(others) == 1 else 'all'} be true."
 
 
@@ -159,11 +159,14 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
     excluded: set[Excluded] = set()
     mended: Counter[tuple[int, Reply]] = Counter()
     fits = [sieve(rules, turn) for turn in history]
+    # The same as Turn.rules_out, for all turns at once.
+    won, guessed = 0, Counter[str]()
+    for n, turn in enumerate(history):
+        won |= (turn.reply == rules.win) << n
+        guessed[turn.guess] |= 1 << n
     for code in listed(rules):
         violated = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
-        ruled_out = violated
-        if mistakes:
-            ruled_out = sum(1 << n for n, t in enumerate(history) if t.rules_out(rules, code))
+        ruled_out = won ^ guessed[code]
         excluded.add(Excluded(violated, ruled_out, mistakes + 1))
         if violated.bit_count() > mistakes + 1:
             continue
@@ -190,9 +193,9 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
         wrong = np.zeros(codes.shape[1], np.uint8)
         for n, turn in enumerate(history):
             violates = replies[n] != packed(turn.reply)
-            out = (replies[n] == win) != (turn.reply == rules.win) if mistakes else violates
+            rules_out = (replies[n] == win) != (turn.reply == rules.win)
             violated |= violates.astype(np.uint64) << np.uint64(n)
-            ruled_out |= out.astype(np.uint64) << np.uint64(n)
+            ruled_out |= rules_out.astype(np.uint64) << np.uint64(n)
             wrong += violates
         for out in np.unique(ruled_out).tolist():
             kinds = np.unique(violated[ruled_out == out]).tolist()

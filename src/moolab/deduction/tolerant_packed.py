@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from moolab.codes.kernels import Bytes, packed, score
+from moolab.codes.kernels import Bytes, marked, packed, score
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
 from moolab.deduction.candidates import Candidates
@@ -26,7 +26,7 @@ class PackedTolerantCandidates(PackedCandidates):
     wrong: tuple[Bytes, ...] | None = field(repr=False, compare=False)
 
     def after(self, turn: Turn) -> "PackedTolerantCandidates":
-        return replace(self, history=(*self.history, turn))._of(self._marked_after(turn))
+        return replace(self, history=(*self.history, turn))._of(self._numbered_after(turn))
 
     @property
     def likeliest(self) -> "PackedTolerantCandidates":
@@ -35,8 +35,8 @@ class PackedTolerantCandidates(PackedCandidates):
         fewest = min((int(wrong.min()) for wrong in self.wrong if len(wrong)), default=None)
         if fewest is None:
             return self
-        marked = (np.vstack((c, w))[:, w == fewest] for c, w in self._counted())
-        return replace(self, mistakes=fewest)._of(marked)
+        few = (marked(np.vstack((c, w)), w, fewest) for c, w in self._counted())
+        return replace(self, mistakes=fewest)._of(few)
 
     def split(self, guess: str) -> dict[Reply, int]:
         decided, left_open, won = Counter[Reply](), 0, 0
@@ -53,20 +53,21 @@ class PackedTolerantCandidates(PackedCandidates):
     def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         return Candidates.parts(self, guess)
 
-    def _marked_after(self, turn: Turn) -> Iterator[Codes]:
+    def _numbered_after(self, turn: Turn) -> Iterator[Codes]:
         win = packed(self.rules.win)
         for codes, before in self._counted():
             replies = score(self.rules, turn.guess, codes)
             wrong = before + (replies != packed(turn.reply))
             possible = (replies == win) == (turn.reply == self.rules.win)
-            yield np.vstack((codes, wrong))[:, possible & (wrong <= self.mistakes)]
+            kept = possible & (wrong <= self.mistakes)
+            yield marked(np.vstack((codes, wrong)), kept.view(np.uint8), 1)
 
     def _counted(self) -> Iterator[tuple[Codes, Bytes]]:
         if self.wrong is None:
             return ((codes, np.zeros(codes.shape[1], np.uint8)) for codes in self._blocks())
         return zip(self._blocks(), self.wrong, strict=True)
 
-    def _of(self, marked: Iterable[Codes]) -> "PackedTolerantCandidates":
+    def _of(self, numbered: Iterable[Codes]) -> "PackedTolerantCandidates":
         """The same with other codes; the row below their places has their wrong replies."""
-        blocks = tuple(joined(marked))
+        blocks = tuple(joined(numbered))
         return replace(self, kept=tuple(b[:-1] for b in blocks), wrong=tuple(b[-1] for b in blocks))

@@ -18,7 +18,7 @@ class Random(Strategy):
     True
     """
 
-    def check_playable(self) -> None:
+    def check_playable(self, mistakes: int = 0) -> None:  # noqa: ARG002 - all the same
         check_listable(self.rules)
 
     def choose(self, candidates: Candidates) -> str:
