@@ -238,7 +238,6 @@ def test_makers_that_do_not_go_with_the_rest_are_refused() -> None:
         ({"maker": "evil", "mistakes": 1}, "an evil maker makes no mistakes"),
         ({"role": "maker", "secret": "1234"}, "keeps no secret, so it can be given none"),
         ({"mistakes": 4}, "there may be 0 to 3 mistakes in a game, not 4"),
-        ({"mistakes": 1, "strategy": "tree.json"}, "a tree file takes every reply for true"),
     ]
     for settled, reason in refused:
         with pytest.raises(InvalidSetup, match=reason):

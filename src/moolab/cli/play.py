@@ -8,7 +8,7 @@ import click
 from moolab.answers.duels import duel_fields
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
-from moolab.cli.options import RulesType, breaker_options, game_of, json_option
+from moolab.cli.options import RulesType, breaker_options, game_of, json_option, mistakes_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import (
     keyboard,
@@ -20,7 +20,7 @@ from moolab.cli.playing import (
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import ROLES, Setup, begin
-from moolab.duel.maker import MAKERS, MOST_MISTAKES
+from moolab.duel.maker import MAKERS
 from moolab.duel.saves import load
 from moolab.trees.player import is_tree
 
@@ -40,13 +40,7 @@ from moolab.trees.player import is_tree
     help="How the computer replies: with a secret in mind (the default), or evil: without one, it "
     "always leaves you the most work.",
 )
-@click.option(
-    "--mistakes",
-    type=int,
-    default=0,
-    metavar="N",
-    help=f"Up to N replies may be wrong on either side, at most {MOST_MISTAKES}.",
-)
+@mistakes_option
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
 @breaker_options("consistent")
 @click.option(

@@ -25,11 +25,11 @@ from moolab.duel.maker import (
     check_countable,
     evil,
     honest,
-    wrong_replies,
+    mistakes_in,
 )
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.strategies import Strategy
-from moolab.trees.player import breaker, is_tree
+from moolab.trees.player import breaker
 from moolab.words import quoted
 
 ROLES = ("both", "breaker", "maker")
@@ -75,15 +75,15 @@ class Setup:
             if word not in known:
                 raise InvalidSetup(f"{quoted(word)} is not a {what}; there are {', '.join(known)}")
         if self.maker == "evil" and self.role == "maker":
-            raise InvalidSetup("an evil maker needs somebody who guesses: in this role you do not")
+            raise InvalidSetup(
+                "an evil maker needs somebody who guesses, which is not you in this role"
+            )
         if not 0 <= self.mistakes <= MOST_MISTAKES:
             raise InvalidSetup(
                 f"there may be 0 to {MOST_MISTAKES} mistakes in a game, not {self.mistakes}"
             )
         if self.maker == "evil" and self.mistakes:
-            raise InvalidSetup("an evil maker makes no mistakes: there can be none in this game")
-        if self.mistakes and is_tree(self.strategy):
-            raise InvalidSetup("a tree file takes every reply for true: there can be no mistakes")
+            raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
         needed = _secret_needed(self.role, self.maker)
         if needed and self.secret is None:
             raise InvalidSetup("in this game the computer needs a secret")
@@ -210,7 +210,7 @@ class Duel:
             "computer": (self.your_code, self.computer),
         }
         return {
-            side: wrong_replies(self.setup.rules, code, history)
+            side: mistakes_in(self.setup.rules, code, history)
             for side, (code, history) in sides.items()
             if code is not None
         }
@@ -277,13 +277,14 @@ def begin(setup: Setup) -> Duel:
 
     Raises:
         UnknownStrategy: if there is no such strategy.
-        InvalidTree: if the strategy is a tree file that cannot be read, or is for another game.
+        InvalidTree: if the strategy is a tree file that cannot be read, or is for another game,
+            or for games in which no reply is wrong.
         SpaceTooLarge: if the computer cannot play such a large game to its end.
 
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
     'guess'
     """
-    setup.breaker().check_playable()
+    setup.breaker().check_playable(setup.mistakes)
     if setup.maker == "evil":
         check_countable(setup.rules)
     duel = Duel(setup, (), (), setup.possible(()), None)

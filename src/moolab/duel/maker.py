@@ -74,7 +74,7 @@ def honest(
     ['11', '11', '11', '03', '00', '11']
     """
     right = rules.reply_rule(guess, secret)
-    if right == rules.win or len(wrong_replies(rules, secret, history)) >= mistakes:
+    if right == rules.win or len(mistakes_in(rules, secret, history)) >= mistakes:
         return right
     chance = Random(f"mistake {nonce} {len(history) + 1}")
     if chance.randrange(_ODDS):
@@ -93,12 +93,12 @@ class Mistake(NamedTuple):
     right: Reply
 
 
-def wrong_replies(rules: Rules, secret: str, history: History) -> list[Mistake]:
+def mistakes_in(rules: Rules, secret: str, history: History) -> list[Mistake]:
     """The mistakes in a history, if this is the secret.
 
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
-    >>> wrong_replies(rules, "8217", parse_history(rules, "1234=11 5678=11 8217=40"))
+    >>> mistakes_in(rules, "8217", parse_history(rules, "1234=11 5678=11 8217=40"))
     [Mistake(turn=2, right=Reply(bulls=0, cows=2))]
     """
     return [
