@@ -40,12 +40,12 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
         if duel.phase == "guess":
             duel = apply(duel, f"guess {guesser.guess(known)}")
             before, known = known, known.after(duel.yours[-1])
-            terminal.say(_explanation("Left", setup.secret, before, known))
+            terminal.say_apart(_explanation("Left", setup.secret, before, known))
         else:
             assert duel.pending is not None, "the phase says so"
             before = duel.known
             duel = apply(duel, f"reply {other.reply(duel.computer, duel.pending)}")
-            terminal.say(_explanation("Right", other.secret, before, duel.known))
+            terminal.say_apart(_explanation("Right", other.secret, before, duel.known))
     return duel
 
 
