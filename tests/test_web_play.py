@@ -303,8 +303,8 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert '<input type="hidden" name="maker" value="evil">' in lost
         won = play(evil, "guess 012", "guess 103", "guess 023", "guess 041", "guess 451")
         assert "I kept no secret; 451 was the only code left." in won
-        replies = ["reply 00", "reply 20", "reply 02", "reply 00", "reply 20", "reply 02"]
-        clashes = (play({"mistakes": "1", "role": "maker"}, *replies[:n]) for n in range(3, 7))
+        replies = ["reply 00", "reply 20", "reply 02", "reply 00"]
+        clashes = (play({"mistakes": "1", "role": "maker"}, *replies[:n]) for n in (3, 4))
         assert any("contradict each other, even if 1 reply is wrong." in page for page in clashes)
         assert "replies were right" in play({"mistakes": "3"}, "resign")
         both = play({"mistakes": "1", **evil})
