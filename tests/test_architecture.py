@@ -20,6 +20,7 @@ FLOORS = [
     "folder",
     "gamefile",
     "compiled",
+    "program",
     "codes",
     "deduction",
     "strategies",
