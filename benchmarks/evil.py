@@ -20,7 +20,11 @@ from moolab.search.optimal import find
 from moolab.search.symmetry import representatives
 from moolab.search.tables import every_code
 
-GAMES = ["emms4x4", "ab3x6", "ab3x10", "mm3x6", "mm4x4", "ab4x6", "mm4x6", "ab4x8", "ab4x10"]
+GAMES = [
+    *("emms4x4", "ab3x6", "ab3x8", "ab3x10", "mm3x3", "mm3x6", "mm3x10"),
+    *("ab4x6", "ab4x7", "ab4x8", "ab4x9", "ab4x10"),
+    *("mm4x4", "mm4x5", "mm4x6", "mm4x7", "ab5x7"),
+]
 
 _SYMMETRIC = 2
 """Up to so many guesses before, it pays to look for those that are alike."""
