@@ -46,6 +46,24 @@ class SecondsType(click.FloatRange):
         return seconds
 
 
+ALL = 1 << 62
+"""Stands for all of something, however many that are."""
+
+
+class CountType(click.ParamType[int]):
+    """A parameter that says how many: a number that is at least 1, or the word all."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it; the word is ``ALL``."""
+        if value == "all":
+            return ALL
+        number: int = click.IntRange(min=1).convert(value, param, ctx)
+        return number
+
+
 def rules_option(function: F) -> F:
     """Add ``-r RULES``."""
     return click.option(

@@ -36,6 +36,9 @@ class Repair(NamedTuple):
 class ContradictoryReplies(MoolabError):
     """No code fits the history.
 
+    Args:
+        mistakes: how many replies may be wrong, in a game that can be listed.
+
     The explanation is worked out when it is first looked at: ``conflict`` and ``repairs``.
 
     >>> from moolab.deduction.history import parse_history
@@ -60,8 +63,8 @@ class ContradictoryReplies(MoolabError):
     def conflict(self) -> tuple[int, ...]:
         """Turn numbers, from 1, of turns that no code fits; without any one of them, some does.
 
-        There is no smaller set. In games too large to list there is none inside this one, unless
-        that would take too long to find out.
+        There is no smaller set, or in games too large to list none inside this one, unless that
+        would take too long to find out.
         """
         if self._survey is None:
             return self._conflict_by_search()
@@ -71,6 +74,8 @@ class ContradictoryReplies(MoolabError):
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every way to change a single reply so that codes fit, in the order of the turns.
+
+        As many replies as before may be wrong then.
 
         In games too large to list, those that are found in good time.
         """

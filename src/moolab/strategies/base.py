@@ -24,6 +24,9 @@ class Strategy(ABC):
     start: str | None = None
     consistent: bool = False
 
+    chance: ClassVar = False
+    """Whether the guesses depend on the seed."""
+
     compiled: ClassVar = False
     """Whether whole trees are built by kernels, which takes a ``Splitting`` strategy."""
 

@@ -1,6 +1,7 @@
 """The Lisp article's strategy: the next code, counting up, that may still be the secret."""
 
 from random import Random
+from typing import ClassVar
 
 from moolab.codes.numbering import code_at
 from moolab.deduction.candidates import Candidates
@@ -19,6 +20,8 @@ class Consistent(Strategy):
     >>> Consistent(rules).guess(candidates(rules, parse_history(rules, "2396=02")))
     '3002'
     """
+
+    chance: ClassVar = True
 
     def choose(self, candidates: Candidates) -> str:
         if not candidates.history:

@@ -1,6 +1,7 @@
 """Any code that may still be the secret, all equally likely."""
 
 from random import Random as Generator
+from typing import ClassVar
 
 from moolab.codes.numbering import check_listable
 from moolab.deduction.candidates import Candidates
@@ -17,6 +18,8 @@ class Random(Strategy):
     >>> Random(rules, seed=1).guess(candidates(rules)) in candidates(rules)
     True
     """
+
+    chance: ClassVar = True
 
     def check_playable(self, mistakes: int = 0) -> None:  # noqa: ARG002 - all the same
         check_listable(self.rules)
