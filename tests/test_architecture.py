@@ -109,7 +109,7 @@ def test_the_names_of_the_package() -> None:
     [
         ["--help"],
         ["score", "1234", "4321"],
-        ["candidates", "1389=00"],
+        ["candidates", "1389=00", "--mistakes", "1"],
         ["solve", "1234"],
         ["play", "--no-stats"],
         ["arena", "--players", "consistent,random", "--games", "9"],

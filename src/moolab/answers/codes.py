@@ -47,7 +47,7 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> count_text(candidates(rules, parse_history(rules, "1234=02 1389=00"), mistakes=1))
-    '1,276 codes, 72 of them if no reply is wrong'
+    '1,536 codes, 84 of them if no reply is wrong'
     """
     assert known.count is not None, "listable games are counted"
     text = f"{counted(known.count, 'code')}{adjective}"

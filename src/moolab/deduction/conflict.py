@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
-_PATIENCE = 1 << 23
+_PATIENCE = 1 << 22
 """How many codes are looked at before a set will do that is perhaps not smallest."""
 
 
@@ -17,6 +17,10 @@ class Excluded(NamedTuple):
     """Those of them that exclude the code by themselves."""
     needed: int
     """How many of the others it takes to exclude it."""
+
+    def by(self, turns: int) -> bool:
+        """Whether these turns are enough to exclude it."""
+        return bool(turns & self.ruled_out) or (turns & self.violated).bit_count() >= self.needed
 
     def without(self, turn: int) -> "Excluded | None":
         """What is still needed after this turn; None if nothing is."""
@@ -54,8 +58,12 @@ class _Search:
     def __init__(self, patience: int) -> None:
         self.patience = patience
 
-    def hitting(self, excluded: frozenset[Excluded], size: int) -> int | None:
-        """At most ``size`` turns that exclude all codes; None if there are no such turns."""
+    def hitting(self, excluded: frozenset[Excluded], size: int, barren: int = 0) -> int | None:
+        """At most ``size`` turns that exclude all codes; None if there are no such turns.
+
+        Args:
+            barren: turns that have been tried here in vain.
+        """
         if not excluded:
             return 0
         self.patience -= len(excluded)
@@ -64,26 +72,20 @@ class _Search:
         if any(size < (1 if code.ruled_out else code.needed) for code in excluded):
             return None
         narrowest = min(excluded, key=lambda c: (c.violated.bit_count() - c.needed, c.violated))
-        for turn in _bits(narrowest.violated):
-            rest = self.hitting(_after(excluded, turn), size - 1)
+        for turn in _bits(narrowest.violated & ~barren):
+            left = frozenset(c for code in excluded if (c := code.without(turn)) is not None)
+            rest = self.hitting(left, size - 1, barren)
             if rest is not None:
                 return rest | turn
+            barren |= turn
         return None
 
 
 def _irreducible(excluded: frozenset[Excluded], turns: int) -> int:
     for turn in _bits(turns):
-        left = excluded
-        for other in _bits(turns & ~turn):
-            left = _after(left, other)
-        if not left:
+        if all(code.by(turns & ~turn) for code in excluded):
             turns &= ~turn
     return turns
-
-
-def _after(excluded: frozenset[Excluded], turn: int) -> frozenset[Excluded]:
-    left = (code.without(turn) for code in excluded)
-    return frozenset(code for code in left if code is not None)
 
 
 def _bits(number: int) -> Iterator[int]:

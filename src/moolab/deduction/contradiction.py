@@ -36,6 +36,9 @@ class Repair(NamedTuple):
 class ContradictoryReplies(MoolabError):
     """No code fits the history.
 
+    Args:
+        mistakes: how many replies may be wrong, in a game that can be listed.
+
     The explanation is worked out when it is first looked at: ``conflict`` and ``repairs``.
 
     >>> from moolab.deduction.history import parse_history
@@ -60,8 +63,8 @@ class ContradictoryReplies(MoolabError):
     def conflict(self) -> tuple[int, ...]:
         """Turn numbers, from 1, of turns that no code fits; without any one of them, some does.
 
-        There is no smaller set. In games too large to list there is none inside this one, unless
-        that would take too long to find out.
+        There is no smaller set, or in games too large to list none inside this one, unless that
+        would take too long to find out.
         """
         if self._survey is None:
             return self._conflict_by_search()
@@ -71,6 +74,8 @@ class ContradictoryReplies(MoolabError):
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every way to change a single reply so that codes fit, in the order of the turns.
+
+        As many replies as before may be wrong then.
 
         In games too large to list, those that are found in good time.
         """
@@ -159,10 +164,9 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
     excluded: set[Excluded] = set()
     mended: Counter[tuple[int, Reply]] = Counter()
     fits = [sieve(rules, turn) for turn in history]
-    # The same as Turn.rules_out, for all turns at once.
-    won, guessed = 0, Counter[str]()
+    won = _won(rules, history)
+    guessed = Counter[str]()
     for n, turn in enumerate(history):
-        won |= (turn.reply == rules.win) << n
         guessed[turn.guess] |= 1 << n
     for code in listed(rules):
         violated = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
@@ -186,30 +190,40 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
 
     excluded: set[Excluded] = set()
     mended: Counter[tuple[int, Reply]] = Counter()
-    win = packed(rules.win)
+    won = _won(rules, history)
     for codes in CodeSpace(rules).blocks():
         replies = [score(rules, turn.guess, codes) for turn in history]
-        violated, ruled_out = np.zeros((2, codes.shape[1]), np.uint64)
+        violated, guessed = np.zeros((2, codes.shape[1]), np.uint64)
         wrong = np.zeros(codes.shape[1], np.uint8)
         for n, turn in enumerate(history):
             violates = replies[n] != packed(turn.reply)
-            rules_out = (replies[n] == win) != (turn.reply == rules.win)
+            is_guess = replies[n] == packed(rules.win)
             violated |= violates.astype(np.uint64) << np.uint64(n)
-            ruled_out |= rules_out.astype(np.uint64) << np.uint64(n)
+            guessed |= is_guess.astype(np.uint64) << np.uint64(n)
             wrong += violates
-        for out in np.unique(ruled_out).tolist():
+        ruled_out = guessed ^ np.uint64(won)
+        for out in {won, *ruled_out[guessed != 0].tolist()}:
             kinds = np.unique(violated[ruled_out == out]).tolist()
             excluded.update(Excluded(kind, out, mistakes + 1) for kind in kinds)
+        few = np.flatnonzero(wrong <= mistakes + 1)
         for n in range(len(history)):
             bit = np.uint64(1 << n)
-            blamed = (violated & bit != 0) & (ruled_out & ~bit == 0) & (wrong <= mistakes + 1)
+            blamed = few[(violated[few] & bit != 0) & (ruled_out[few] & ~bit == 0)]
             for spare in (False, True):
-                instead = replies[n][blamed & ((wrong <= mistakes) == spare)]
+                instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
                 for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
                     true = Reply(int(byte) >> 4, int(byte) & 15)
                     for reply in _mending(rules, true, spare=spare):
                         mended[n, reply] += int(count)
     return _Survey(frozenset(excluded), mended)
+
+
+def _won(rules: Rules, history: History) -> int:
+    """The turns that rule out, as ``Turn.rules_out``, all codes but their guess; as bits.
+
+    The others rule out just their guess.
+    """
+    return sum(1 << n for n, turn in enumerate(history) if turn.reply == rules.win)
 
 
 def _mending(rules: Rules, true: Reply, *, spare: bool) -> Iterable[Reply]:
