@@ -28,8 +28,8 @@ def comparison(outlook: Outlook, best: Outlook) -> str:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "1234=11"))
-    >>> comparison(Outlook.of(known, "5678"), Outlook.of(known, "1305"))
-    'splits 720 codes into 14 groups, largest 180; yours: 6 groups, largest 288'
+    >>> comparison(Outlook.of(known, "1502"), Outlook.of(known, "1305"))
+    'splits 720 codes into 14 groups, largest 180; yours: 14 groups, largest 180'
     """
     if outlook.candidates == 1:
         return promise(best)
