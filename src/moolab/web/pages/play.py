@@ -2,18 +2,19 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES
+from moolab.duel.hint import STEPS
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.duel import new_setup
-from moolab.web.pages.forms import RulesOfForm, Text
+from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
@@ -53,18 +54,24 @@ async def choose() -> Response:
 
 @router.get("/{game}")
 async def show(
-    request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
+    idea: Annotated[str, Query(max_length=LONGEST)] = "",
 ) -> Response:
-    """A game, and a hint where that is asked for."""
-    found = None
+    """A game, and where they are asked for, a step of a hint, or what is to be said of an idea."""
+    hints: dict[str, Any] = {"step": hint, "idea": idea}
     try:
-        if hint:
-            found = await server.games.ask(game, seat, "hint")
+        if hint or idea:
+            question = f"idea {idea}" if idea else f"step {hint}"
+            hints |= await server.games.ask(game, seat, question)
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error)
-    return await _page(request, server, game, seat, hint=found)
+        return await _page(request, server, game, seat, error=error, hints=hints)
+    return await _page(request, server, game, seat, hints=hints)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -94,7 +101,7 @@ async def _page(
     *,
     error: MoolabError | None = None,
     typed: dict[str, str] | None = None,
-    hint: dict[str, Any] | None = None,
+    hints: dict[str, Any] | None = None,
 ) -> Response:
     row, view = await server.games.look(game, seat)
     rules = Rules.parse(view["rules"])
@@ -107,7 +114,7 @@ async def _page(
         "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
-        "hint": hint,
+        "hints": hints or {"step": 0, "idea": ""},
         "story": _story(rules, view) if view["phase"] == "over" else None,
     }
     return page(request, "play.html", values, status_of(error))
