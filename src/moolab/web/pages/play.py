@@ -59,19 +59,27 @@ async def show(
     seat: Seat,
     server: ServerHere,
     hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
-    idea: Annotated[str, Query(max_length=LONGEST)] = "",
+    check: bool = False,
+    text: Annotated[str, Query(max_length=LONGEST)] = "",
 ) -> Response:
-    """A game, and where they are asked for, a step of a hint, or what is to be said of an idea."""
-    hints: dict[str, Any] = {"step": hint, "idea": idea}
+    """A game, and where that is asked for, a step of a hint, or what may be said of an idea.
+
+    Args:
+        hint: which step.
+        check: whether there is an idea.
+        text: the idea, as it was typed.
+    """
+    said, failed = "", None
     try:
-        if hint or idea:
-            question = f"idea {idea}" if idea else f"step {hint}"
-            hints |= await server.games.ask(game, seat, question)
+        if hint or check:
+            question = f"idea {text}" if check else f"step {hint}"
+            said = (await server.games.ask(game, seat, question))["said"]
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error, hints=hints)
-    return await _page(request, server, game, seat, hints=hints)
+        failed = error
+    shown = {"step": hint, "said": said}
+    return await _page(request, server, game, seat, error=failed, typed={"guess": text}, hint=shown)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -101,7 +109,7 @@ async def _page(
     *,
     error: MoolabError | None = None,
     typed: dict[str, str] | None = None,
-    hints: dict[str, Any] | None = None,
+    hint: dict[str, Any] | None = None,
 ) -> Response:
     row, view = await server.games.look(game, seat)
     rules = Rules.parse(view["rules"])
@@ -114,7 +122,7 @@ async def _page(
         "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
-        "hints": hints or {"step": 0, "idea": ""},
+        "hint": hint or {"step": 0, "said": ""},
         "story": _story(rules, view) if view["phase"] == "over" else None,
     }
     return page(request, "play.html", values, status_of(error))
