@@ -56,10 +56,11 @@ class Idea:
             return f"{self.code} can be the secret."
         number, reply = next(iter(self.clashes.items()))
         turn = self.known.history[number - 1]
-        return (
-            f"{self.code} cannot be the secret: then {turn.guess} would have got {reply} "
-            f"in turn {number}, not {turn.reply}."
-        )
+        if turn.guess == self.code:
+            why = f"it got {turn.reply} in turn {number}"
+        else:
+            why = f"then {turn.guess} would have got {reply} in turn {number}, not {turn.reply}"
+        return f"{self.code} cannot be the secret: {why}."
 
     @property
     def in_words(self) -> str:
