@@ -161,7 +161,7 @@ class Training:
             f"\nYou found a best guess in {results.found or 'none'} of "
             f"{counted(results.turns, 'turn')}{at_once}.\n"
             f"Your tries win back {float(results.gained):.2f} of the {float(results.regret):.2f} "
-            "guesses that these turns cost."
+            "guesses that were given away."
         )
 
 
