@@ -7,6 +7,8 @@ import pytest
 from tests.dialogues import TRANSCRIPTS, check_transcript
 
 
-@pytest.mark.parametrize("file", sorted(TRANSCRIPTS.glob("train/*.txt")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", sorted(TRANSCRIPTS.glob("train/*.txt")), ids=lambda file: file.stem
+)
 def test_golden_transcripts(file: Path) -> None:
     check_transcript(file)

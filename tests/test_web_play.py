@@ -299,6 +299,33 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         assert "ab4x10, both guess: 1 unfinished" in listed
 
 
+def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+
+        def play(chosen: dict[str, str], *moves: str) -> str:
+            shown = person.post("/play", data={"rules": "ab3x6", **chosen})
+            for move in moves:
+                verb, _, text = move.partition(" ")
+                shown = person.post(shown.url.path, data={"verb": verb, "text": text})
+            return shown.text
+
+        evil = {"maker": "evil", "role": "breaker"}
+        assert "I keep no code, and leave you the most work" in play(evil)
+        lost = play(evil, "guess 012", "resign")
+        assert "I kept no secret; 36 codes were still possible, 134 for example." in lost
+        assert "Bulls &amp; Cows, ab3x6, evil maker: I gave up." in lost
+        assert '<input type="hidden" name="maker" value="evil">' in lost
+        won = play(evil, "guess 012", "guess 103", "guess 023", "guess 041", "guess 451")
+        assert "I kept no secret; 451 was the only code left." in won
+        replies = ["reply 00", "reply 20", "reply 02", "reply 00"]
+        clashes = (play({"mistakes": "1", "role": "maker"}, *replies[:n]) for n in (3, 4))
+        assert any("contradict each other, even if 1 reply is wrong." in page for page in clashes)
+        assert "replies were right" in play({"mistakes": "3"}, "resign")
+        both = play({"mistakes": "1", **evil})
+        assert "Not possible:</strong> an evil maker makes no mistakes" in both
+        assert re.search(r'<details id="makers" open>', both)
+
+
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 

@@ -1,5 +1,7 @@
 """Numbers and quotations in sentences."""
 
+from collections.abc import Iterable
+
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
@@ -9,6 +11,25 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def numbered(noun: str, numbers: Iterable[int]) -> str:
+    """Things by their numbers.
+
+    >>> numbered("turn", [2]), numbered("turn", [1, 2, 4])
+    ('turn 2', 'turns 1, 2 and 4')
+    """
+    *others, last = map(str, numbers)
+    return f"{noun}s {', '.join(others)} and {last}" if others else f"{noun} {last}"
+
+
+def wrong_replies(number: int) -> str:
+    """That so many replies are wrong, as a clause.
+
+    >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
+    ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
+    """
+    return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
 
 
 def quoted(text: str) -> str:

@@ -1,6 +1,7 @@
 """The dialogue of a duel: what is asked, and what is said."""
 
 import shlex
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -142,6 +143,16 @@ class Conversation(Dialogue[Duel]):
         if setup.commitment is not None:
             say("My code is fixed; the seal below lets you check that at the end.")
             say(f"SHA-256: {setup.commitment}")
+        if setup.maker == "evil":
+            say("I keep no secret: to each guess I give the reply that leaves the most codes.")
+            say("All I say is true of the last code left; you win by guessing that.")
+        if setup.mistakes:
+            whose = {
+                "both": "my replies may be wrong, and as many of yours",
+                "breaker": "my replies may be wrong",
+                "maker": "your replies may be wrong",
+            }[setup.role]
+            self._terminal.say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
         if setup.rated:
             say("This game is rated: no hints, and no guess is taken back. Type help for more.")
         else:
@@ -156,16 +167,19 @@ class Conversation(Dialogue[Duel]):
         say = self._terminal.say_apart
         setup = duel.setup
         mine, yours = duel.computer_guesses, duel.your_guesses
-        found = next((t.guess for t in duel.computer if t.reply == setup.rules.win), None)
         if duel.outcome == "resigned":
             say("You gave up.")
         elif setup.role == "maker":
-            say(f"I found {found} in {counted(mine, 'guess')}.")
+            say(f"I found {duel.your_code} in {counted(mine, 'guess')}.")
         elif setup.role == "breaker":
             say(f"You found my code in {counted(yours, 'guess')}.")
         else:
             verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
             say(f"{verdict}: you needed {counted(yours, 'guess')}, I needed {mine}.")
+        if setup.maker == "evil":
+            say(_confession(duel))
+        for admission in _admissions(duel) if setup.mistakes else ():
+            say(admission)
         if setup.secret is not None:
             say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
             say("To check the seal, run")
@@ -183,8 +197,8 @@ class Conversation(Dialogue[Duel]):
         except OSError as error:
             echo_aside(f"moo: the game is not added to your statistics: {error}")
             return
-        kind = (str(duel.setup.rules), duel.setup.role)
-        for summary in summarize(game for game in past if (game.rules, game.role) == kind):
+        kind = Game.of(duel).kind
+        for summary in summarize(game for game in past if game.kind == kind):
             self._terminal.say(summary.sentence)
 
 
@@ -192,6 +206,28 @@ def _description(rules: Rules) -> str:
     repeats = "repeats allowed" if rules.repeats else "no symbol twice"
     game = str(rules).partition(":")[0]
     return f"{game}: {counted(rules.places, 'place')}, symbols {rules.alphabet}, {repeats}."
+
+
+def _confession(duel: Duel) -> str:
+    """What a maker without a secret says at the end."""
+    left = duel.left
+    if left.count == 1:
+        return f"I kept no secret; {left[0]} was the only code left."
+    assert left.count is not None, "whoever keeps no secret counts what is left"
+    possible = counted(left.count, "code")
+    return f"I kept no secret; {possible} were still possible, {left[0]} for example."
+
+
+def _admissions(duel: Duel) -> Iterator[str]:
+    """Which replies were wrong, on the sides whose code is known."""
+    sides = {"yours": ("I", "my", duel.yours), "computer": ("you", "your", duel.computer)}
+    for side, mistakes in duel.wrong.items():
+        who, whose, turns = sides[side]
+        if not mistakes:
+            yield f"All {whose} replies were right."
+        for number, right in mistakes:
+            guess, said = turns[number - 1]
+            yield f"In turn {number} {who} said {said} to {guess}, but {right} was right."
 
 
 def _rounds(duel: Duel) -> list[str]:

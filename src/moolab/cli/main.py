@@ -20,6 +20,7 @@ COMMANDS = {
     "next": "Recommend the next guess.",
     "solve": "Show how a strategy finds a secret.",
     "evaluate": "Play a strategy against every secret.",
+    "arena": "Let strategies and programs compete for the same secrets.",
     "tree": "Build, show, prove and draw decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "stats": "Summarize your past games.",

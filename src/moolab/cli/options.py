@@ -59,11 +59,37 @@ class RegretType(_AmountType):
         super().__init__(0, 1)
 
 
+ALL = 1 << 62
+"""Stands for all of something, however many that are."""
+
+
+class CountType(click.ParamType[int]):
+    """A parameter that says how many: a number that is at least 1, or the word all."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it; the word is ``ALL``."""
+        if value == "all":
+            return ALL
+        number: int = click.IntRange(min=1).convert(value, param, ctx)
+        return number
+
+
 def rules_option(function: F) -> F:
     """Add ``-r RULES``."""
     return click.option(
         "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
         help="The game, for example ab4x10, mm4x6 or emms4x4.",
+    )(function)  # fmt: skip
+
+
+def mistakes_option(function: F) -> F:
+    """Add ``--mistakes K``."""
+    return click.option(
+        "--mistakes", type=click.IntRange(0, 3), default=0, metavar="K",
+        help="Up to K replies may be wrong, 3 at most; never the one that wins.",
     )(function)  # fmt: skip
 
 

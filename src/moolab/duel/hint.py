@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from moolab.analysis.idea import Idea
-from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.candidates import Candidates
 from moolab.duel.game import Duel
 from moolab.errors import InvalidMove, NotInTree
 from moolab.strategies import strategy
@@ -85,7 +85,7 @@ def _known(duel: Duel) -> Candidates:
         raise InvalidMove("there are no hints in a rated game")
     if duel.phase != "guess":
         raise InvalidMove("there are hints only where it is your turn to guess")
-    return candidates(duel.setup.rules, duel.yours)
+    return duel.left
 
 
 def _good_guess(duel: Duel, known: Candidates) -> str:

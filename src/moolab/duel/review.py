@@ -10,12 +10,17 @@ def sides(duel: Duel) -> dict[str, History]:
 
     A side that has not guessed, or does not guess at all, is left out.
 
+    Raises:
+        InvalidTurn: if replies may be wrong: nobody has said yet what a guess is worth then.
+
     >>> from moolab.codes.rules import Rules
     >>> from moolab.duel.game import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), secret="8217", start="0123"))
     >>> {side: list(map(str, turns)) for side, turns in sides(apply(duel, "guess 1234")).items()}
     {'yours': ['1234=11']}
     """
+    if duel.setup.mistakes:
+        raise InvalidTurn("replies may be wrong in this game, so its guesses cannot be judged")
     # A correction may say that an earlier guess of the computer had found the code.
     turns = {
         "yours": duel.yours[: duel.your_guesses],
@@ -28,7 +33,7 @@ def your_turns(duel: Duel) -> History:
     """Your guesses with their replies.
 
     Raises:
-        InvalidTurn: if there is none.
+        InvalidTurn: if there is none, or replies may be wrong.
     """
     if duel.setup.role == "maker":
         raise InvalidTurn("in this game only the computer guessed: there is no guess of yours")
