@@ -20,8 +20,11 @@ def promise(outlook: Outlook) -> str:
     return f"splits {codes} into {counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
 
 
-def comparison(outlook: Outlook, best: Outlook) -> str:
+def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     """Why a guess is worse than the best one.
+
+    Args:
+        whose: what to call the guess.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -40,4 +43,4 @@ def comparison(outlook: Outlook, best: Outlook) -> str:
     ends = {True: ", and it can be the secret", False: ", and it cannot be the secret"}
     same = outlook.consistent == best.consistent
     of_best, of_yours = ("", "") if same else (ends[best.consistent], ends[outlook.consistent])
-    return f"{promise(best)}{of_best}; yours: {yours}{of_yours}"
+    return f"{promise(best)}{of_best}; {whose}: {yours}{of_yours}"

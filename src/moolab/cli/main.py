@@ -14,6 +14,7 @@ from moolab.errors import MoolabError
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "train": "Try again the guesses of a game that cost most.",
     "score": "Score a guess against a secret.",
     "candidates": "List the codes that can still be the secret.",
     "next": "Recommend the next guess.",

@@ -29,7 +29,20 @@ class RulesType(click.ParamType[Rules]):
         return value if isinstance(value, Rules) else Rules.parse(value)
 
 
-class SecondsType(click.FloatRange):
+class _AmountType(click.FloatRange):
+    """A parameter that says how much of something."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which has to be one."""
+        amount: float = super().convert(value, param, ctx)
+        if math.isnan(amount):
+            self.fail(f"nan is no number of {self.name}.", param, ctx)
+        return amount
+
+
+class SecondsType(_AmountType):
     """A parameter that says how long something may take."""
 
     name = "seconds"
@@ -37,14 +50,14 @@ class SecondsType(click.FloatRange):
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number, which has to be one."""
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail("nan is no number of seconds.", param, ctx)
-        return seconds
+
+class RegretType(_AmountType):
+    """A parameter that says how much a guess may cost."""
+
+    name = "guesses"
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
 
 
 ALL = 1 << 62
