@@ -176,8 +176,22 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     expect(page.locator("#guess")).to_be_focused()
     check_accessible(page)
     picture(page, "play-mistake")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#said")).to_contain_text("5,040 codes are possible. You could try")
+    for step, says in {
+        "Hint": "5,040 codes are possible.",
+        "A good guess": "You could try",
+        "Why that?": "It splits 5,040 codes into 14 groups, largest 1,440.",
+    }.items():
+        page.get_by_role("button", name=step).click()
+        expect(page.locator("#said")).to_contain_text(says)
+    page.locator("#guess").fill("0123")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#said")).to_contain_text("0123 can be the secret.")
+    expect(page.locator("#guess")).to_have_value("0123")
+    check_accessible(page)
+    picture(page, "play-idea")
+    page.locator("#guess").fill("0011")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#guess-error")).to_contain_text("has a symbol twice")
     page.locator("#guess").fill("0123")
     with changing(page):
         page.get_by_role("button", name="Guess").click()
@@ -273,7 +287,7 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         late = person.post(game, data=moves)
         assert late.status_code == 409
         assert "Not possible:</strong> the game has gone on meanwhile" in late.text
-        assert "how close is that" in person.get(game, params={"hint": "true"}).text
+        assert "how close is that" in person.get(game, params={"hint": 1}).text
         for reply in ("00", "10"):
             person.post(game, data={"verb": "reply", "text": reply})
             person.post(game, data={"verb": "guess", "text": "4567"})
@@ -360,6 +374,7 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     page = visitor(java_script_enabled=False)
     begin(page, server)
     page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="A good guess").click()
     assert "You could try" in said(page)
     page.get_by_label("Your guess 1").fill("012")
     page.get_by_role("button", name="Guess").click()

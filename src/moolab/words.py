@@ -1,5 +1,7 @@
 """Numbers and quotations in sentences."""
 
+from collections.abc import Iterable
+
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
@@ -9,6 +11,16 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def numbered(noun: str, numbers: Iterable[int]) -> str:
+    """Things by their numbers.
+
+    >>> numbered("turn", [2]), numbered("turn", [1, 2, 4])
+    ('turn 2', 'turns 1, 2 and 4')
+    """
+    *others, last = map(str, numbers)
+    return f"{noun}s {', '.join(others)} and {last}" if others else f"{noun} {last}"
 
 
 def wrong_replies(number: int) -> str:

@@ -20,8 +20,11 @@ def promise(outlook: Outlook) -> str:
     return f"splits {codes} into {counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
 
 
-def comparison(outlook: Outlook, best: Outlook) -> str:
+def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     """Why a guess is worse than the best one.
+
+    Args:
+        whose: what to call the guess.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -37,7 +40,8 @@ def comparison(outlook: Outlook, best: Outlook) -> str:
         yours = "tells nothing"
     else:
         yours = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
-    ends = {True: ", and it can be the secret", False: ", and it cannot be the secret"}
-    same = outlook.consistent == best.consistent
-    of_best, of_yours = ("", "") if same else (ends[best.consistent], ends[outlook.consistent])
+    # That only one of the two can be the secret may decide between them.
+    may_win = ", and it can be the secret"
+    of_best = may_win if best.consistent > outlook.consistent else ""
+    of_yours = may_win if outlook.consistent > best.consistent else ""
     return f"{promise(best)}{of_best}; yours: {yours}{of_yours}"

@@ -8,13 +8,14 @@ from pathlib import Path
 from moolab.answers.errors import contradiction_text
 from moolab.cli.dialogue import Dialogue
 from moolab.cli.output import echo_aside
+from moolab.cli.playing import asked_about, is_code
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES, Duel, apply
-from moolab.duel.hint import hint
+from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.duel.saves import save
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove
+from moolab.errors import InvalidMove
 from moolab.words import counted
 
 HELP = {
@@ -24,12 +25,19 @@ HELP = {
     "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
 }
 COMMANDS = """\
-?                   a hint
+?                   a hint, and more each time you ask
+? CODE              whether CODE can be mine, and what it would tell
 undo                take back your last move
 correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
 help                this text
 A command that could be a code as well needs a slash before it: /undo"""
+MORE = {
+    1: " ? CODE checks an idea, ? again names a good guess.",
+    2: " ? again says why.",
+    STEPS: "",
+}
+"""How to go on after each step of a hint."""
 
 
 class Conversation(Dialogue[Duel]):
@@ -46,6 +54,8 @@ class Conversation(Dialogue[Duel]):
     def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
         super().__init__(terminal, save_path, leave_traces=leave_traces)
         self._explained: Duel | None = None
+        self._hinted: Duel | None = None
+        self._hint_step = 0
 
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until it is over, and add it to the statistics."""
@@ -80,10 +90,11 @@ class Conversation(Dialogue[Duel]):
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
-        if duel.phase == "guess" and not answer.startswith("/") and _is_code(duel, answer):
+        if duel.phase == "guess" and is_code(duel.setup.rules, answer):
             return apply(duel, f"guess {answer}")
-        if command in ("?", "hint"):
-            self._terminal.say_apart(_hint(duel))
+        idea = asked_about(answer)
+        if idea is not None:
+            self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
             self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
         elif command.partition(" ")[0] in MOVES:
@@ -96,6 +107,18 @@ class Conversation(Dialogue[Duel]):
             verb = {"guess": "guess", "reply": "reply", "contradiction": "correct"}[duel.phase]
             return apply(duel, f"{verb} {answer}")
         return duel
+
+    def _hint(self, duel: Duel, idea: str) -> str:
+        """What is said of an idea, or where there is none, the next step of the hint."""
+        if duel.phase != "guess":
+            return HELP[duel.phase]
+        if idea:
+            return idea_in_words(duel, idea)
+        # A move makes another state, and its hint starts from the beginning.
+        step = min(self._hint_step + 1, STEPS) if duel is self._hinted else 1
+        said = hint_in_words(duel, step)
+        self._hinted, self._hint_step = duel, step
+        return f"{said}{MORE[step]}"
 
     def _comment(self, before: Duel, after: Duel) -> None:
         say = self._terminal.say
@@ -179,14 +202,6 @@ class Conversation(Dialogue[Duel]):
             self._terminal.say(summary.sentence)
 
 
-def _is_code(duel: Duel, answer: str) -> bool:
-    try:
-        duel.setup.rules.code(answer)
-    except InvalidCode:
-        return False
-    return True
-
-
 def _description(rules: Rules) -> str:
     repeats = "repeats allowed" if rules.repeats else "no symbol twice"
     game = str(rules).partition(":")[0]
@@ -224,11 +239,3 @@ def _rounds(duel: Duel) -> list[str]:
         said += [f"My guess: {computer.guess} Score: {computer.reply}"] if computer else []
         lines.append(f"[{number}] {'   '.join(said)}")
     return lines
-
-
-def _hint(duel: Duel) -> str:
-    if duel.phase != "guess":
-        return HELP[duel.phase]
-    guess, left = hint(duel)
-    possible = "" if left is None else f"{counted(left, 'code')} possible. "
-    return f"{possible}You could try {guess}."

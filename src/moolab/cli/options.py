@@ -10,6 +10,7 @@ import click
 
 from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
 
@@ -28,7 +29,20 @@ class RulesType(click.ParamType[Rules]):
         return value if isinstance(value, Rules) else Rules.parse(value)
 
 
-class SecondsType(click.FloatRange):
+class _AmountType(click.FloatRange):
+    """A parameter that says how much of something."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which has to be one."""
+        amount: float = super().convert(value, param, ctx)
+        if math.isnan(amount):
+            self.fail(f"nan is no number of {self.name}.", param, ctx)
+        return amount
+
+
+class SecondsType(_AmountType):
     """A parameter that says how long something may take."""
 
     name = "seconds"
@@ -36,14 +50,14 @@ class SecondsType(click.FloatRange):
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number, which has to be one."""
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail("nan is no number of seconds.", param, ctx)
-        return seconds
+
+class RegretType(_AmountType):
+    """A parameter that says how much a guess may cost."""
+
+    name = "guesses"
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
 
 
 ALL = 1 << 62
@@ -75,7 +89,7 @@ def rules_option(function: F) -> F:
 def mistakes_option(function: F) -> F:
     """Add ``--mistakes K``."""
     return click.option(
-        "--mistakes", type=click.IntRange(0, 3), default=0, metavar="K",
+        "--mistakes", type=click.IntRange(0, MOST_MISTAKES), default=0, metavar="K",
         help="Up to K replies may be wrong, 3 at most; never the one that wins.",
     )(function)  # fmt: skip
 

@@ -1,5 +1,6 @@
-"""What commands share in which a person plays: the keyboard, and the file of the game."""
+"""What commands share in which a person plays: keyboard, file of the game, how answers are read."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -10,7 +11,11 @@ from typing import TextIO, TypeVar
 import click
 
 from moolab.cli.dialogue import Game
-from moolab.errors import InvalidGame
+from moolab.codes.rules import Rules
+from moolab.duel.game import Duel
+from moolab.duel.saves import load
+from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
+from moolab.words import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -32,6 +37,25 @@ def keyboard() -> TextIO:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin
+
+
+def is_code(rules: Rules, answer: str) -> bool:
+    """Whether an answer is a code of the game; what begins with a slash is a command even then."""
+    try:
+        rules.code(answer)
+    except InvalidCode:
+        return False
+    return not answer.startswith("/")
+
+
+def asked_about(answer: str) -> str | None:
+    """What a hint is asked about: ``? CODE`` the code, ``?`` nothing; None if none is asked for.
+
+    >>> asked_about("? 1234"), asked_about("/Hint"), asked_about("1234")
+    ('1234', '', None)
+    """
+    match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", answer, re.IGNORECASE)
+    return None if match is None else match[1]
 
 
 def stop_like_control_c() -> None:
@@ -71,3 +95,25 @@ def refuse_to_overwrite(path: Path, load: Callable[[Path], Game]) -> None:
         ) from None
     if not finished:
         raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
+
+
+def saved_game(game: tuple[str, ...]) -> Duel | None:
+    """The duel that a single argument names as a file; None if the arguments are turns.
+
+    Raises:
+        click.UsageError: if rules were typed as well.
+        InvalidTurn: if it is neither a file nor a turn.
+        InvalidGame: if the file is no saved duel.
+    """
+    path = Path(game[0])
+    if len(game) > 1 or ("=" in game[0] and not path.is_file()):
+        return None
+    if not path.exists():
+        raise InvalidTurn(
+            f"{quoted(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
+        )
+    context = click.get_current_context()
+    for name in ("rules", "secret"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
+    return load(path)

@@ -13,7 +13,7 @@ from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
-from moolab.words import wrong_replies
+from moolab.words import numbered, wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -122,13 +122,12 @@ def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
     >>> clash("turn", (1, 2, 4), mistakes=1)
     'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
-    *others, last = map(str, numbers)
-    if not others:
-        return f"No code fits: {noun} {last} alone cannot be true."
-    named = f"{noun}s {', '.join(others)} and {last}"
+    named = numbered(noun, numbers)
+    if len(numbers) == 1:
+        return f"No code fits: {named} alone cannot be true."
     if mistakes:
         return f"No code fits: {named} contradict each other, even if {wrong_replies(mistakes)}."
-    return f"No code fits: {named} cannot {'both' if len(others) == 1 else 'all'} be true."
+    return f"No code fits: {named} cannot {'both' if len(numbers) == 2 else 'all'} be true."
 
 
 def check_consistent(candidates: Candidates) -> None:

@@ -65,15 +65,15 @@ class TolerantCandidates(PlainCandidates):
         )
 
 
-def replies_left(rules: Rules, decided: Counter[Reply], open_: int, won: int) -> dict[Reply, int]:
-    """How many codes each reply to a guess leaves, those that it leaves none excepted.
+def replies_left(rules: Rules, decided: Counter[Reply], lenient: int, won: int) -> dict[Reply, int]:
+    """How many codes each reply to a guess leaves; replies that leave none are left out.
 
     Args:
         decided: the replies from codes other than the guess that allow no further mistake.
-        open_: how many codes other than the guess allow one, so that any reply leaves them.
+        lenient: how many codes other than the guess allow one, so that any reply leaves them.
         won: 1 if the guess may be the secret.
     """
-    left = {reply: open_ + decided[reply] for reply in rules.replies} | {rules.win: won}
+    left = {reply: lenient + decided[reply] for reply in rules.replies} | {rules.win: won}
     return {reply: count for reply, count in left.items() if count}
 
 

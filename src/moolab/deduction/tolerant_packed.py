@@ -39,7 +39,7 @@ class PackedTolerantCandidates(PackedCandidates):
         return replace(self, mistakes=fewest)._of(few)
 
     def split(self, guess: str) -> dict[Reply, int]:
-        decided, left_open, won = Counter[Reply](), 0, 0
+        decided, lenient, won = Counter[Reply](), 0, 0
         for codes, wrong in self._counted():
             replies = score(self.rules, guess, codes)
             is_guess = replies == packed(self.rules.win)
@@ -47,8 +47,8 @@ class PackedTolerantCandidates(PackedCandidates):
             sizes = np.bincount(replies[last], minlength=256)
             decided.update({r: int(sizes[packed(r)]) for r in self.rules.replies})
             won += int(is_guess.sum())
-            left_open += len(replies) - int(last.sum()) - int(is_guess.sum())
-        return replies_left(self.rules, decided, left_open, won)
+            lenient += len(replies) - int(last.sum()) - int(is_guess.sum())
+        return replies_left(self.rules, decided, lenient, won)
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         return Candidates.parts(self, guess)

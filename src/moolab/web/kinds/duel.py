@@ -8,6 +8,7 @@ from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin
+from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import heavy, named, playable
@@ -119,8 +120,13 @@ class DuelKind(Kind[Duel]):
         return "contradiction" if view["phase"] == "contradiction" else None
 
     def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
-        if question == "contradiction" and state.contradiction is not None:
+        what, _, of = question.partition(" ")
+        if what == "contradiction" and state.contradiction is not None:
             return contradiction_fields(state.contradiction)
-        if question != "hint":
+        if what == "step":
+            return {"said": hint_in_words(state, int(of))}
+        if what == "idea":
+            return {"said": idea_in_words(state, of)}
+        if what != "hint":
             raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
         return hint_fields(state)

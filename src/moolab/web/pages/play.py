@@ -2,18 +2,19 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES
+from moolab.duel.hint import STEPS
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.duel import manner, new_setup
-from moolab.web.pages.forms import RulesOfForm, Text
+from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
@@ -61,18 +62,32 @@ async def choose() -> Response:
 
 @router.get("/{game}")
 async def show(
-    request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
+    check: bool = False,
+    text: Annotated[str, Query(max_length=LONGEST)] = "",
 ) -> Response:
-    """A game, and a hint where that is asked for."""
-    found = None
+    """A game, and where that is asked for, a step of a hint, or what may be said of an idea.
+
+    Args:
+        hint: which step.
+        check: whether there is an idea.
+        text: the idea, as it was typed.
+    """
+    said, failed = "", None
     try:
-        if hint:
-            found = await server.games.ask(game, seat, "hint")
+        if hint or check:
+            question = f"idea {text}" if check else f"step {hint}"
+            said = (await server.games.ask(game, seat, question))["said"]
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error)
-    return await _page(request, server, game, seat, hint=found)
+        failed = error
+    shown = {"step": hint, "said": said}
+    return await _page(request, server, game, seat, error=failed, typed={"guess": text}, hint=shown)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -115,7 +130,7 @@ async def _page(
         "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
-        "hint": hint,
+        "hint": hint or {"step": 0, "said": ""},
         "manner": manner(view),
         "story": _story(rules, view) if view["phase"] == "over" else None,
     }
