@@ -10,6 +10,7 @@ import click
 
 from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
 
@@ -88,7 +89,7 @@ def rules_option(function: F) -> F:
 def mistakes_option(function: F) -> F:
     """Add ``--mistakes K``."""
     return click.option(
-        "--mistakes", type=click.IntRange(0, 3), default=0, metavar="K",
+        "--mistakes", type=click.IntRange(0, MOST_MISTAKES), default=0, metavar="K",
         help="Up to K replies may be wrong, 3 at most; never the one that wins.",
     )(function)  # fmt: skip
 

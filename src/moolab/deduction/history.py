@@ -11,6 +11,9 @@ from moolab.words import quoted
 
 MAX_TURNS = 64
 
+MOST_MISTAKES = 3
+"""The most wrong replies that a game may be said to have."""
+
 
 class Turn(NamedTuple):
     """A guess and the reply to it.

@@ -16,11 +16,10 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
 from moolab.duel.fairness import commitment
 from moolab.duel.maker import (
     MAKERS,
-    MOST_MISTAKES,
     Mistake,
     check_countable,
     evil,

@@ -15,9 +15,6 @@ MAKERS = ("honest", "evil")
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
 each time the reply that leaves the most codes."""
 
-MOST_MISTAKES = 3
-"""The most wrong replies that a game may have on either side."""
-
 _ODDS = 4
 """One reply in so many is wrong, as long as there may be wrong ones."""
 

@@ -9,7 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
 from moolab.answers.errors import error_fields
-from moolab.duel.maker import MOST_MISTAKES
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.identity import GameId, by_token
 from moolab.web.kinds.duel import new_setup
