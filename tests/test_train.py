@@ -120,7 +120,7 @@ def test_games_without_a_guess_to_judge(
     ("args", "code", "message"),
     [
         ([], 2, "Missing argument"),
-        (["no/such.json"], 2, "no/such.json: No such file"),
+        (["no/such.json"], 2, "is neither a file nor a turn"),
         (["FILE", "-r", "ab4x10"], 2, "does not go with a saved game"),
         (["FILE", "FILE"], 2, "is not a turn"),
         (["BROKEN"], 2, "this is not a saved game"),

@@ -8,17 +8,13 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.answers.analysis import analysis_fields, share_text
 from moolab.cli.options import json_option, rules_option
-from moolab.cli.output import StatusLine, echo_json
+from moolab.cli.output import echo_json
 from moolab.cli.playing import saved_game
-from moolab.cli.report import HEAD, sentences, summary, table_lines
+from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.duel.review import sides
 from moolab.errors import InvalidReply, InvalidTurn
-from moolab.words import counted
-
-_PATIENCE = 0.5
-"""Seconds without a word."""
 
 _WIDTH = 79
 _TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
@@ -59,7 +55,7 @@ def command(
         secrets = {"yours": duel.setup.secret if duel.phase == "over" else None}
     if as_json:
         fields = {
-            side: analysis_fields(_analysed(rules, turns), secrets.get(side))
+            side: analysis_fields(analysis_of(rules, turns), secrets.get(side))
             | ({"side": side} if side else {})
             for side, turns in played.items()
         }
@@ -71,7 +67,7 @@ def command(
             click.echo()
         if share:
             title = f"{_TITLES[side]}: " if side else ""
-            click.echo(f"{title}{share_text(_analysed(rules, turns))}")
+            click.echo(f"{title}{share_text(analysis_of(rules, turns))}")
         else:
             _report(rules, turns, _TITLES.get(side, ""), secrets.get(side), plain=plain)
 
@@ -97,17 +93,6 @@ def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
                 f"not {turn.reply}"
             )
     return tuple(history)
-
-
-def _analysed(rules: Rules, history: History) -> Analysis:
-    """The analysis of a game; who waits at a terminal is told how far it is."""
-    status, turns = StatusLine(_PATIENCE), []
-    for turn in analysed_turns(rules, history):
-        turns.append(turn)
-        if status.due:
-            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
-    status.clear()
-    return Analysis(rules, tuple(turns))
 
 
 def _report(rules: Rules, history: History, title: str, secret: str | None, *, plain: bool) -> None:
