@@ -44,4 +44,4 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     may_win = ", and it can be the secret"
     of_best = may_win if best.consistent > outlook.consistent else ""
     of_yours = may_win if outlook.consistent > best.consistent else ""
-    return f"{promise(best)}{of_best}; yours: {yours}{of_yours}"
+    return f"{promise(best)}{of_best}; {whose}: {yours}{of_yours}"
