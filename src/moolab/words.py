@@ -1,4 +1,6 @@
-"""Numbers and quotations in sentences."""
+"""Numbers, quotations and rows of things in sentences."""
+
+from collections.abc import Iterable
 
 
 def counted(number: int, noun: str) -> str:
@@ -9,6 +11,16 @@ def counted(number: int, noun: str) -> str:
     """
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def joined(items: Iterable[object], last: str = "and") -> str:
+    """Things in a row.
+
+    >>> joined([7]), joined("59"), joined([1, 3, 8], "or")
+    ('7', '5 and 9', '1, 3 or 8')
+    """
+    *others, end = map(str, items)
+    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def quoted(text: str) -> str:

@@ -174,9 +174,8 @@ def _is_code(duel: Duel, answer: str) -> bool:
 
 
 def _description(rules: Rules) -> str:
-    repeats = "repeats allowed" if rules.repeats else "no symbol twice"
     game = str(rules).partition(":")[0]
-    return f"{game}: {counted(rules.places, 'place')}, symbols {rules.alphabet}, {repeats}."
+    return f"{game}: {rules.words}."
 
 
 def _rounds(duel: Duel) -> list[str]:

@@ -21,6 +21,7 @@ COMMANDS = {
     "evaluate": "Play a strategy against every secret.",
     "tree": "Build, show, prove and draw decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
+    "puzzle": "Make puzzles, or solve one.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",

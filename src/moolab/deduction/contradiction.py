@@ -12,6 +12,7 @@ from moolab.deduction.candidates import PLAIN, Candidates
 from moolab.deduction.history import History, Turn
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
+from moolab.words import joined
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -115,11 +116,10 @@ def clash(noun: str, numbers: Sequence[int]) -> str:
     >>> clash("row", (1, 2, 4))
     'No code fits: rows 1, 2 and 4 cannot all be true.'
     """
-    *others, last = map(str, numbers)
-    if not others:
-        return f"No code fits: {noun} {last} alone cannot be true."
-    both = "both" if len(others) == 1 else "all"
-    return f"No code fits: {noun}s {', '.join(others)} and {last} cannot {both} be true."
+    if len(numbers) == 1:
+        return f"No code fits: {noun} {numbers[0]} alone cannot be true."
+    both = "both" if len(numbers) == 2 else "all"
+    return f"No code fits: {noun}s {joined(numbers)} cannot {both} be true."
 
 
 def check_consistent(candidates: Candidates) -> None:
