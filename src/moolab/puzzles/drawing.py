@@ -17,6 +17,7 @@ _SOLUTION_WIDTH = 60.0
 
 _GAP = 8.0
 """Between puzzles."""
+_NEARLY = 0.75
 _NAME_WIDTH = 53.0
 """That of the two lines above a puzzle."""
 _NAME_HEIGHT = 15.0
@@ -70,13 +71,13 @@ def drawing(sheet: Sheet) -> str:
 
 
 def _puzzle_pages(sheet: Sheet) -> Iterator[list[str]]:
-    """Pages of puzzles, which are drawn smaller where not even one would fit."""
+    """Pages of puzzles."""
     rules, most_clues = sheet.rules, max(len(puzzle.clues) for puzzle in sheet.puzzles)
     table_width = _NUMBER_WIDTH + rules.places * _CELL + 2 * _REPLY_WIDTH
     width = max(_NAME_WIDTH, table_width, rules.symbols * _NOTE_WIDTH)
     height = _NAME_HEIGHT + most_clues * _CELL + _CODE_HEIGHT + (rules.places + 1) * _NOTE_HEIGHT
     head, top = _head(sheet.title, sheet.introduction)
-    scale = min(1, _WIDTH / width, (_HEIGHT - top) / height)
+    scale = min(_scale(_WIDTH, width), _scale(_HEIGHT - top, height))
     across, down = width * scale + _GAP, height * scale + _GAP
     columns, rows = int((_WIDTH + _GAP) / across), int((_HEIGHT - top + _GAP) / down)
     numbered = list(enumerate(sheet.puzzles, start=1))
@@ -87,6 +88,12 @@ def _puzzle_pages(sheet: Sheet) -> Iterator[list[str]]:
             page.append(f'<g transform="translate({x:g} {y:g}) scale({scale:g})">')
             page += [*_puzzle(number, puzzle), "</g>"]
         yield page
+
+
+def _scale(room: float, size: float) -> float:
+    """How small puzzles are drawn, so that one of this size fits, or two if they nearly do."""
+    two = (room - _GAP) / 2 / size
+    return min(1, two if two > _NEARLY else room / size)
 
 
 def _puzzle(number: int, puzzle: Puzzle) -> Iterator[str]:

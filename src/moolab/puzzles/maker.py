@@ -19,7 +19,8 @@ from moolab.words import counted, joined
 _DRAWN = 100
 """How many guesses are drawn in search of one that makes a clue."""
 _COMPARED = 30
-"""How many clues are compared where their number is prescribed."""
+"""Where the number of clues is prescribed, so many are compared for each at most; how many, chance
+decides: if it were always all, puzzles would look alike."""
 _FEWEST, _MOST = 20, 500
 """How many puzzles are begun at least, and at most, in search of one that is as it should be."""
 _CODES = 10**7
@@ -96,7 +97,7 @@ class _Draft:
             if count is None:
                 clue = next(useful, None)
             elif missing := count - len(self.clues):
-                compared = islice(useful, _COMPARED)
+                compared = islice(useful, 1 + self.chance.randrange(_COMPARED))
                 clue = min(compared, key=partial(self._off_course, missing), default=None)
             else:
                 return False

@@ -28,7 +28,8 @@ def _body(sheet: Sheet) -> Iterator[str]:
     yield "</header><main>"
     for number, puzzle in enumerate(sheet.puzzles, start=1):
         yield from _puzzle(number, puzzle)
-    yield '</main><section class="solutions"><h2>Solutions</h2>'
+    yield '</main><section class="solutions" aria-labelledby="solutions">'
+    yield '<h2 id="solutions">Solutions</h2>'
     yield f"<p>{escape(sheet.again)}</p><ol>"
     for puzzle in sheet.puzzles:
         yield f"<li><code>{escape(puzzle.solution)}</code>, seed {puzzle.seed}"

@@ -40,8 +40,9 @@ def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
 def _lines(solution: Solution) -> Iterator[str]:
     """The solution for people."""
     yield from clue_lines(solution.clues)
-    yield ""
     steps = list(sentences(solution.rules, solution.clues, solution.steps))
+    if steps:
+        yield ""
     for number, step in enumerate(steps, start=1):
         yield fill(
             step, _WIDTH, initial_indent=f"{number:>2}. ", subsequent_indent="    ",
