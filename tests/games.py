@@ -51,6 +51,13 @@ def codes(rules: Rules) -> st.SearchStrategy[str]:
     return st.integers(0, rules.size - 1).map(lambda index: code_at(rules, index))
 
 
+def possible(rules: Rules, history: History, code: str, mistakes: int = 0) -> bool:
+    """Whether a code can be the secret: few enough replies would be wrong, and none about a win."""
+    wrong = [turn for turn in history if rules.reply_rule(turn.guess, code) != turn.reply]
+    about_a_win = [turn for turn in wrong if turn.reply == rules.win or turn.guess == code]
+    return len(wrong) <= mistakes and not about_a_win
+
+
 @st.composite
 def told(
     draw: st.DrawFn, games: st.SearchStrategy[Rules], most_turns: int = 5

@@ -1,4 +1,6 @@
-"""One conformance suite for all three ways to know the candidates."""
+"""One conformance suite for all ways to know the candidates."""
+
+from functools import reduce
 
 import pytest
 from hypothesis import given, settings
@@ -12,14 +14,23 @@ from moolab.deduction import backtrack
 from moolab.deduction.candidates import Candidates, PlainCandidates, candidates
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.deduction.packed import PackedCandidates
+from moolab.deduction.tolerant import TolerantCandidates
+from moolab.deduction.tolerant_packed import PackedTolerantCandidates
 from moolab.deduction.unlisted import UnlistedCandidates
 from moolab.errors import InvalidCode, InvalidReply, InvalidTurn, SpaceTooLarge
-from tests.games import codes, rules, told
+from tests.games import codes, possible, rules, told
 
 small_games = rules(most_codes=2000)
+tiny_games = rules(most_codes=130)
 
 
-def every_kind(game: Rules) -> list[Candidates]:
+def every_kind(game: Rules, mistakes: int = 0) -> list[Candidates]:
+    if mistakes:
+        every = tuple(all_codes(game))
+        return [
+            TolerantCandidates(game, (), every, bytes(len(every)), mistakes=mistakes),
+            PackedTolerantCandidates(game, (), None, None, mistakes=mistakes),
+        ]
     return [
         PlainCandidates(game, (), tuple(all_codes(game))),
         PackedCandidates(game, (), None),
@@ -27,8 +38,12 @@ def every_kind(game: Rules) -> list[Candidates]:
     ]
 
 
-def brute_force(game: Rules, history: History) -> list[str]:
-    return [code for code in all_codes(game) if all(turn.fits(game, code) for turn in history)]
+def narrowed(left: Candidates, history: History) -> Candidates:
+    return reduce(lambda left, turn: left.after(turn), history, left)
+
+
+def brute_force(game: Rules, history: History, mistakes: int = 0) -> list[str]:
+    return [code for code in all_codes(game) if possible(game, history, code, mistakes)]
 
 
 @given(told(rules()))
@@ -77,9 +92,8 @@ def test_all_kinds_agree_with_brute_force(
     code = data.draw(codes(game))
     fitting = brute_force(game, history)
     behind = [other for other in fitting if index_of(game, other) > index_of(game, code)]
-    for left in every_kind(game):
-        for turn in history:
-            left = left.after(turn)  # noqa: PLW2901 - narrowed down turn by turn
+    for kind in every_kind(game):
+        left = narrowed(kind, history)
         assert left.history == history
         assert not left.none_left
         assert secret in left
@@ -101,6 +115,59 @@ def test_all_kinds_agree_with_brute_force(
             assert parts[reply] == left.after(Turn(code, reply))
             assert list(parts[reply]) == list(left.after(Turn(code, reply)))
             assert left.after(Turn(code, reply)).count == size
+
+
+@settings(max_examples=60)
+@given(st.data(), told(tiny_games), st.integers(1, 3))
+def test_all_kinds_agree_with_brute_force_where_replies_may_be_wrong(
+    data: st.DataObject, position: tuple[Rules, str, History], mistakes: int
+) -> None:
+    game, _, history = position
+    some = data.draw(st.lists(st.sampled_from(game.replies), max_size=len(history)))
+    said = [turn._replace(reply=reply) for turn, reply in zip(history, some, strict=False)]
+    history = data.draw(st.permutations([*said, *history[len(said) :]]).map(tuple))
+    code = data.draw(codes(game))
+    fitting = brute_force(game, history, mistakes)
+    behind = [other for other in fitting if index_of(game, other) > index_of(game, code)]
+    following = {
+        reply: brute_force(game, (*history, Turn(code, reply)), mistakes) for reply in game.replies
+    }
+    fewest = next((n for n in range(mistakes) if brute_force(game, history, n)), mistakes)
+    for kind in every_kind(game, mistakes):
+        left = narrowed(kind, history)
+        assert (left.history, left.mistakes) == (history, mistakes)
+        assert list(left) == [left[index] for index in range(len(fitting))] == fitting
+        assert (left.count, left.none_left) == (len(fitting), not fitting)
+        assert (code in left) == (code in fitting)
+        assert left.next_after(code) == next(iter(behind or fitting), None)
+        assert left.split(code) == {reply: len(some) for reply, some in following.items() if some}
+        assert [(reply, list(part)) for reply, part in left.parts(code)] == [
+            (reply, some) for reply, some in following.items() if some
+        ]
+        assert all(part.mistakes == mistakes for _, part in left.parts(code))
+        assert left.likeliest.mistakes == fewest
+        assert list(left.likeliest) == brute_force(game, history, fewest)
+        if fitting:
+            assert CodeSpace(game).unpack(left.packed()) == fitting
+
+
+@given(st.data(), told(tiny_games), st.integers(1, 3))
+def test_what_is_likeliest_goes_on_as_if_less_could_be_wrong(
+    data: st.DataObject, position: tuple[Rules, str, History], mistakes: int
+) -> None:
+    game, _, history = position
+    turn = Turn(data.draw(codes(game)), data.draw(st.sampled_from(game.replies)))
+    for kind in every_kind(game, mistakes):
+        likeliest = narrowed(kind, history).likeliest
+        assert list(likeliest.after(turn)) == brute_force(game, (*history, turn))
+        assert likeliest.likeliest == likeliest
+
+
+def test_a_win_is_neither_pretended_nor_denied() -> None:
+    game = Rules.parse("ab4x10")
+    assert list(candidates(game, parse_history(game, "1234=00 5678=40"), 1)) == ["5678"]
+    assert "1234" not in candidates(game, parse_history(game, "1234=00"), 3)
+    assert candidates(game, parse_history(game, "1234=40 5678=40"), 3).none_left
 
 
 @pytest.mark.parametrize("budget", [1, 2, 3, 7])
@@ -171,6 +238,17 @@ def test_the_size_of_the_game_decides(text: str, kind: type[Candidates]) -> None
     assert type(candidates(Rules.parse(text))) is kind
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"), [("mm4x10", TolerantCandidates), ("ab5x10", PackedTolerantCandidates)]
+)
+def test_the_size_of_the_game_decides_where_replies_may_be_wrong(
+    text: str, kind: type[Candidates]
+) -> None:
+    assert type(candidates(Rules.parse(text), mistakes=2)) is kind
+    with pytest.raises(SpaceTooLarge, match=r"mm9x10 has .* too many to allow for wrong replies"):
+        candidates(Rules.parse("mm9x10"), mistakes=2)
+
+
 def test_games_too_large_to_list_say_so() -> None:
     game = Rules.parse("mm10x10")
     left = candidates(game, parse_history(game, "0123456789=33"))
@@ -221,6 +299,12 @@ def test_candidates_in_several_blocks_are_one_sequence(monkeypatch: pytest.Monke
     assert list(left) == [left[index] for index in range(left.count or 0)] == fitting
     for place, code in enumerate(fitting):
         assert left.next_after(code) == fitting[(place + 1) % len(fitting)]
+    tolerant = PackedTolerantCandidates(game, (), None, None, mistakes=1).after(*history)
+    assert tolerant.kept is not None
+    assert len(tolerant.kept) > 2
+    assert list(tolerant) == brute_force(game, history, 1)
+    assert list(tolerant.likeliest) == fitting
+    assert tolerant.split("0142") == candidates(game, history, 1).split("0142")
 
 
 def test_the_first_and_the_last_code() -> None:

@@ -194,6 +194,35 @@ def test_next() -> None:
     assert answer("next", "-s", "consistent", "--start", "1234")["guess"] == "1234"
 
 
+def test_replies_that_may_be_wrong() -> None:
+    turns = ["1389=00", "1234=02", "1759=11"]
+    known = answer("candidates", *turns, "--mistakes", "1")
+    assert (known["mistakes"], known["count"], len(known["candidates"])) == (1, 254, 254)
+    assert known["likeliest"] == {"mistakes": 0, "count": 5}
+    result = answer("next", *turns, "--mistakes", "1")
+    assert result["guess"] == answer("next", *turns)["guess"]
+    assert (result["candidates"], result["replies"]["04"], result["replies"]["40"]) == (254, 7, 1)
+    assert answer("candidates", *turns, "--mistakes", "0") == answer("candidates", *turns)
+    said = {
+        ("--mistakes", "1", *turns): "254 codes, 5 of them if no reply is wrong",
+        ("--mistakes", "1", "1234=02", "1234=11"): "1,980 codes, and 1 reply is wrong",
+        ("--mistakes", "2", "1234=02", "1234=11"): "5,039 codes, and at least 1 reply is wrong",
+        ("--mistakes", "3"): "5,040 codes",
+        ("--mistakes", "3", "1234=40"): "1 code",
+    }
+    for args, count in said.items():
+        assert moo("candidates", "--limit", "0", *args).stderr == f"{count}\n"
+
+
+def test_too_many_wrong_replies_are_explained() -> None:
+    done = moo("next", "--mistakes", "1", "1234=02", "1234=11", "1234=00")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "turns 1, 2 and 3 contradict each other, even if 1 reply is wrong." in done.stderr
+    done = moo("next", "--mistakes", "3", "1234=40", "1234=11")
+    assert "A reply that wins is never a wrong one.\n" in done.stderr
+    assert "turn 2: 1234 got 40 instead of 11, and 1 code would fit" not in done.stderr
+
+
 def test_next_in_a_game_too_large_to_list() -> None:
     result = answer("next", "-r", "10", "-s", "consistent", "0123456789=28")
     assert (result["candidates"], result["replies"], result["consistent"]) == (None, None, True)
@@ -265,6 +294,8 @@ def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
         (["score", "1234"], "usage", "Missing argument 'SECRET'"),
         (["score", "1234", "1234", "--jsn"], "usage", "No such option"),
         (["candidates", "--limit", "-1"], "usage", "--limit"),
+        (["candidates", "--mistakes", "4"], "usage", "--mistakes"),
+        (["next", "-r", "mm9x10", "--mistakes", "1"], "space_too_large", "allow for wrong"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(

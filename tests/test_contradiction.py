@@ -5,21 +5,22 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.numbering import all_codes
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction import contradiction
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies, Repair, check_consistent
 from moolab.deduction.history import History, Turn, parse_history
-from tests.games import codes, rules
+from tests.games import codes, possible, rules
 
 
-def fitting(game: Rules, history: History) -> int:
-    return sum(all(turn.fits(game, code) for turn in history) for code in all_codes(game))
+def fitting(game: Rules, history: History, mistakes: int = 0) -> int:
+    return sum(possible(game, history, code, mistakes) for code in all_codes(game))
 
 
-def clash(game: str, history: str) -> ContradictoryReplies:
+def clash(game: str, history: str, mistakes: int = 0) -> ContradictoryReplies:
     found = Rules.parse(game)
-    return ContradictoryReplies(found, parse_history(found, history))
+    return ContradictoryReplies(found, parse_history(found, history), mistakes)
 
 
 @st.composite
@@ -29,6 +30,18 @@ def contradictory(draw: st.DrawFn) -> tuple[Rules, History]:
     history = tuple(draw(st.lists(turn, min_size=3, max_size=5)))
     assume(not fitting(game, history))
     return game, history
+
+
+@st.composite
+def contradictory_even_so(draw: st.DrawFn) -> tuple[Rules, History, int]:
+    """Replies that clash though some may be wrong, wins and guesses of one code among them."""
+    game = draw(rules(2, 40))
+    mistakes = draw(st.integers(1, 2))
+    few = st.sampled_from(draw(st.lists(codes(game), min_size=2, max_size=6)))
+    replies = st.sampled_from([*game.replies, game.win])
+    history = draw(st.lists(st.builds(Turn, few, replies), min_size=2, max_size=4 + mistakes))
+    assume(not fitting(game, tuple(history), mistakes))
+    return game, tuple(history), mistakes
 
 
 @settings(max_examples=60)
@@ -52,6 +65,44 @@ def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
             if size := fitting(game, mended):
                 expected.append(Repair(number + 1, reply, size))
     assert list(ContradictoryReplies(game, history).repairs) == expected
+
+
+@settings(max_examples=50)
+@given(contradictory_even_so(), st.booleans())
+def test_the_explanation_where_replies_may_be_wrong(
+    position: tuple[Rules, History, int], by_kernels: bool
+) -> None:
+    game, history, mistakes = position
+    with pytest.MonkeyPatch.context() as patch:
+        if by_kernels:
+            patch.setattr(contradiction, "PLAIN", 0)
+        error = ContradictoryReplies(game, history, mistakes)
+        conflict, repairs = error.conflict, error.repairs
+    assert not fitting(game, tuple(history[number - 1] for number in conflict), mistakes)
+    for smaller in combinations(history, len(conflict) - 1):
+        assert fitting(game, smaller, mistakes)
+    expected = []
+    for number, turn in enumerate(history):
+        for reply in game.replies:
+            mended = (*history[:number], Turn(turn.guess, reply), *history[number + 1 :])
+            if size := fitting(game, mended, mistakes):
+                expected.append(Repair(number + 1, reply, size))
+    assert list(repairs) == expected
+
+
+@settings(max_examples=30)
+@given(contradictory_even_so())
+def test_without_patience_a_conflict_has_no_turn_too_many(
+    position: tuple[Rules, History, int],
+) -> None:
+    game, history, mistakes = position
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("moolab.deduction.conflict._PATIENCE", 0)
+        conflict = ContradictoryReplies(game, history, mistakes).conflict
+    kept = tuple(history[number - 1] for number in conflict)
+    assert not fitting(game, kept, mistakes)
+    for dropped in range(len(kept)):
+        assert fitting(game, kept[:dropped] + kept[dropped + 1 :], mistakes)
 
 
 @settings(max_examples=40)
@@ -87,6 +138,15 @@ def test_three_turns_that_clash_only_together() -> None:
     error = clash("ab4x10", "0123=01 4567=01 8901=01")
     assert error.conflict == (1, 2, 3)
     assert str(error) == "No code fits: turns 1, 2 and 3 cannot all be true."
+
+
+def test_turns_that_clash_though_one_reply_may_be_wrong() -> None:
+    error = clash("ab4x10", "1234=02 1234=11 5678=00 1234=00", mistakes=1)
+    assert error.conflict == (1, 2, 4)
+    assert str(error) == (
+        "No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong."
+    )
+    assert Repair(4, Reply(1, 1), 48) in error.repairs
 
 
 def test_a_reply_that_cannot_be_true_at_all() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.duel.fairness import commitment
 from moolab.duel.game import ROLES, Duel, Setup, apply, begin, replay
@@ -14,12 +15,13 @@ from moolab.errors import (
     InvalidCode,
     InvalidMove,
     InvalidReply,
+    InvalidSetup,
     MoolabError,
     SpaceTooLarge,
     UnknownStrategy,
 )
 from moolab.strategies import STRATEGIES
-from tests.games import codes, rules
+from tests.games import SMALL, codes, rules
 
 MM4 = Rules.parse("mm4x10")
 
@@ -215,7 +217,7 @@ def test_a_game_does_not_go_on_for_ever() -> None:
 
 
 def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
-    with pytest.raises(InvalidMove, match="not a role"):
+    with pytest.raises(InvalidSetup, match="not a role"):
         Setup.new(MM4, role="judge")
     with pytest.raises(InvalidCode):
         Setup.new(MM4, secret="12")
@@ -226,6 +228,27 @@ def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
     for role in ROLES:
         with pytest.raises(SpaceTooLarge):
             begin(Setup.new(Rules.parse("10"), role=role, strategy="entropy"))
+
+
+def test_makers_that_do_not_go_with_the_rest_are_refused() -> None:
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"maker": "sly"}, "'sly' is not a maker; there are honest, evil"),
+        ({"maker": "evil", "role": "maker"}, "an evil maker needs somebody who guesses"),
+        ({"maker": "evil", "secret": "1234"}, "keeps no secret, so it can be given none"),
+        ({"maker": "evil", "mistakes": 1}, "an evil maker makes no mistakes"),
+        ({"role": "maker", "secret": "1234"}, "keeps no secret, so it can be given none"),
+        ({"mistakes": 4}, "there may be 0 to 3 mistakes in a game, not 4"),
+    ]
+    for settled, reason in refused:
+        with pytest.raises(InvalidSetup, match=reason):
+            Setup.new(MM4, **settled)
+    refused = [
+        ({"maker": "evil"}, "has to count those that are left"),
+        ({"mistakes": 1}, "too many to allow for wrong replies"),
+    ]
+    for settled, reason in refused:
+        with pytest.raises(SpaceTooLarge, match=reason):
+            begin(Setup.new(Rules.parse("10"), **settled))
 
 
 def test_the_seed_settles_everything_and_without_one_games_differ() -> None:
@@ -242,14 +265,137 @@ def test_the_commitment_is_the_sha_256_of_secret_and_nonce() -> None:
     assert commitment("8217", "a1b2") == digest
 
 
+def test_the_evil_maker_lets_nobody_win_while_two_codes_are_left() -> None:
+    duel = begin(Setup.new(Rules.parse("ab2x3"), role="breaker", maker="evil"))
+    assert (duel.setup.secret, duel.setup.commitment) == (None, None)
+    duel = play(duel, "guess 01", "guess 02")
+    assert (str(duel.yours[-1].reply), list(duel.left)) == ("02", ["20"])
+    duel = play(duel, "guess 12")
+    assert duel.phase == "guess"
+    assert play(duel, "guess 20").outcome == "won"
+
+
+def check_evil_reply(before: Duel, guess: str) -> Duel:
+    """No reply would have left more codes, and none before this in numeric order as many."""
+    after = apply(before, f"guess {guess}")
+    parts = partition(before.setup.rules.reply_rule, guess, before.left)
+    most = max(map(len, parts.values()))
+    reply = after.yours[-1].reply
+    assert reply == next(reply for reply, codes in parts.items() if len(codes) == most)
+    assert list(after.left) == parts[reply]
+    assert (after.phase == "over") == (list(before.left) == [guess])
+    return after
+
+
+@pytest.mark.parametrize("game", [*SMALL, "ab5x10"])
+def test_the_evil_maker_in_games_of_any_kind(game: str) -> None:
+    evil = begin(Setup.new(Rules.parse(game), role="breaker", maker="evil", seed=1))
+    guesses = evil.setup.breaker()
+    duel = check_evil_reply(evil, guesses.guess(evil.left))
+    while duel.phase != "over" and len(duel.left.history) < 3:
+        duel = check_evil_reply(duel, guesses.guess(duel.left))
+    assert replay(duel.setup, duel.moves) == duel
+
+
+@settings(max_examples=40)
+@given(st.data(), rules(most_codes=1000))
+def test_the_evil_maker_is_consistent_whatever_one_guesses(
+    data: st.DataObject, game: Rules
+) -> None:
+    duel = begin(Setup.new(game, role="breaker", maker="evil"))
+    for _ in range(4):
+        if duel.phase == "over":
+            break
+        duel = check_evil_reply(duel, data.draw(codes(game)))
+
+
+@settings(max_examples=60)
+@given(st.data(), rules(most_codes=3000), st.integers(0, 3))
+def test_the_computer_makes_no_more_mistakes_than_it_may(
+    data: st.DataObject, game: Rules, most: int
+) -> None:
+    seed = data.draw(st.integers(0, 99))
+    duel = begin(Setup.new(game, role="breaker", mistakes=most, seed=seed))
+    secret = duel.setup.secret
+    assert secret is not None
+    for _ in range(8):
+        guess = data.draw(codes(game))
+        duel = apply(duel, f"guess {guess}")
+        assert duel.yours[-1].reply in game.replies
+        assert (duel.yours[-1].reply == game.win) == (guess == secret)
+        if duel.phase == "over":
+            break
+        again = play(duel, "undo", f"guess {guess}")
+        assert again.yours == duel.yours
+    assert len(duel.wrong["yours"]) <= most
+    assert secret in duel.left
+    assert replay(duel.setup, duel.moves) == duel
+
+
+def test_mistakes_follow_from_the_seed_and_do_occur() -> None:
+    def made(seed: int) -> list[int]:
+        duel = begin(Setup.new(MM4, role="breaker", mistakes=2, seed=seed, secret="8217"))
+        duel = play(duel, *(f"guess {code}" for code in ("0123", "4567", "8910", "1112", "7218")))
+        return [mistake.turn for mistake in duel.wrong["yours"]]
+
+    turns = [made(seed) for seed in range(40)]
+    assert turns == [made(seed) for seed in range(40)]
+    assert {len(wrong) for wrong in turns} == {0, 1, 2}
+    assert {turn for wrong in turns for turn in wrong} == {1, 2, 3, 4, 5}
+
+
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(SMALL), st.integers(1, 3))
+def test_the_computer_finds_your_code_in_spite_of_your_mistakes(
+    data: st.DataObject, name: str, most: int
+) -> None:
+    game = Rules.parse(name)
+    secret = data.draw(codes(game))
+    strategy = data.draw(st.sampled_from(["consistent", "random", "entropy"]))
+    duel = begin(Setup.new(game, role="maker", strategy=strategy, mistakes=most, seed=1))
+    made = 0
+    while duel.phase == "reply":
+        assert duel.pending is not None
+        reply = game.score(duel.pending, secret)
+        if reply != game.win and made < most and data.draw(st.booleans()):
+            reply = data.draw(st.sampled_from([r for r in game.replies if r != game.win]))
+            made += 1
+        duel = apply(duel, f"reply {reply}")
+    assert (duel.phase, duel.your_code) == ("over", secret)
+    assert len(duel.wrong["computer"]) <= made
+
+
+def test_a_contradiction_needs_more_mistakes_than_there_may_be() -> None:
+    duel = start_of("maker", start="2396", mistakes=1)
+    duel = play(duel, "reply 02", "reply 30")
+    pending = duel.pending
+    for reply in ("00", "00"):
+        if duel.phase == "reply":
+            assert duel.contradiction is None
+            duel = apply(duel, f"reply {reply}")
+    assert pending is not None
+    assert duel.contradiction is not None
+    assert "even if 1 reply is wrong" in str(duel.contradiction)
+    repair = duel.contradiction.repairs[0]
+    mended = apply(duel, f"correct {repair.turn} {repair.reply}")
+    assert (mended.phase, mended.known.count) == ("reply", repair.candidates)
+
+
 MOVES = st.sampled_from(["guess", "reply", "correct 1", "correct 2", "undo", "undo", "resign"])
 
 
 @settings(max_examples=60)
 @given(st.data(), rules(most_codes=3000), st.sampled_from(list(ROLES)))
 def test_random_play_undo_and_saving(data: st.DataObject, game: Rules, role: str) -> None:
-    name = data.draw(st.sampled_from(list(STRATEGIES)))
-    duel = begin(Setup.new(game, role=role, strategy=name, seed=data.draw(st.integers(0, 99))))
+    settled: dict[str, Any] = {
+        "strategy": data.draw(st.sampled_from(list(STRATEGIES))),
+        "seed": data.draw(st.integers(0, 99)),
+    }
+    if role != "maker" and data.draw(st.booleans()):
+        settled["maker"] = "evil"
+    else:
+        settled["mistakes"] = data.draw(st.integers(0, 3))
+    duel = begin(Setup.new(game, role=role, **settled))
     for _ in range(8):
         verb = data.draw(MOVES)
         if verb == "guess":

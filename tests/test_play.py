@@ -65,6 +65,21 @@ def test_where_nobody_can_type_the_computer_plays_both_sides(role: str, game: st
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--maker", "evil"], "Right keeps no secret, and always leaves Left as many codes"),
+        (["--mistakes", "3"], ", which is wrong."),
+    ],
+)
+def test_the_computer_shows_its_other_makers(options: list[str], told: str) -> None:
+    done = moo("play", *options, "--seed", "5", "--no-stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert told in done.stdout.replace("\n", " ")
+    assert done.stdout.count("has found the code.") == 2
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
 @pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
 def test_no_input_at_all_is_nobody_typing(closed: str) -> None:
     command = f"{sys.executable} -m moolab play --no-stats {closed}"

@@ -85,8 +85,13 @@ def changed(**fields: Any) -> str:
         (changed(strategy="x\ud800"), "not a strategy"),
         (changed(seed="1"), "its 'seed' is missing or malformed"),
         (changed(moves=None), "its 'moves' is missing or malformed"),
-        (changed(moves=[1]), "its role or its moves are malformed"),
-        (changed(role="judge"), "its role or its moves are malformed"),
+        (changed(moves=[1]), "its moves are malformed"),
+        (changed(role="judge"), "'judge' is not a role"),
+        (changed(maker="sly"), "'sly' is not a maker"),
+        (changed(maker="evil"), "the computer keeps no secret, so it can be given none"),
+        (changed(mistakes=-1), "0 to 3 mistakes in a game, not -1"),
+        (changed(mistakes=True), "its 'mistakes' is missing or malformed"),
+        (changed(sealed="OjE="), "the computer needs a secret"),
         (changed(rules="xy"), "not the notation of a game"),
         (changed(sealed="!"), "damaged"),
         (changed(sealed="////"), "damaged"),
@@ -141,6 +146,32 @@ def test_a_summary_counts_guesses_of_finished_games() -> None:
     ]
 
 
+def test_games_of_other_makers_are_summed_up_apart() -> None:
+    game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 5, None)
+    games = [game, game._replace(maker="evil", your_guesses=7), game._replace(mistakes=2)]
+    assert [summary.sentence.partition(":")[0] for summary in summarize(games)] == [
+        "ab4x10 (breaker)",
+        "ab4x10 (breaker, evil maker)",
+        "ab4x10 (breaker, up to 2 mistakes)",
+    ]
+
+
+def test_games_are_remembered_with_their_makers(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    evil = begin(Setup.new(DUEL.setup.rules, role="breaker", maker="evil"))
+    for setup in (evil.setup, Setup.new(DUEL.setup.rules, mistakes=3)):
+        record(Game.of(apply(begin(setup), "resign")), path)
+    older = Game.of(apply(DUEL, "resign"))._asdict()
+    assert (older.pop("maker"), older.pop("mistakes")) == ("honest", 0)
+    with path.open("a") as file:
+        file.write(json.dumps(older) + "\n" + json.dumps(older | {"mistakes": "1"}) + "\n")
+    assert [(g.maker, g.mistakes) for g in past_games(path)] == [
+        ("evil", 0),
+        ("honest", 3),
+        ("honest", 0),
+    ]
+
+
 def test_a_game_saved_before_there_was_hard_mode_is_read() -> None:
     duel = begin(Setup.new(Rules.parse("ab4x10"), seed=1))
     fields = json.loads(to_json(duel))
@@ -152,6 +183,19 @@ def test_a_game_saved_before_there_were_rated_games_is_read() -> None:
     fields = json.loads(to_json(DUEL))
     assert fields.pop("rated") is False
     assert from_json(json.dumps(fields)) == DUEL
+
+
+def test_a_game_saved_before_there_were_other_makers_is_read() -> None:
+    fields = json.loads(to_json(DUEL))
+    assert (fields.pop("maker"), fields.pop("mistakes")) == ("honest", 0)
+    assert from_json(json.dumps(fields)) == DUEL
+
+
+def test_a_game_without_a_secret_needs_nothing_but_its_moves() -> None:
+    duel = begin(Setup.new(Rules.parse("ab3x6"), seed=1, role="breaker", maker="evil"))
+    duel = apply(apply(duel, "guess 012"), "guess 103")
+    assert json.loads(to_json(duel))["commitment"] is None
+    assert from_json(to_json(duel)) == duel
 
 
 def test_hard_mode_and_rating_are_kept() -> None:

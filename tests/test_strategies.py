@@ -10,7 +10,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import SpaceTooLarge, UnknownStrategy
-from moolab.strategies import STRATEGIES, strategy
+from moolab.strategies import STRATEGIES, Strategy, strategy
 from tests.games import rules, told
 
 SPLITTING = [name for name in STRATEGIES if name not in ("consistent", "random")]
@@ -36,6 +36,44 @@ def test_every_secret_of_small_games_is_found(name: str, text: str) -> None:
         guesses = guesses_needed(name, game, secret)
         assert guesses[-1] == secret
         assert len(set(guesses)) == len(guesses)
+
+
+def most_guesses(breaker: Strategy, known: Candidates, secret: str, mistakes: int) -> int:
+    """The most guesses to come, whichever replies are wrong, and however."""
+    guess, game = breaker.guess(known), breaker.rules
+    if guess == secret:
+        return 1
+    true = game.score(guess, secret)
+    said = [reply for reply in game.replies if reply == true or (mistakes and reply != game.win)]
+    return 1 + max(
+        most_guesses(breaker, known.after(Turn(guess, reply)), secret, mistakes - (reply != true))
+        for reply in said
+    )
+
+
+@every_strategy
+@pytest.mark.parametrize(
+    ("text", "mistakes", "most"),
+    [("ab2x4", 0, 3), ("ab2x4", 1, 5), ("mm2x2", 1, 4), ("mm1x2", 3, 2), ("ab2x3", 2, 5)],
+)
+def test_every_secret_is_found_whichever_replies_are_wrong(
+    name: str, text: str, mistakes: int, most: int
+) -> None:
+    breaker, every = strategy(name, Rules.parse(text)), candidates(Rules.parse(text), (), mistakes)
+    needed = [most_guesses(breaker, every, secret, mistakes) for secret in every]
+    assert max(needed) == most
+
+
+@every_strategy
+@settings(max_examples=10)
+@given(position=told(rules(most_codes=1500, most_places=5)), mistakes=st.integers(1, 3))
+def test_while_all_replies_may_be_true_they_are_taken_to_be(
+    name: str, position: tuple[Rules, str, History], mistakes: int
+) -> None:
+    game, _, history = position
+    breaker = strategy(name, game)
+    known = candidates(game, history, mistakes)
+    assert breaker.guess(known) == breaker.guess(candidates(game, history))
 
 
 @every_strategy
@@ -138,6 +176,8 @@ def test_what_would_take_hours_is_refused(name: str, millions: Candidates) -> No
 def test_what_cannot_be_played_to_its_end_is_known_before(name: str, text: str) -> None:
     with pytest.raises(SpaceTooLarge):
         strategy(name, Rules.parse(text)).check_playable()
+    with pytest.raises(SpaceTooLarge):
+        strategy(name, Rules.parse(text)).check_playable(mistakes=1)
     strategy("consistent", Rules.parse(text)).check_playable()
     strategy(name, Rules.parse("mm6x10")).check_playable()
 

@@ -47,6 +47,12 @@ def test_build_overwrites_only_when_told_to(tmp_path: Path) -> None:
     assert moo("tree", "verify", str(path)).returncode == 0
 
 
+def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
+    error = answer("next", "-s", emms, "--mistakes", "1", code=2)["error"]
+    assert error["kind"] == "invalid_tree"
+    assert "emms.json is a tree, which takes every reply to be true" in error["message"]
+
+
 def test_verify(emms: str) -> None:
     assert answer("tree", "verify", emms) == {
         "valid": True,

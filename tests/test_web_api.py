@@ -101,6 +101,8 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
         "strategy": "consistent",
         "consistent": False,
         "rated": False,
+        "maker": "honest",
+        "mistakes": 0,
         "phase": "guess",
         "outcome": None,
         "turns": {"yours": [], "computer": []},
@@ -133,6 +135,26 @@ def test_breaker_and_maker(client: TestClient) -> None:
     state = game.play_out("8217")
     assert (state["outcome"], state["secret"]) == ("lost", None)
     assert state["turns"]["computer"][-1] == {"guess": "8217", "reply": "40"}
+
+
+def test_a_maker_without_a_secret(client: TestClient) -> None:
+    game = Game(client, rules="ab3x6", role="breaker", maker="evil")
+    assert (game.opened["commitment"], game.state["maker"]) == (None, "evil")
+    for guess in ["012", "103", "023", "041"]:
+        game.move(f"guess {guess}")
+        assert "left" not in game.state
+    state = game.move("guess 451")
+    assert (state["outcome"], state["secret"]) == ("won", None)
+    assert state["left"] == {"candidates": 1, "example": "451"}
+
+
+def test_wrong_replies_are_told_at_the_end(client: TestClient) -> None:
+    game = Game(client, rules="ab3x6", mistakes=1, seed=6)
+    for move in ["guess 502", "reply 20", "guess 134", "reply 11", "guess 143", "reply 01"]:
+        game.move(move)
+    assert "wrong" not in game.state
+    state = game.move("resign")
+    assert state["wrong"] == {"yours": [{"turn": 1, "right": "01"}]}
 
 
 def test_both_find_the_code(client: TestClient) -> None:
@@ -311,6 +333,8 @@ def test_questions_are_answered_as_by_the_commands(
         ("candidates", {"rules": "ab10x20"}, 422, "here, a game may have 10,000,000"),
         ("candidates", {"limit": 10**6}, 422, "limit: Input should be less than or equal to 10000"),
         ("games", {"strategy": "tree.json"}, 422, "'tree.json' is not a strategy"),
+        ("games", {"maker": "evil", "mistakes": 1}, 422, "an evil maker makes no mistakes"),
+        ("games", {"mistakes": 4}, 422, "mistakes: Input should be less than or equal to 3"),
         ("games", {"role": "judge"}, 422, "role: Input should be 'both', 'breaker' or 'maker'"),
         ("games", {"rules": "9" * 401}, 422, "rules: String should have at most 400 characters"),
         ("games", {"seed": 2**63}, 422, "seed: Input should be less than"),

@@ -176,8 +176,22 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     expect(page.locator("#guess")).to_be_focused()
     check_accessible(page)
     picture(page, "play-mistake")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#said")).to_contain_text("5,040 codes are possible. You could try")
+    for step, says in {
+        "Hint": "5,040 codes are possible.",
+        "A good guess": "You could try",
+        "Why that?": "It splits 5,040 codes into 14 groups, largest 1,440.",
+    }.items():
+        page.get_by_role("button", name=step).click()
+        expect(page.locator("#said")).to_contain_text(says)
+    page.locator("#guess").fill("0123")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#said")).to_contain_text("0123 can be the secret.")
+    expect(page.locator("#guess")).to_have_value("0123")
+    check_accessible(page)
+    picture(page, "play-idea")
+    page.locator("#guess").fill("0011")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#guess-error")).to_contain_text("has a symbol twice")
     page.locator("#guess").fill("0123")
     with changing(page):
         page.get_by_role("button", name="Guess").click()
@@ -273,7 +287,7 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         late = person.post(game, data=moves)
         assert late.status_code == 409
         assert "Not possible:</strong> the game has gone on meanwhile" in late.text
-        assert "how close is that" in person.get(game, params={"hint": "true"}).text
+        assert "how close is that" in person.get(game, params={"hint": 1}).text
         for reply in ("00", "10"):
             person.post(game, data={"verb": "reply", "text": reply})
             person.post(game, data={"verb": "guess", "text": "4567"})
@@ -283,6 +297,33 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         assert re.search(r'id="right"[^>]* value="99"', corrected.text)
         listed = person.get("/games").text
         assert "ab4x10, both guess: 1 unfinished" in listed
+
+
+def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+
+        def play(chosen: dict[str, str], *moves: str) -> str:
+            shown = person.post("/play", data={"rules": "ab3x6", **chosen})
+            for move in moves:
+                verb, _, text = move.partition(" ")
+                shown = person.post(shown.url.path, data={"verb": verb, "text": text})
+            return shown.text
+
+        evil = {"maker": "evil", "role": "breaker"}
+        assert "I keep no code, and leave you the most work" in play(evil)
+        lost = play(evil, "guess 012", "resign")
+        assert "I kept no secret; 36 codes were still possible, 134 for example." in lost
+        assert "Bulls &amp; Cows, ab3x6, evil maker: I gave up." in lost
+        assert '<input type="hidden" name="maker" value="evil">' in lost
+        won = play(evil, "guess 012", "guess 103", "guess 023", "guess 041", "guess 451")
+        assert "I kept no secret; 451 was the only code left." in won
+        replies = ["reply 00", "reply 20", "reply 02", "reply 00"]
+        clashes = (play({"mistakes": "1", "role": "maker"}, *replies[:n]) for n in (3, 4))
+        assert any("contradict each other, even if 1 reply is wrong." in page for page in clashes)
+        assert "replies were right" in play({"mistakes": "3"}, "resign")
+        both = play({"mistakes": "1", **evil})
+        assert "Not possible:</strong> an evil maker makes no mistakes" in both
+        assert re.search(r'<details id="makers" open>', both)
 
 
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:
@@ -333,6 +374,7 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     page = visitor(java_script_enabled=False)
     begin(page, server)
     page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="A good guess").click()
     assert "You could try" in said(page)
     page.get_by_label("Your guess 1").fill("012")
     page.get_by_role("button", name="Guess").click()

@@ -48,6 +48,10 @@ class InvalidMove(MoolabError):
     """A move is malformed, or is not possible in this phase of the game."""
 
 
+class InvalidSetup(MoolabError):
+    """What is settled before a game does not go together, or is unknown."""
+
+
 class InvalidRace(MoolabError):
     """A text is not the name of a race."""
 

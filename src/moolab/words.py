@@ -1,6 +1,6 @@
 """Numbers, quotations and rows of things in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 def counted(number: int, noun: str) -> str:
@@ -21,6 +21,24 @@ def joined(items: Iterable[object], last: str = "and") -> str:
     """
     *others, end = map(str, items)
     return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def numbered(noun: str, numbers: Collection[int]) -> str:
+    """Things by their numbers.
+
+    >>> numbered("turn", [2]), numbered("turn", [1, 2, 4])
+    ('turn 2', 'turns 1, 2 and 4')
+    """
+    return f"{noun}{'s' * (len(numbers) > 1)} {joined(numbers)}"
+
+
+def wrong_replies(number: int) -> str:
+    """That so many replies are wrong, as a clause.
+
+    >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
+    ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
+    """
+    return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
 
 
 def quoted(text: str) -> str:

@@ -7,6 +7,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import format_history
 from moolab.strategies import Strategy
+from moolab.words import counted, wrong_replies
 
 
 def score_fields(rules: Rules, guess: str, secret: str) -> dict[str, Any]:
@@ -33,9 +34,31 @@ def known_fields(known: Candidates) -> dict[str, Any]:
     """What is known, and how many codes fit it; the codes themselves may be millions."""
     return {
         "rules": str(known.rules),
+        **_mistakes_fields(known),
         "history": format_history(known.history),
         "count": known.count,
     }
+
+
+def count_text(known: Candidates, adjective: str = "") -> str:
+    """How many codes are left, for a person, and how many replies must be wrong.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab4x10")
+    >>> count_text(candidates(rules, parse_history(rules, "1234=02 1389=00"), mistakes=1))
+    '1,536 codes, 84 of them if no reply is wrong'
+    """
+    assert known.count is not None, "listable games are counted"
+    text = f"{counted(known.count, 'code')}{adjective}"
+    likeliest = known.likeliest
+    fewest = likeliest.mistakes
+    if fewest:
+        least = "at least " if fewest < known.mistakes else ""
+        return f"{text}, and {least}{wrong_replies(fewest)}"
+    if likeliest.count == known.count:
+        return text
+    return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
 
 
 def candidates_fields(known: Candidates, limit: int | None = None) -> dict[str, Any]:
@@ -72,12 +95,22 @@ def next_fields(name: str, strategy: Strategy, known: Candidates) -> dict[str, A
     guess = strategy.guess(known)
     return {
         "rules": str(known.rules),
+        **_mistakes_fields(known),
         "strategy": name,
         "guess": guess,
         "consistent": guess in known,
         "candidates": known.count,
         "replies": split_fields(known, guess),
     }
+
+
+def _mistakes_fields(known: Candidates) -> dict[str, Any]:
+    """How many replies may be wrong, where some may, and how many codes make the fewest so."""
+    if not known.mistakes:
+        return {}
+    likeliest = known.likeliest
+    fewest = {"mistakes": likeliest.mistakes, "count": likeliest.count}
+    return {"mistakes": known.mistakes, "likeliest": fewest}
 
 
 def split_fields(known: Candidates, guess: str) -> dict[str, int] | None:

@@ -34,6 +34,8 @@ def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
         "consistent": setup.consistent,
         **({"seed": setup.seed} if over else {}),
         "rated": setup.rated,
+        "maker": setup.maker,
+        "mistakes": setup.mistakes,
         "phase": duel.phase,
         "outcome": duel.outcome,
         **({"pending": duel.pending} if duel.phase == "reply" else {}),
@@ -41,6 +43,19 @@ def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
         "turns": {"yours": turns_fields(duel.yours), "computer": turns_fields(duel.computer)},
         "commitment": setup.commitment,
         **({"secret": setup.secret, "nonce": setup.nonce} if over else {}),
+        **({"left": _left_fields(duel)} if over and setup.maker == "evil" else {}),
+        **({"wrong": _wrong_fields(duel)} if over and setup.mistakes else {}),
+    }
+
+
+def _left_fields(duel: Duel) -> dict[str, Any]:
+    return {"candidates": duel.left.count, "example": duel.left[0]}
+
+
+def _wrong_fields(duel: Duel) -> dict[str, Any]:
+    return {
+        side: [{"turn": mistake.turn, "right": str(mistake.right)} for mistake in mistakes]
+        for side, mistakes in duel.wrong.items()
     }
 
 

@@ -6,15 +6,14 @@ from itertools import islice
 
 import click
 
-from moolab.answers.codes import known_fields
-from moolab.cli.options import json_option, rules_option
+from moolab.answers.codes import count_text, known_fields
+from moolab.cli.options import json_option, mistakes_option, rules_option
 from moolab.cli.output import echo_aside
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import parse_history
-from moolab.words import counted
 
 _BATCH = 1 << 14
 
@@ -22,9 +21,12 @@ _BATCH = 1 << 14
 @click.command("candidates")
 @click.argument("turns", nargs=-1, metavar="TURN...")
 @rules_option
+@mistakes_option
 @click.option("--limit", type=click.IntRange(min=0), help="List only the first N codes.")
 @json_option
-def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bool) -> None:
+def command(
+    turns: tuple[str, ...], rules: Rules, mistakes: int, limit: int | None, as_json: bool
+) -> None:
     """List the codes that can still be the secret.
 
     A TURN is CODE=REPLY, for example 1234=02; the codes come in numeric order. Their number goes
@@ -32,7 +34,7 @@ def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bo
     """
     history = parse_history(rules, turns)
     check_listable(rules)
-    left = candidates(rules, history)
+    left = candidates(rules, history, mistakes)
     check_consistent(left)
     shown = islice(left, limit)
     if as_json:
@@ -46,8 +48,7 @@ def command(turns: tuple[str, ...], rules: Rules, limit: int | None, as_json: bo
         return
     for batch in _batches(shown):
         click.echo("\n".join(batch))
-    assert left.count is not None, "listable games are counted"
-    echo_aside(counted(left.count, "code"))
+    echo_aside(count_text(left))
 
 
 def _batches(codes: Iterator[str]) -> Iterator[list[str]]:

@@ -1,19 +1,21 @@
 """The dialogue of a duel: what is asked, and what is said."""
 
 import shlex
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 from moolab.answers.errors import contradiction_text
 from moolab.cli.dialogue import Dialogue
 from moolab.cli.output import echo_aside
+from moolab.cli.playing import asked_about, is_code
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES, Duel, apply
-from moolab.duel.hint import hint
+from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.duel.saves import save
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
-from moolab.errors import InvalidCode, InvalidMove
+from moolab.errors import InvalidMove
 from moolab.words import counted
 
 HELP = {
@@ -23,12 +25,19 @@ HELP = {
     "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
 }
 COMMANDS = """\
-?                   a hint
+?                   a hint, and more each time you ask
+? CODE              whether CODE can be mine, and what it would tell
 undo                take back your last move
 correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
 help                this text
 A command that could be a code as well needs a slash before it: /undo"""
+MORE = {
+    1: " ? CODE checks an idea, ? again names a good guess.",
+    2: " ? again says why.",
+    STEPS: "",
+}
+"""How to go on after each step of a hint."""
 
 
 class Conversation(Dialogue[Duel]):
@@ -45,6 +54,8 @@ class Conversation(Dialogue[Duel]):
     def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
         super().__init__(terminal, save_path, leave_traces=leave_traces)
         self._explained: Duel | None = None
+        self._hinted: Duel | None = None
+        self._hint_step = 0
 
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until it is over, and add it to the statistics."""
@@ -79,10 +90,11 @@ class Conversation(Dialogue[Duel]):
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
-        if duel.phase == "guess" and not answer.startswith("/") and _is_code(duel, answer):
+        if duel.phase == "guess" and is_code(duel.setup.rules, answer):
             return apply(duel, f"guess {answer}")
-        if command in ("?", "hint"):
-            self._terminal.say_apart(_hint(duel))
+        idea = asked_about(answer)
+        if idea is not None:
+            self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
             self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
         elif command.partition(" ")[0] in MOVES:
@@ -95,6 +107,18 @@ class Conversation(Dialogue[Duel]):
             verb = {"guess": "guess", "reply": "reply", "contradiction": "correct"}[duel.phase]
             return apply(duel, f"{verb} {answer}")
         return duel
+
+    def _hint(self, duel: Duel, idea: str) -> str:
+        """What is said of an idea, or where there is none, the next step of the hint."""
+        if duel.phase != "guess":
+            return HELP[duel.phase]
+        if idea:
+            return idea_in_words(duel, idea)
+        # A move makes another state, and its hint starts from the beginning.
+        step = min(self._hint_step + 1, STEPS) if duel is self._hinted else 1
+        said = hint_in_words(duel, step)
+        self._hinted, self._hint_step = duel, step
+        return f"{said}{MORE[step]}"
 
     def _comment(self, before: Duel, after: Duel) -> None:
         say = self._terminal.say
@@ -119,6 +143,16 @@ class Conversation(Dialogue[Duel]):
         if setup.commitment is not None:
             say("My code is fixed; the seal below lets you check that at the end.")
             say(f"SHA-256: {setup.commitment}")
+        if setup.maker == "evil":
+            say("I keep no secret: to each guess I give the reply that leaves the most codes.")
+            say("All I say is true of the last code left; you win by guessing that.")
+        if setup.mistakes:
+            whose = {
+                "both": "my replies may be wrong, and as many of yours",
+                "breaker": "my replies may be wrong",
+                "maker": "your replies may be wrong",
+            }[setup.role]
+            self._terminal.say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
         if setup.rated:
             say("This game is rated: no hints, and no guess is taken back. Type help for more.")
         else:
@@ -133,16 +167,19 @@ class Conversation(Dialogue[Duel]):
         say = self._terminal.say_apart
         setup = duel.setup
         mine, yours = duel.computer_guesses, duel.your_guesses
-        found = next((t.guess for t in duel.computer if t.reply == setup.rules.win), None)
         if duel.outcome == "resigned":
             say("You gave up.")
         elif setup.role == "maker":
-            say(f"I found {found} in {counted(mine, 'guess')}.")
+            say(f"I found {duel.your_code} in {counted(mine, 'guess')}.")
         elif setup.role == "breaker":
             say(f"You found my code in {counted(yours, 'guess')}.")
         else:
             verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
             say(f"{verdict}: you needed {counted(yours, 'guess')}, I needed {mine}.")
+        if setup.maker == "evil":
+            say(_confession(duel))
+        for admission in _admissions(duel) if setup.mistakes else ():
+            say(admission)
         if setup.secret is not None:
             say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
             say("To check the seal, run")
@@ -160,22 +197,36 @@ class Conversation(Dialogue[Duel]):
         except OSError as error:
             echo_aside(f"moo: the game is not added to your statistics: {error}")
             return
-        kind = (str(duel.setup.rules), duel.setup.role)
-        for summary in summarize(game for game in past if (game.rules, game.role) == kind):
+        kind = Game.of(duel).kind
+        for summary in summarize(game for game in past if game.kind == kind):
             self._terminal.say(summary.sentence)
-
-
-def _is_code(duel: Duel, answer: str) -> bool:
-    try:
-        duel.setup.rules.code(answer)
-    except InvalidCode:
-        return False
-    return True
 
 
 def _description(rules: Rules) -> str:
     game = str(rules).partition(":")[0]
     return f"{game}: {rules.words}."
+
+
+def _confession(duel: Duel) -> str:
+    """What a maker without a secret says at the end."""
+    left = duel.left
+    if left.count == 1:
+        return f"I kept no secret; {left[0]} was the only code left."
+    assert left.count is not None, "whoever keeps no secret counts what is left"
+    possible = counted(left.count, "code")
+    return f"I kept no secret; {possible} were still possible, {left[0]} for example."
+
+
+def _admissions(duel: Duel) -> Iterator[str]:
+    """Which replies were wrong, on the sides whose code is known."""
+    sides = {"yours": ("I", "my", duel.yours), "computer": ("you", "your", duel.computer)}
+    for side, mistakes in duel.wrong.items():
+        who, whose, turns = sides[side]
+        if not mistakes:
+            yield f"All {whose} replies were right."
+        for number, right in mistakes:
+            guess, said = turns[number - 1]
+            yield f"In turn {number} {who} said {said} to {guess}, but {right} was right."
 
 
 def _rounds(duel: Duel) -> list[str]:
@@ -187,11 +238,3 @@ def _rounds(duel: Duel) -> list[str]:
         said += [f"My guess: {computer.guess} Score: {computer.reply}"] if computer else []
         lines.append(f"[{number}] {'   '.join(said)}")
     return lines
-
-
-def _hint(duel: Duel) -> str:
-    if duel.phase != "guess":
-        return HELP[duel.phase]
-    guess, left = hint(duel)
-    possible = "" if left is None else f"{counted(left, 'code')} possible. "
-    return f"{possible}You could try {guess}."

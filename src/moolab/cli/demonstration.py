@@ -1,8 +1,7 @@
 """A game that the computer plays against itself, explained move by move."""
 
 from moolab.cli.terminal import Terminal
-from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.history import Turn
+from moolab.deduction.candidates import Candidates
 from moolab.duel.game import Duel, Setup, apply
 from moolab.words import counted
 
@@ -23,43 +22,52 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
         strategy=setup.strategy,
         seed=setup.seed + 1,
         consistent=setup.consistent,
+        mistakes=setup.mistakes,
     )
     guesser = other.breaker()
-    known = candidates(setup.rules)
+    known = duel.left
     terminal.say_apart(
         "Nobody is typing, so I play both sides, Left and Right, and explain the moves."
     )
     terminal.say(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
-    if setup.role != "maker":
+    if setup.secret is not None:
         terminal.say(f"Right has chosen {setup.secret}, which Left has to find.")
+    elif setup.maker == "evil":
+        terminal.say("Right keeps no secret, and always leaves Left as many codes as possible.")
     if setup.role != "breaker":
         terminal.say(f"Left has chosen {other.secret}, which Right has to find.")
     while duel.phase != "over":
         if duel.phase == "guess":
             duel = apply(duel, f"guess {guesser.guess(known)}")
             before, known = known, known.after(duel.yours[-1])
-            terminal.say(_explanation(len(duel.yours), "Left", duel.yours[-1], before, known))
+            terminal.say_apart(_explanation("Left", setup.secret, before, known))
         else:
             assert duel.pending is not None, "the phase says so"
-            assert other.secret is not None, "only a maker has none"
             before = duel.known
-            duel = apply(duel, f"reply {setup.rules.reply_rule(duel.pending, other.secret)}")
-            number = len(duel.computer)
-            terminal.say(_explanation(number, "Right", duel.computer[-1], before, duel.known))
+            duel = apply(duel, f"reply {other.reply(duel.computer, duel.pending)}")
+            terminal.say_apart(_explanation("Right", other.secret, before, duel.known))
     return duel
 
 
-def _explanation(number: int, side: str, turn: Turn, before: Candidates, after: Candidates) -> str:
+def _explanation(side: str, secret: str | None, before: Candidates, after: Candidates) -> str:
+    """What the last guess of a side was for, and what it has brought.
+
+    Args:
+        secret: what the side looks for; None if nobody knows.
+    """
+    rules, turn = after.rules, after.history[-1]
     if not before.history:
         why = "as good as any"
     elif before.count == 1:
         why = "the only code that fits"
     elif turn.guess in before:
-        why = "which fits all replies so far"
+        why = "which may be the code" if before.mistakes else "which fits all replies so far"
     else:
         why = "which cannot be the code, but tells more"
-    says = f"[{number}] {side} guesses {turn.guess}, {why}: {turn.reply.words}."
-    if turn.reply == before.rules.win:
+    slip = "" if secret is None or turn.fits(rules, secret) else ", which is wrong"
+    number = len(after.history)
+    says = f"[{number}] {side} guesses {turn.guess}, {why}: {turn.reply.words}{slip}."
+    if turn.reply == rules.win:
         return f"{says}\n    {side} has found the code."
     if before.count is None or after.count is None:
         return says

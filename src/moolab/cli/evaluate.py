@@ -4,14 +4,12 @@ import click
 
 from moolab.answers.trees import evaluation_fields
 from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
-from moolab.cli.output import StatusLine, echo_json
+from moolab.cli.output import StatusLine, echo_histogram, echo_json
 from moolab.codes.rules import Rules
 from moolab.words import counted
 
 _PATIENCE = 1.0
 """Seconds without a word."""
-
-_BAR = 40
 
 
 @click.command("evaluate")
@@ -56,11 +54,7 @@ def command(
     if as_json:
         echo_json(fields)
         return
-    most = max(fields["histogram"].values())
-    click.echo("guesses     secrets")
-    for turns, count in fields["histogram"].items():
-        bar = "#" * -(-_BAR * count // most)
-        click.echo(f"{turns:>7} {count:>11,}  {bar}".rstrip())
+    echo_histogram(fields["histogram"], "secrets")
     click.echo(
         f"{counted(fields['total'], 'guess')} for {counted(fields['secrets'], 'secret')}: "
         f"{fields['mean']:.4f} on average, at most {fields['max']}; {fields['seconds']:.2f} s"

@@ -14,11 +14,13 @@ from moolab.errors import MoolabError
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "train": "Try again the guesses of a game that cost most.",
     "score": "Score a guess against a secret.",
     "candidates": "List the codes that can still be the secret.",
     "next": "Recommend the next guess.",
     "solve": "Show how a strategy finds a secret.",
     "evaluate": "Play a strategy against every secret.",
+    "arena": "Let strategies and programs compete for the same secrets.",
     "tree": "Build, show, prove and draw decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "puzzle": "Make puzzles, or solve one.",

@@ -2,19 +2,26 @@
 
 import click
 
-from moolab.answers.codes import next_fields
-from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.answers.codes import count_text, next_fields
+from moolab.cli.options import (
+    breaker,
+    breaker_options,
+    game_of,
+    json_option,
+    mistakes_option,
+    rules_option,
+)
 from moolab.cli.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
-from moolab.words import counted
 
 
 @click.command("next")
 @click.argument("turns", nargs=-1, metavar="TURN...")
 @rules_option
 @breaker_options("entropy")
+@mistakes_option
 @json_option
 def command(
     turns: tuple[str, ...],
@@ -23,6 +30,7 @@ def command(
     consistent: bool,
     start: str | None,
     seed: int | None,
+    mistakes: int,
     as_json: bool,
 ) -> None:
     """Recommend the next guess.
@@ -31,7 +39,7 @@ def command(
     """
     rules = game_of(strategy_name, rules)
     history = parse_history(rules, turns)
-    known = candidates(rules, history)
+    known = candidates(rules, history, mistakes)
     guesser = breaker(rules, strategy_name, seed, start, consistent)
     fields = next_fields(strategy_name, guesser, known)
     if as_json:
@@ -43,5 +51,5 @@ def command(
         echo_aside(f"{may_win}; there are too many codes to count")
     else:
         parts = ", ".join(f"{reply}: {count:,}" for reply, count in fields["replies"].items())
-        echo_aside(f"{counted(known.count, 'code')} possible; {may_win}")
+        echo_aside(f"{count_text(known, ' possible')}; {may_win}")
         echo_aside(f"codes left after each reply: {parts}")

@@ -10,6 +10,7 @@ import click
 
 from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
 
@@ -28,7 +29,20 @@ class RulesType(click.ParamType[Rules]):
         return value if isinstance(value, Rules) else Rules.parse(value)
 
 
-class SecondsType(click.FloatRange):
+class _AmountType(click.FloatRange):
+    """A parameter that says how much of something."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which has to be one."""
+        amount: float = super().convert(value, param, ctx)
+        if math.isnan(amount):
+            self.fail(f"nan is no number of {self.name}.", param, ctx)
+        return amount
+
+
+class SecondsType(_AmountType):
     """A parameter that says how long something may take."""
 
     name = "seconds"
@@ -36,14 +50,32 @@ class SecondsType(click.FloatRange):
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number, which has to be one."""
-        seconds: float = super().convert(value, param, ctx)
-        if math.isnan(seconds):
-            self.fail("nan is no number of seconds.", param, ctx)
-        return seconds
+
+class RegretType(_AmountType):
+    """A parameter that says how much a guess may cost."""
+
+    name = "guesses"
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
+
+
+ALL = 1 << 62
+"""Stands for all of something, however many that are."""
+
+
+class CountType(click.ParamType[int]):
+    """A parameter that says how many: a number that is at least 1, or the word all."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it; the word is ``ALL``."""
+        if value == "all":
+            return ALL
+        number: int = click.IntRange(min=1).convert(value, param, ctx)
+        return number
 
 
 def rules_option(function: F) -> F:
@@ -51,6 +83,14 @@ def rules_option(function: F) -> F:
     return click.option(
         "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
         help="The game, for example ab4x10, mm4x6 or emms4x4.",
+    )(function)  # fmt: skip
+
+
+def mistakes_option(function: F) -> F:
+    """Add ``--mistakes K``."""
+    return click.option(
+        "--mistakes", type=click.IntRange(0, MOST_MISTAKES), default=0, metavar="K",
+        help="Up to K replies may be wrong, 3 at most; never the one that wins.",
     )(function)  # fmt: skip
 
 

@@ -4,13 +4,14 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 
 import click
 
 _BATCH = 1 << 12
+_BAR = 40
 
 
 def echo_json(value: object) -> None:
@@ -23,6 +24,15 @@ def echo_pieces(pieces: Iterable[str]) -> None:
     rest = iter(pieces)
     while batch := list(islice(rest, _BATCH)):
         click.echo("".join(batch), nl=False)
+
+
+def echo_histogram(histogram: Mapping[int, int], what: str) -> None:
+    """Print how many of something need each number of guesses, as figures and as bars."""
+    most = max(histogram.values(), default=0)
+    click.echo(f"guesses {what:>11}")
+    for guesses, count in histogram.items():
+        bar = "#" * -(-_BAR * count // most)
+        click.echo(f"{guesses:>7} {count:>11,}  {bar}".rstrip())
 
 
 def echo_aside(message: str) -> None:

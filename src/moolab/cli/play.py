@@ -8,7 +8,7 @@ import click
 from moolab.answers.duels import duel_fields
 from moolab.cli.conversation import Conversation
 from moolab.cli.demonstration import demonstrate
-from moolab.cli.options import RulesType, breaker_options, game_of, json_option
+from moolab.cli.options import RulesType, breaker_options, game_of, json_option, mistakes_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import (
     keyboard,
@@ -20,6 +20,7 @@ from moolab.cli.playing import (
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import ROLES, Setup, begin
+from moolab.duel.maker import MAKERS
 from moolab.duel.saves import load
 from moolab.trees.player import is_tree
 
@@ -32,6 +33,14 @@ from moolab.trees.player import is_tree
     default="both",
     help="Who guesses: both sides (the default), you (breaker), or the computer (maker).",
 )
+@click.option(
+    "--maker",
+    type=click.Choice(MAKERS),
+    default="honest",
+    help="How the computer replies: with a secret in mind (the default), or evil: without one, it "
+    "always leaves you the most work.",
+)
+@mistakes_option
 @click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
 @breaker_options("consistent")
 @click.option(
@@ -45,6 +54,8 @@ def command(
     context: click.Context,
     rules: Rules | None,
     role: str,
+    maker: str,
+    mistakes: int,
     secret: str | None,
     start: str | None,
     strategy_name: str,
@@ -64,12 +75,11 @@ def command(
     """
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
-    if role == "maker" and secret is not None:
-        raise click.UsageError("--secret does not go with --role maker: the computer has none.")
     if resume is not None:
         refuse_with_resume(
             context,
-            *("rules", "role", "secret", "start", "strategy_name", "consistent", "seed", "rated"),
+            *("rules", "role", "maker", "mistakes", "secret", "start"),
+            *("strategy_name", "consistent", "seed", "rated"),
         )
         duel = load(resume)
     else:
@@ -86,6 +96,8 @@ def command(
                 consistent=consistent,
                 secret=secret,
                 rated=rated,
+                maker=maker,
+                mistakes=mistakes,
             )
         )
     if save_path is not None and save_path != resume:

@@ -1,5 +1,6 @@
-"""What commands share in which a person plays: the keyboard, and the file of the game."""
+"""What commands share in which a person plays: keyboard, file of the game, how answers are read."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -10,7 +11,8 @@ from typing import TextIO, TypeVar
 import click
 
 from moolab.cli.dialogue import Game
-from moolab.errors import InvalidGame
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCode, InvalidGame
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -32,6 +34,25 @@ def keyboard() -> TextIO:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin
+
+
+def is_code(rules: Rules, answer: str) -> bool:
+    """Whether an answer is a code of the game; what begins with a slash is a command even then."""
+    try:
+        rules.code(answer)
+    except InvalidCode:
+        return False
+    return not answer.startswith("/")
+
+
+def asked_about(answer: str) -> str | None:
+    """What a hint is asked about: ``? CODE`` the code, ``?`` nothing; None if none is asked for.
+
+    >>> asked_about("? 1234"), asked_about("/Hint"), asked_about("1234")
+    ('1234', '', None)
+    """
+    match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", answer, re.IGNORECASE)
+    return None if match is None else match[1]
 
 
 def stop_like_control_c() -> None:

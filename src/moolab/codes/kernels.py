@@ -94,7 +94,16 @@ def score_table(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
 
 def select(rules: Rules, guess: str, reply: Reply, codes: Codes) -> Codes:
     """The codes that give this reply to the guess, in the order they came, shape (places, kept)."""
-    kept: Codes = _compress(codes, score(rules, guess, codes), packed(reply))
+    return marked(codes, score(rules, guess, codes), packed(reply))
+
+
+def marked(codes: Codes, marks: Bytes, wanted: int) -> Codes:
+    """The codes with this mark, in the order they came, shape (places, kept).
+
+    Args:
+        marks: a byte for each code.
+    """
+    kept: Codes = _compress(codes, marks, wanted)
     return kept
 
 

@@ -24,14 +24,18 @@ would have been imported."""
 
 @dataclass(frozen=True)
 class Candidates(ABC):
-    """The codes consistent with a history, in numeric order; immutable.
+    """The codes that can be the secret after a history, in numeric order; immutable.
 
-    ``candidates(rules)`` makes one, ``after`` narrows it down. Rules and history determine the
-    codes, so these alone are compared.
+    ``candidates(rules)`` makes one, ``after`` narrows it down. Rules, history and ``mistakes``
+    determine the codes, so these alone are compared.
+
+    Args:
+        mistakes: how many replies may be wrong, those that win or deny a win excepted.
     """
 
     rules: Rules
     history: History
+    mistakes: int = field(default=0, kw_only=True)
 
     @property
     @abstractmethod
@@ -48,7 +52,7 @@ class Candidates(ABC):
 
     @abstractmethod
     def after(self, turn: Turn) -> "Candidates":
-        """Those that also fit one turn more; there may be none."""
+        """Those that can still be the secret after one turn more; there may be none."""
 
     @abstractmethod
     def next_after(self, code: str) -> str | None:
@@ -59,9 +63,10 @@ class Candidates(ABC):
 
     @abstractmethod
     def split(self, guess: str) -> dict[Reply, int] | None:
-        """How many candidates would give each reply to ``guess``, in numeric order of the replies.
+        """How many codes each reply to ``guess`` would leave, in numeric order of the replies.
 
-        None if the game is too large to count them.
+        Where no reply may be wrong, these are the candidates that would give it. Replies that
+        would leave none are left out. None if the game is too large to count them.
         """
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
@@ -80,8 +85,19 @@ class Candidates(ABC):
     def packed(self) -> "Codes":
         """All candidates as an array for the kernels, shape (places, ``count``)."""
 
+    @property
+    def likeliest(self) -> "Candidates":
+        """Those that make the fewest replies wrong, all of them if no reply may be wrong.
+
+        Its ``mistakes`` is that number.
+        """
+        return self
+
     def __contains__(self, code: str) -> bool:
-        return all(turn.fits(self.rules, code) for turn in self.history)
+        wrong = sum(not turn.fits(self.rules, code) for turn in self.history)
+        return wrong <= self.mistakes and not any(
+            turn.rules_out(self.rules, code) for turn in self.history
+        )
 
     @property
     def none_left(self) -> bool:
@@ -121,7 +137,7 @@ class PlainCandidates(Candidates):
         rule = self.rules.reply_rule
         return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, "PlainCandidates"]]:
+    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         for reply, codes in partition(self.rules.reply_rule, guess, self.codes).items():
             history = (*self.history, Turn(guess, reply))
             yield reply, PlainCandidates(self.rules, history, tuple(codes))
@@ -132,7 +148,7 @@ class PlainCandidates(Candidates):
         return CodeSpace(self.rules).pack(self.codes)
 
 
-def candidates(rules: Rules, history: History = ()) -> Candidates:
+def candidates(rules: Rules, history: History = (), mistakes: int = 0) -> Candidates:
     """The codes consistent with a history.
 
     Small games are kept as texts, large ones as packed arrays, and those with more than
@@ -140,15 +156,25 @@ def candidates(rules: Rules, history: History = ()) -> Candidates:
 
     Args:
         history: valid turns, as ``parse_history`` reads them.
+        mistakes: how many replies may be wrong; never one that wins, or denies a win.
+
+    Raises:
+        SpaceTooLarge: if replies may be wrong in a game with too many codes to list.
 
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> left = candidates(rules, parse_history(rules, "1389=00 1234=02 1759=11"))
     >>> left.count, left[0], "2745" in left
     (5, '2457', True)
+    >>> candidates(rules, left.history, mistakes=1).count
+    254
     """
     every: Candidates
-    if rules.size <= PLAIN:
+    if mistakes:
+        from moolab.deduction.tolerant import every_code
+
+        every = every_code(rules, mistakes)
+    elif rules.size <= PLAIN:
         every = PlainCandidates(rules, (), listed(rules))
     elif rules.size <= LISTABLE:
         from moolab.deduction.packed import PackedCandidates

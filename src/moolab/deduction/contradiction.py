@@ -1,7 +1,7 @@
 """Which replies cannot all be true, and which single correction would mend it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,10 +9,11 @@ from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN, Candidates
+from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
-from moolab.words import joined
+from moolab.words import numbered, wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -35,6 +36,9 @@ class Repair(NamedTuple):
 class ContradictoryReplies(MoolabError):
     """No code fits the history.
 
+    Args:
+        mistakes: how many replies may be wrong, in a game that can be listed.
+
     The explanation is worked out when it is first looked at: ``conflict`` and ``repairs``.
 
     >>> from moolab.deduction.history import parse_history
@@ -46,46 +50,46 @@ class ContradictoryReplies(MoolabError):
     No code fits: turns 2 and 3 cannot both be true.
     """
 
-    def __init__(self, rules: Rules, history: History) -> None:
-        super().__init__(rules, history)
+    def __init__(self, rules: Rules, history: History, mistakes: int = 0) -> None:
+        super().__init__(rules, history, mistakes)
         self.rules = rules
         self.history = history
+        self.mistakes = mistakes
 
     def __str__(self) -> str:
-        return clash("turn", self.conflict)
+        return clash("turn", self.conflict, self.mistakes)
 
     @cached_property
     def conflict(self) -> tuple[int, ...]:
         """Turn numbers, from 1, of turns that no code fits; without any one of them, some does.
 
-        There is no smaller set. In games too large to list there is none inside this one, unless
-        that would take too long to find out.
+        There is no smaller set, or in games too large to list none inside this one, unless that
+        would take too long to find out.
         """
         if self._survey is None:
             return self._conflict_by_search()
-        sizes = range(1, len(self.history) + 1)
-        found = (_hitting_set(self._survey.violated, size) for size in sizes)
-        turns = next((bits for bits in found if bits is not None), None)
-        assert turns is not None, "all turns together contradict each other"
+        turns = conflict(self._survey.excluded, (1 << len(self.history)) - 1)
         return tuple(turn + 1 for turn in range(len(self.history)) if turns >> turn & 1)
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every way to change a single reply so that codes fit, in the order of the turns.
 
+        As many replies as before may be wrong then.
+
         In games too large to list, those that are found in good time.
         """
         if self._survey is None:
             return tuple(self._repairs_by_search())
-        found = sorted(self._survey.single.items())
+        found = sorted(self._survey.mended.items())
         return tuple(Repair(turn + 1, reply, count) for (turn, reply), count in found)
 
     @cached_property
     def _survey(self) -> "_Survey | None":
         if self.rules.size <= PLAIN:
-            return _survey_plainly(self.rules, self.history)
+            return _survey_plainly(self.rules, self.history, self.mistakes)
         if self.rules.size <= LISTABLE:
-            return _survey_packed(self.rules, self.history)
+            return _survey_packed(self.rules, self.history, self.mistakes)
         return None
 
     def _conflict_by_search(self) -> tuple[int, ...]:
@@ -110,16 +114,20 @@ class ContradictoryReplies(MoolabError):
                     yield Repair(number, reply, None)
 
 
-def clash(noun: str, numbers: Sequence[int]) -> str:
+def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
     """The sentence that says what cannot be true together.
 
     >>> clash("row", (1, 2, 4))
     'No code fits: rows 1, 2 and 4 cannot all be true.'
+    >>> clash("turn", (1, 2, 4), mistakes=1)
+    'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
+    named = numbered(noun, numbers)
     if len(numbers) == 1:
-        return f"No code fits: {noun} {numbers[0]} alone cannot be true."
-    both = "both" if len(numbers) == 2 else "all"
-    return f"No code fits: {noun}s {joined(numbers)} cannot {both} be true."
+        return f"No code fits: {named} alone cannot be true."
+    if mistakes:
+        return f"No code fits: {named} contradict each other, even if {wrong_replies(mistakes)}."
+    return f"No code fits: {named} cannot {'both' if len(numbers) == 2 else 'all'} be true."
 
 
 def check_consistent(candidates: Candidates) -> None:
@@ -129,65 +137,104 @@ def check_consistent(candidates: Candidates) -> None:
         ContradictoryReplies: if there are no candidates.
     """
     if candidates.none_left:
-        raise ContradictoryReplies(candidates.rules, candidates.history)
+        raise ContradictoryReplies(candidates.rules, candidates.history, candidates.mistakes)
+
+
+class _Excluded(NamedTuple):
+    """Why some code cannot be the secret; sets of turns, as bits."""
+
+    violated: int
+    """The turns whose replies would be wrong."""
+    ruled_out: int
+    """Those of them that exclude the code by themselves."""
+    needed: int
+    """How many of the others it takes to do so."""
 
 
 class _Survey(NamedTuple):
     """What all codes of a game, none of which fits, say about a history."""
 
-    violated: frozenset[int]
-    """Sets of turns, as bits, such that some code violates just these."""
-    single: Counter[tuple[int, Reply]]
-    """How many codes violate just this turn, and would have given this reply instead."""
+    excluded: frozenset[Excluded]
+    mended: Counter[tuple[int, Reply]]
+    """How many codes would fit if just this turn had this reply instead."""
 
 
-def _hitting_set(sets: frozenset[int], size: int) -> int | None:
-    """At most ``size`` bits such that every one of the sets has one of them; None if impossible."""
-    if not sets:
-        return 0
-    if size == 0:
-        return None
-    narrowest = min(sets, key=lambda bits: (bits.bit_count(), bits))
-    for bit in (1 << n for n in range(narrowest.bit_length()) if narrowest >> n & 1):
-        rest = _hitting_set(frozenset(bits for bits in sets if not bits & bit), size - 1)
-        if rest is not None:
-            return rest | bit
-    return None
-
-
-def _survey_plainly(rules: Rules, history: History) -> _Survey:
-    violated: set[int] = set()
-    single: Counter[tuple[int, Reply]] = Counter()
+def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
+    excluded: set[Excluded] = set()
+    mended: Counter[tuple[int, Reply]] = Counter()
     fits = [sieve(rules, turn) for turn in history]
+    won = _won(rules, history)
+    guessed = Counter[str]()
+    for n, turn in enumerate(history):
+        guessed[turn.guess] |= 1 << n
     for code in listed(rules):
-        bits = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
-        violated.add(bits)
-        if bits.bit_count() == 1:
-            turn = bits.bit_length() - 1
-            single[turn, rules.reply_rule(history[turn].guess, code)] += 1
-    return _Survey(frozenset(violated), single)
+        violated = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
+        ruled_out = won ^ guessed[code]
+        excluded.add(Excluded(violated, ruled_out, mistakes + 1))
+        if violated.bit_count() > mistakes + 1:
+            continue
+        for n, turn in enumerate(history):
+            if violated >> n & 1 and not ruled_out & ~(1 << n):
+                true = rules.reply_rule(turn.guess, code)
+                spare = violated.bit_count() <= mistakes
+                mended.update((n, reply) for reply in _mending(rules, true, spare=spare))
+    return _Survey(frozenset(excluded), mended)
 
 
-def _survey_packed(rules: Rules, history: History) -> _Survey:
+def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
     import numpy as np
 
     from moolab.codes.kernels import packed, score
     from moolab.codes.space import CodeSpace
 
-    violated: set[int] = set()
-    single: Counter[tuple[int, Reply]] = Counter()
+    excluded: set[Excluded] = set()
+    mended: Counter[tuple[int, Reply]] = Counter()
+    won = _won(rules, history)
     for codes in CodeSpace(rules).blocks():
         replies = [score(rules, turn.guess, codes) for turn in history]
-        bits = np.zeros(codes.shape[1], np.uint64)
-        for number, turn in enumerate(history):
-            wrong = replies[number] != packed(turn.reply)
-            bits |= wrong.astype(np.uint64) << np.uint64(number)
-        violated.update(np.unique(bits).tolist())
-        for number in range(len(history)):
-            instead = replies[number][bits == np.uint64(1 << number)]
-            for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
-                single[number, Reply(int(byte) >> 4, int(byte) & 15)] += int(count)
-    return _Survey(frozenset(violated), single)
+        violated, guessed = np.zeros((2, codes.shape[1]), np.uint64)
+        wrong = np.zeros(codes.shape[1], np.uint8)
+        for n, turn in enumerate(history):
+            violates = replies[n] != packed(turn.reply)
+            is_guess = replies[n] == packed(rules.win)
+            violated |= violates.astype(np.uint64) << np.uint64(n)
+            guessed |= is_guess.astype(np.uint64) << np.uint64(n)
+            wrong += violates
+        ruled_out = guessed ^ np.uint64(won)
+        for out in {won, *ruled_out[guessed != 0].tolist()}:
+            kinds = np.unique(violated[ruled_out == out]).tolist()
+            excluded.update(Excluded(kind, out, mistakes + 1) for kind in kinds)
+        few = np.flatnonzero(wrong <= mistakes + 1)
+        for n in range(len(history)):
+            bit = np.uint64(1 << n)
+            blamed = few[(violated[few] & bit != 0) & (ruled_out[few] & ~bit == 0)]
+            for spare in (False, True):
+                instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
+                for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
+                    true = Reply(int(byte) >> 4, int(byte) & 15)
+                    for reply in _mending(rules, true, spare=spare):
+                        mended[n, reply] += int(count)
+    return _Survey(frozenset(excluded), mended)
+
+
+def _won(rules: Rules, history: History) -> int:
+    """The turns that rule out, as ``Turn.rules_out``, all codes but their guess; as bits.
+
+    The others rule out just their guess.
+    """
+    return sum(1 << n for n, turn in enumerate(history) if turn.reply == rules.win)
+
+
+def _mending(rules: Rules, true: Reply, *, spare: bool) -> Iterable[Reply]:
+    """The replies that would let a code fit which one turn excludes.
+
+    Args:
+        true: the reply that the code would have given there.
+        spare: whether one mistake is left for that turn, which then pretended or denied a win.
+    """
+    if spare and true != rules.win:
+        return (reply for reply in rules.replies if reply != rules.win)
+    return (true,)
 
 
 def _satisfiable(rules: Rules, history: History, most_nodes: int) -> bool | None:

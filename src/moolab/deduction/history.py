@@ -11,6 +11,9 @@ from moolab.words import quoted
 
 MAX_TURNS = 64
 
+MOST_MISTAKES = 3
+"""The most wrong replies that a game may be said to have."""
+
 
 class Turn(NamedTuple):
     """A guess and the reply to it.
@@ -29,6 +32,18 @@ class Turn(NamedTuple):
     def fits(self, rules: Rules, code: str) -> bool:
         """Whether ``code``, if it were the secret, would have given this reply."""
         return rules.reply_rule(self.guess, code) == self.reply
+
+    def rules_out(self, rules: Rules, code: str) -> bool:
+        """Whether ``code`` cannot be the secret even if this reply may be wrong.
+
+        A win is neither pretended nor denied: it ends the game, and both sides see the secret.
+
+        >>> rules = Rules.parse("ab4x10")
+        >>> turn = Turn("1234", Reply(0, 2))
+        >>> turn.rules_out(rules, "1234"), turn.rules_out(rules, "1243")
+        (True, False)
+        """
+        return (self.guess == code) != (self.reply == rules.win)
 
     @classmethod
     def parse(cls, rules: Rules, text: str) -> "Turn":

@@ -52,7 +52,7 @@ class PackedCandidates(Candidates):
 
     def after(self, turn: Turn) -> "PackedCandidates":
         kept = (select(self.rules, turn.guess, turn.reply, block) for block in self._blocks())
-        return PackedCandidates(self.rules, (*self.history, turn), tuple(_joined(kept)))
+        return PackedCandidates(self.rules, (*self.history, turn), tuple(joined(kept)))
 
     def next_after(self, code: str) -> str | None:
         if self.kept is None:
@@ -93,7 +93,7 @@ class PackedCandidates(Candidates):
         return CodeSpace(self.rules).blocks() if self.kept is None else iter(self.kept)
 
 
-def _joined(blocks: Iterable[Codes]) -> Iterator[Codes]:
+def joined(blocks: Iterable[Codes]) -> Iterator[Codes]:
     """The same codes in blocks of a size that is worth a call, the last one excepted."""
     waiting: list[Codes] = []
     size = 0

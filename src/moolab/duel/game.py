@@ -12,12 +12,21 @@ from functools import reduce
 from random import Random
 
 from moolab.codes.numbering import code_at
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
 from moolab.duel.fairness import commitment
-from moolab.errors import InvalidMove, NotInTree
+from moolab.duel.maker import (
+    MAKERS,
+    Mistake,
+    check_countable,
+    evil,
+    honest,
+    mistakes_in,
+)
+from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.strategies import Strategy
 from moolab.trees.player import breaker
 from moolab.words import quoted
@@ -37,10 +46,15 @@ class Setup:
             tree file.
         seed: what the strategy leaves to chance.
         start: the computer's first guess, instead of the strategy's own.
-        secret: the computer's code; None in the role of maker.
+        secret: the computer's code; None in the role of maker, and if the computer keeps none.
         nonce: a random text that goes into the commitment.
         consistent: whether the computer guesses only what may be your secret.
         rated: whether every guess counts: none is taken back once its reply has been seen.
+        maker: how the computer replies, one of ``MAKERS``.
+        mistakes: how many wrong replies whoever replies may give, 0 to ``MOST_MISTAKES``.
+
+    Raises:
+        InvalidSetup: if there is no such role or maker, or what is settled does not go together.
     """
 
     rules: Rules
@@ -52,6 +66,28 @@ class Setup:
     nonce: str
     consistent: bool = False
     rated: bool = False
+    maker: str = "honest"
+    mistakes: int = 0
+
+    def __post_init__(self) -> None:
+        for word, what, known in ((self.role, "role", ROLES), (self.maker, "maker", MAKERS)):
+            if word not in known:
+                raise InvalidSetup(f"{quoted(word)} is not a {what}; there are {', '.join(known)}")
+        if self.maker == "evil" and self.role == "maker":
+            raise InvalidSetup(
+                "an evil maker needs somebody who guesses, which is not you in this role"
+            )
+        if not 0 <= self.mistakes <= MOST_MISTAKES:
+            raise InvalidSetup(
+                f"there may be 0 to {MOST_MISTAKES} mistakes in a game, not {self.mistakes}"
+            )
+        if self.maker == "evil" and self.mistakes:
+            raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
+        needed = _secret_needed(self.role, self.maker)
+        if needed and self.secret is None:
+            raise InvalidSetup("in this game the computer needs a secret")
+        if self.secret is not None and not needed:
+            raise InvalidSetup("in this game the computer keeps no secret, so it can be given none")
 
     @classmethod
     def new(
@@ -65,31 +101,34 @@ class Setup:
         secret: str | None = None,
         consistent: bool = False,
         rated: bool = False,
+        maker: str = "honest",
+        mistakes: int = 0,
     ) -> "Setup":
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Raises:
-            InvalidMove: if there is no such role.
+            InvalidSetup: if what is settled does not go together.
             InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
 
         >>> Setup.new(Rules.parse("ab4x10"), seed=7).secret
         '1254'
         """
-        if role not in ROLES:
-            raise InvalidMove(f"{role!r} is not a role; there are {', '.join(ROLES)}")
         chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
         drawn = code_at(rules, chance.randrange(rules.size))
-        chosen = drawn if secret is None else rules.code(secret)
+        if secret is None and _secret_needed(role, maker):
+            secret = drawn
         return cls(
             rules=rules,
             role=role,
             strategy=strategy,
             seed=chance.getrandbits(32) if seed is None else seed,
             start=None if start is None else rules.code(start),
-            secret=None if role == "maker" else chosen,
+            secret=None if secret is None else rules.code(secret),
             nonce=f"{chance.getrandbits(128):032x}",
             consistent=consistent,
             rated=rated,
+            maker=maker,
+            mistakes=mistakes,
         )
 
     @property
@@ -106,6 +145,20 @@ class Setup:
             start=self.start,
             consistent=self.consistent,
         )
+
+    def reply(self, yours: History, guess: str) -> Reply:
+        """The computer as code-maker: what it replies to your next guess.
+
+        Args:
+            yours: your guesses before, with the replies.
+        """
+        if self.secret is None:
+            return evil(self.possible(yours), guess)
+        return honest(self.rules, self.secret, self.mistakes, self.nonce, yours, guess)
+
+    def possible(self, history: History) -> Candidates:
+        """The codes that can be the secret after a history, of either side."""
+        return candidates(self.rules, history, self.mistakes)
 
 
 @dataclass(frozen=True)
@@ -133,6 +186,33 @@ class Duel:
     def computer(self) -> History:
         """The computer's guesses with your replies."""
         return self.known.history
+
+    @property
+    def left(self) -> Candidates:
+        """The codes that the replies to your guesses leave possible."""
+        return self.setup.possible(self.yours)
+
+    @property
+    def your_code(self) -> str | None:
+        """Your code, once the computer has found it."""
+        rules = self.setup.rules
+        return next((turn.guess for turn in self.computer if turn.reply == rules.win), None)
+
+    @property
+    def wrong(self) -> dict[str, list[Mistake]]:
+        """The wrong replies to your guesses (``yours``), and to the computer's (``computer``).
+
+        Those of a side whose code nobody knows are left out, so this is for the end of the game.
+        """
+        sides = {
+            "yours": (self.setup.secret, self.yours),
+            "computer": (self.your_code, self.computer),
+        }
+        return {
+            side: mistakes_in(self.setup.rules, code, history)
+            for side, (code, history) in sides.items()
+            if code is not None
+        }
 
     @property
     def your_guesses(self) -> int:
@@ -172,7 +252,7 @@ class Duel:
         """Which of your replies clash, and how to mend it, in the phase ``contradiction``."""
         if self.phase != "contradiction":
             return None
-        return ContradictoryReplies(self.setup.rules, self.computer)
+        return ContradictoryReplies(self.setup.rules, self.computer, self.setup.mistakes)
 
     @property
     def outcome(self) -> str | None:
@@ -196,14 +276,17 @@ def begin(setup: Setup) -> Duel:
 
     Raises:
         UnknownStrategy: if there is no such strategy.
-        InvalidTree: if the strategy is a tree file that cannot be read, or is for another game.
-        SpaceTooLarge: if the computer's strategy cannot play such a large game to its end.
+        InvalidTree: if the strategy is a tree file that cannot be read, or is for another game,
+            or for games in which no reply is wrong.
+        SpaceTooLarge: if the computer cannot play such a large game to its end.
 
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
     'guess'
     """
-    setup.breaker().check_playable()
-    duel = Duel(setup, (), (), candidates(setup.rules), None)
+    setup.breaker().check_playable(setup.mistakes)
+    if setup.maker == "evil":
+        check_countable(setup.rules)
+    duel = Duel(setup, (), (), setup.possible(()), None)
     return _with_computer_guess(duel) if setup.role == "maker" else duel
 
 
@@ -240,12 +323,11 @@ def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
 
 def _guess(duel: Duel, text: str) -> Duel:
     _expect(duel, "guess")
-    rules, secret = duel.setup.rules, duel.setup.secret
-    code = rules.code(text)
-    assert secret is not None, "whoever may guess, guesses at a secret"
+    code = duel.setup.rules.code(text)
     if len(duel.yours) == MAX_TURNS:
         raise InvalidMove(f"a game has at most {MAX_TURNS} guesses; you can only resign")
-    after = replace(duel, yours=(*duel.yours, Turn(code, rules.reply_rule(code, secret))))
+    turn = Turn(code, duel.setup.reply(duel.yours, code))
+    after = replace(duel, yours=(*duel.yours, turn))
     return _accept(after, duel, f"guess {code}")
 
 
@@ -269,7 +351,7 @@ def _correct(duel: Duel, text: str) -> Duel:
         )
     index = int(number) - 1
     turns[index] = Turn(turns[index].guess, duel.setup.rules.reply(reply))
-    known = candidates(duel.setup.rules, tuple(turns))
+    known = duel.setup.possible(tuple(turns))
     after = replace(duel, known=known, pending=None)
     move = f"correct {number} {turns[index].reply}"
     if not after.known.none_left and not after.computer_is_done:
@@ -316,6 +398,10 @@ def _accept(after: Duel, before: Duel, move: str) -> Duel:
     if idle and (yours_came_last or after.you_are_done):
         after = _with_computer_guess(after)
     return after
+
+
+def _secret_needed(role: str, maker: str) -> bool:
+    return role != "maker" and maker == "honest"
 
 
 def _with_computer_guess(duel: Duel) -> Duel:

@@ -1,12 +1,17 @@
-"""A hint for whoever is to guess."""
+"""Hints for whoever is to guess, a little more at each step."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from moolab.deduction.candidates import candidates
+from moolab.analysis.idea import Idea
+from moolab.deduction.candidates import Candidates
 from moolab.duel.game import Duel
 from moolab.errors import InvalidMove, NotInTree
 from moolab.strategies import strategy
+from moolab.words import counted
+
+STEPS = 3
+"""How many codes remain; a good guess; why."""
 
 
 class Hint(NamedTuple):
@@ -28,16 +33,71 @@ def hint(duel: Duel) -> Hint:
     >>> hint(apply(duel, "guess 1234"))
     Hint(guess='1305', candidates=720)
     """
-    setup = duel.setup
-    if setup.rated:
+    known = _known(duel)
+    return Hint(_good_guess(duel, known), known.count)
+
+
+def hint_in_words(duel: Duel, step: int) -> str:
+    """A hint as a sentence or two.
+
+    Args:
+        step: from 1 to ``STEPS``, more at each.
+
+    Raises:
+        InvalidMove: if the game is rated, or it is not your turn to guess.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.duel.game import Setup, apply, begin
+    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+    >>> duel = apply(duel, "guess 1234")
+    >>> for step in range(1, STEPS + 1):
+    ...     print(hint_in_words(duel, step))
+    720 codes are possible.
+    You could try 1305.
+    1305 can be the secret. It splits 720 codes into 14 groups, largest 180.
+    """
+    known = _known(duel)
+    if step == 1:
+        return _remaining(known)
+    guess = _good_guess(duel, known)
+    return f"You could try {guess}." if step == 2 else Idea(known, guess).in_words
+
+
+def idea_in_words(duel: Duel, code: str) -> str:
+    """Whether a code can be the secret, and what it would tell, as a sentence or two.
+
+    Raises:
+        InvalidMove: if the game is rated, or it is not your turn to guess.
+        InvalidCode: if it is not a code of the game.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.duel.game import Setup, apply, begin
+    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+    >>> idea_in_words(apply(duel, "guess 1234"), "5678").partition(".")[0]
+    '5678 cannot be the secret: then 1234 would have got 00 in turn 1, not 11'
+    """
+    known = _known(duel)
+    return Idea(known, duel.setup.rules.code(code)).in_words
+
+
+def _known(duel: Duel) -> Candidates:
+    if duel.setup.rated:
         raise InvalidMove("there are no hints in a rated game")
     if duel.phase != "guess":
         raise InvalidMove("there are hints only where it is your turn to guess")
-    left = candidates(setup.rules, duel.yours)
+    return duel.left
+
+
+def _good_guess(duel: Duel, known: Candidates) -> str:
     try:
         # The strategy's own choice: the start is the computer's.
-        guess = replace(setup.breaker(), start=None).guess(left)
+        return replace(duel.setup.breaker(), start=None).guess(known)
     except NotInTree:
         # You guess as you like, and a tree knows only its own guesses.
-        guess = strategy("consistent", setup.rules).guess(left)
-    return Hint(guess, left.count)
+        return strategy("consistent", duel.setup.rules).guess(known)
+
+
+def _remaining(known: Candidates) -> str:
+    if known.count is None:
+        return f"{known.rules} has too many codes to count those that are still possible."
+    return f"{counted(known.count, 'code')} {'is' if known.count == 1 else 'are'} possible."

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import NoneType
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import ROLES, Duel, Setup, replay
+from moolab.duel.game import Duel, Setup, replay
 from moolab.errors import InvalidGame, InvalidTree
 from moolab.gamefile import GameFormat, read_game, write_game
 
@@ -20,11 +20,17 @@ FORMAT = GameFormat(
         "start": (str, NoneType),
         "consistent": (bool,),
         "rated": (bool,),
+        "maker": (str,),
+        "mistakes": (int,),
         "commitment": (str, NoneType),
         "sealed": (str,),
         "moves": (list,),
     },
 )
+
+_UNSAID = {"consistent": False, "rated": False, "maker": "honest", "mistakes": 0}
+"""What older games do not say: their computer was free to guess anything, and you to undo; it kept
+a secret, and all replies had to be right."""
 
 
 def to_json(duel: Duel) -> str:
@@ -47,6 +53,8 @@ def to_json(duel: Duel) -> str:
         "start": setup.start,
         "consistent": setup.consistent,
         "rated": setup.rated,
+        "maker": setup.maker,
+        "mistakes": setup.mistakes,
         "commitment": setup.commitment,
         "sealed": base64.b64encode(sealed.encode()).decode(),
         "moves": duel.moves,
@@ -60,10 +68,9 @@ def from_json(text: str) -> Duel:
     Raises:
         InvalidGame: if it is no saved game, is damaged, or holds a move that is not possible.
     """
-    # Games of version 0.1 do not say: their computer was free to guess anything, and you to undo.
-    fields = FORMAT.parse(text, defaults={"consistent": False, "rated": False})
-    if fields["role"] not in ROLES or not all(isinstance(move, str) for move in fields["moves"]):
-        raise InvalidGame("the saved game is damaged: its role or its moves are malformed")
+    fields = FORMAT.parse(text, defaults=_UNSAID)
+    if not all(isinstance(move, str) for move in fields["moves"]):
+        raise InvalidGame("the saved game is damaged: its moves are malformed")
     try:
         rules = Rules.parse(fields["rules"])
         secret, _, nonce = base64.b64decode(fields["sealed"], validate=True).decode().partition(":")
@@ -73,10 +80,12 @@ def from_json(text: str) -> Duel:
             strategy=fields["strategy"],
             seed=fields["seed"],
             start=None if fields["start"] is None else rules.code(fields["start"]),
-            secret=rules.code(secret) if fields["role"] != "maker" else None,
+            secret=rules.code(secret) if secret else None,
             nonce=nonce,
             consistent=fields["consistent"],
             rated=fields["rated"],
+            maker=fields["maker"],
+            mistakes=fields["mistakes"],
         )
         duel = replay(setup, tuple(fields["moves"]))
     except InvalidTree as error:

@@ -17,6 +17,27 @@ def games_path() -> Path:
     return data_file("games.jsonl")
 
 
+class Kind(NamedTuple):
+    """Games whose numbers of guesses can be compared.
+
+    >>> str(Kind("ab4x10", "both", "honest", 0)), str(Kind("mm4x6", "breaker", "evil", 0))
+    ('ab4x10 (both)', 'mm4x6 (breaker, evil maker)')
+    """
+
+    rules: str
+    role: str
+    maker: str
+    mistakes: int
+
+    def __str__(self) -> str:
+        said = [self.role]
+        if self.maker != "honest":
+            said.append(f"{self.maker} maker")
+        if self.mistakes:
+            said.append(f"up to {counted(self.mistakes, 'mistake')}")
+        return f"{self.rules} ({', '.join(said)})"
+
+
 class Game(NamedTuple):
     """What is remembered of a finished game; guesses are None for a side that did not guess."""
 
@@ -27,14 +48,23 @@ class Game(NamedTuple):
     outcome: str
     your_guesses: int | None
     computer_guesses: int | None
+    maker: str = "honest"
+    mistakes: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The games that it can be compared with."""
+        return Kind(self.rules, self.role, self.maker, self.mistakes)
 
     @property
     def is_sound(self) -> bool:
         """Whether the fields are of their types, as they are not in a damaged file."""
-        texts = (self.date, self.rules, self.role, self.strategy, self.outcome)
+        texts = (self.date, self.rules, self.role, self.maker, self.strategy, self.outcome)
         guesses = (self.your_guesses, self.computer_guesses)
-        return all(isinstance(text, str) for text in texts) and all(
-            number is None or type(number) is int for number in guesses
+        return (
+            all(isinstance(text, str) for text in texts)
+            and all(number is None or type(number) is int for number in guesses)
+            and type(self.mistakes) is int
         )
 
     @classmethod
@@ -50,6 +80,8 @@ class Game(NamedTuple):
             outcome=duel.outcome,
             your_guesses=None if role == "maker" else duel.your_guesses,
             computer_guesses=None if role == "breaker" else duel.computer_guesses,
+            maker=duel.setup.maker,
+            mistakes=duel.setup.mistakes,
         )
 
 
@@ -65,6 +97,8 @@ class Summary(NamedTuple):
     resigned: int
     mean: float | None
     best: int | None
+    maker: str = "honest"
+    mistakes: int = 0
 
     @property
     def sentence(self) -> str:
@@ -75,7 +109,8 @@ class Summary(NamedTuple):
         """
         outcomes = ("won", "lost", "drawn", "resigned")
         counts = [f"{getattr(self, o)} {o}" for o in outcomes if getattr(self, o)]
-        said = ", ".join([f"{self.rules} ({self.role}): {counted(self.games, 'game')}", *counts])
+        kind = Kind(self.rules, self.role, self.maker, self.mistakes)
+        said = ", ".join([f"{kind}: {counted(self.games, 'game')}", *counts])
         if self.mean is None:
             return said
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
@@ -121,13 +156,13 @@ def summarize(games: Iterable[Game]) -> list[Summary]:
     >>> [summary.mean for summary in summarize([game, game._replace(your_guesses=5)])]
     [5.5]
     """
-    kinds: dict[tuple[str, str], list[Game]] = {}
+    kinds: dict[Kind, list[Game]] = {}
     for game in games:
-        kinds.setdefault((game.rules, game.role), []).append(game)
-    return [_summary(rules, role, played) for (rules, role), played in kinds.items()]
+        kinds.setdefault(game.kind, []).append(game)
+    return [_summary(kind, played) for kind, played in kinds.items()]
 
 
-def _summary(rules: str, role: str, games: list[Game]) -> Summary:
+def _summary(kind: Kind, games: list[Game]) -> Summary:
     outcomes = [game.outcome for game in games]
     finished = [
         game.your_guesses
@@ -135,8 +170,7 @@ def _summary(rules: str, role: str, games: list[Game]) -> Summary:
         if game.outcome != "resigned" and game.your_guesses is not None
     ]
     return Summary(
-        rules=rules,
-        role=role,
+        **kind._asdict(),
         games=len(games),
         won=outcomes.count("won"),
         lost=outcomes.count("lost"),

@@ -7,7 +7,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.reasoning import Fact, Step
-from moolab.words import counted, joined
+from moolab.words import counted, joined, numbered
 
 _MOST_WAYS = 6
 """How many ways are listed."""
@@ -44,8 +44,7 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
 
 
 def _looked_at(rules: Rules, clues: History, step: Step) -> str:
-    several = len(step.clues) > 1
-    named = f"Clue{'s' * several} {joined(step.clues)}"
+    named = numbered("Clue", step.clues)
     if step.ways:
         together = {1: "", 2: "both "}.get(len(step.clues), "all ")
         listed = f" ({', '.join(step.ways)})" if len(step.ways) <= _MOST_WAYS else ""
@@ -55,7 +54,7 @@ def _looked_at(rules: Rules, clues: History, step: Step) -> str:
         right = rules.reply_rule is standard
         numbers = joined(sum(reply) if right else reply.cows for reply in replies)
         noun = f"{'right symbol' if right else 'cow'}{'s' * (numbers != '1')}"
-        return f"{named} {'have' if several else 'has'} {numbers} {noun}"
+        return f"{named} {'has' if len(step.clues) == 1 else 'have'} {numbers} {noun}"
     return named
 
 
@@ -78,7 +77,7 @@ def _told(rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]) -> I
         if symbol and len(before[place - 1]) > 1:
             places[symbol].append(place)
     for symbol, found in places.items():
-        yield f"{symbol} is at {_places(found)}"
+        yield f"{symbol} is at {numbered('place', found)}"
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
         yield f"{_are(out)} not in the code"
@@ -95,10 +94,11 @@ def _told(rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]) -> I
             few = len(are) <= _FEW_SYMBOLS
             crossed[tuple(are) if few else gone, few].append(place)
     for (symbols, few), found in crossed.items():
+        where = numbered("place", found)
         if few:
-            yield f"{_places(found)} hold{'s' * (len(found) == 1)} {joined(symbols, 'or')}"
+            yield f"{where} hold{'s' * (len(found) == 1)} {joined(symbols, 'or')}"
         else:
-            yield f"{_are(symbols)} not at {_places(found)}"
+            yield f"{_are(symbols)} not at {where}"
 
 
 def _somewhere(grid: _Grid) -> set[str]:
@@ -107,7 +107,3 @@ def _somewhere(grid: _Grid) -> set[str]:
 
 def _are(symbols: Sequence[str]) -> str:
     return f"{joined(symbols)} {'is' if len(symbols) == 1 else 'are'}"
-
-
-def _places(numbers: Sequence[int]) -> str:
-    return f"place{'s' * (len(numbers) > 1)} {joined(numbers)}"

@@ -31,8 +31,12 @@ _WEIGHED = 8
 Value = Any
 """A cost or a count: an ``int`` in Python, a 64-bit integer where it is compiled."""
 
-SETS, GUESSES, SCANS, REMEMBERED = range(4)
-"""What ``Table.work`` counts: sets solved, guesses tried, scans, answers found in memory."""
+SETS, GUESSES, SCANS, REMEMBERED, LOOKED = range(5)
+"""What ``Table.work`` counts: sets solved, guesses tried, scans, answers found in memory, and, as a
+measure of time, replies looked up one by one."""
+
+_AT_ONCE = 32
+"""Bytes that a scan looks up in the time that a single reply takes."""
 
 
 class Table(NamedTuple):
@@ -55,6 +59,7 @@ class Table(NamedTuple):
         memory_names, memory_values: what is known of sets: shapes (2, slots), (slots,); a value
             is doubled, plus 1 if it is exact.
         stop: shape (1,); once it is not 0 the search returns at once, with a wrong result.
+        most: so many replies are looked up; then ``stop`` is set.
     """
 
     replies: Any
@@ -69,6 +74,7 @@ class Table(NamedTuple):
     memory_values: Any
     work: Any
     stop: Any
+    most: int
     arena: Any
     starts: Any
     parts: Any
@@ -169,6 +175,7 @@ def _bound(table: Table, codes: NDArray[np.int32], depth: int) -> tuple[Value, b
         return value, True
     if not table.consistent:
         table.work[SCANS] += 1
+        table.work[LOOKED] += n * table.bits.shape[1] // _AT_ONCE
         most = _scan(table, codes, depth, n)
         by_other = n * (first + second) + (n - most) * third
         if most == n or by_candidate == n - 1:
@@ -257,6 +264,7 @@ def _local(table: Table, codes: NDArray[np.int32]) -> Table:
         table.memory_values,
         table.work,
         table.stop,
+        table.most,
         table.arena,
         table.starts,
         table.parts,
@@ -293,6 +301,7 @@ def _order_by_parts(
     # no more than the second.
     behind = 3 if second == third else 1
     counts = np.zeros(2 * FEW + 6, np.int32)
+    table.work[LOOKED] += len(listed) or len(parts)
     found = 0
     if len(listed):
         for guess in listed:
@@ -375,6 +384,7 @@ def _order_by_sizes(
     win = table.starts.shape[1] - 2
     counts = np.zeros((_COUNTED, win + 1), np.int32)
     total = len(listed) or (n if table.consistent else table.replies.shape[0])
+    table.work[LOOKED] += n * total
     squares = np.empty(total, np.int64)
     found = 0
     for place in range(total):
@@ -484,6 +494,10 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
             break
         guess = order[place]
         table.work[GUESSES] += 1
+        table.work[LOOKED] += n
+        if table.work[LOOKED] > table.most:
+            table.stop[0] = 1
+            break
         _split(table.replies[guess], codes, out, starts)
         total = n * table.delta[depth]
         for reply in range(win):

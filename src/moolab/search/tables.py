@@ -14,6 +14,9 @@ from moolab.search.kernel import SCANNED, Table
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
 
+UNLIMITED = 1 << 62
+"""More work than any search can do."""
+
 
 @lru_cache(maxsize=2)
 def every_code(rules: Rules) -> Codes:
@@ -64,8 +67,9 @@ def table(
         width=width,
         memory_names=np.zeros((2, slots), np.uint64),
         memory_values=np.zeros(slots, np.int64),
-        work=np.zeros(4, np.int64),
+        work=np.zeros(5, np.int64),
         stop=np.zeros(1, np.int64),
+        most=UNLIMITED,
         arena=np.zeros((DEPTHS, len(codes)), np.int32),
         starts=np.zeros((DEPTHS, kinds + 1), np.int32),
         parts=np.zeros((DEPTHS, guesses), np.uint8),

@@ -12,7 +12,7 @@ from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history
 from moolab.search.kernel import FEW, Table, solve
-from moolab.search.symmetry import representatives
+from moolab.search.symmetry import ANY, Choices, representatives
 from moolab.search.tables import every_code, table
 from moolab.search.written import WrittenTree, written
 
@@ -71,7 +71,7 @@ class Answer(NamedTuple):
     Args:
         value: as ``solve`` promises.
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
-        work: sets solved, guesses tried, scans, answers found in memory.
+        work: as ``kernel.Table`` counts it.
         cpu: seconds of processor time.
     """
 
@@ -112,15 +112,15 @@ def perform(task: Task) -> Answer:
         own.work[:] = 0
         own.memory_names[:] = 0
     own = own._replace(width=task.width, stop=_STOP)
-    listed, below, ends = _lists(problem, task.history, task.only, len(codes))
+    choices = _choices(problem, task.history, task.only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
     tree = guess = None
     if task.tree:
-        tree = written(rules, own, everything, depth, task.beta, (listed, below, ends))
+        tree = written(rules, own, everything, depth, task.beta, choices)
         value = task.beta
     else:
-        value = solve(own, everything, depth, task.beta, 0, listed, below, ends)
+        value = solve(own, everything, depth, task.beta, 0, *choices)
         if value < task.beta and len(codes) > FEW:
             guess = code_at(rules, int(own.choice[depth]))
     if _STOP[0]:
@@ -166,22 +166,14 @@ def _table(problem: Problem, history: History) -> tuple[Table, NDArray[np.int32]
     return _MADE.table
 
 
-def _lists(
-    problem: Problem, history: History, only: str | None, candidates: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """The guesses worth trying here, and below each of them."""
-    none = np.zeros(0, np.int32)
+def _choices(problem: Problem, history: History, only: str | None, candidates: int) -> Choices:
     rules = problem.rules
     guesses = tuple(turn.guess for turn in history)
     if only is not None:
-        listed = np.array([index_of(rules, only)], np.int32)
+        choices = Choices.of(np.array([index_of(rules, only)], np.int32))
     elif problem.symmetric:
-        listed = representatives(rules, guesses)
+        choices = Choices.of(representatives(rules, guesses))
     else:
-        listed = none
+        return ANY
     worth_while = problem.symmetric and len(history) == 1 and candidates * rules.size > _SMALL
-    if not worth_while or not len(listed):
-        return listed, none, np.zeros(0, np.int64)
-    lists = [representatives(rules, (*guesses, code_at(rules, int(g)))) for g in listed]
-    ends = np.cumsum([len(inner) for inner in lists], dtype=np.int64)
-    return listed, np.concatenate(lists), ends
+    return choices.followed(rules, guesses) if worth_while else choices

@@ -12,11 +12,9 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.search.kernel import Table, write_tree
+from moolab.search.symmetry import Choices
 from moolab.search.tables import DEPTHS
 from moolab.trees.steps import ROOT, FlatTree
-
-Lists = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]
-"""The guesses worth trying, as ``solve`` takes them: ``listed``, ``below`` and ``ends``."""
 
 
 class WrittenTree(NamedTuple):
@@ -27,13 +25,13 @@ class WrittenTree(NamedTuple):
 
 
 def written(
-    rules: Rules, table: Table, codes: NDArray[np.int32], depth: int, value: int, lists: Lists
+    rules: Rules, table: Table, codes: NDArray[np.int32], depth: int, value: int, choices: Choices
 ) -> WrittenTree:
     """A tree of known value for some candidates, as columns of a table."""
     room = DEPTHS * len(codes)
     depths, replies = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
     guesses, wins = np.zeros(room, np.int32), np.zeros(room, np.bool_)
-    nodes = write_tree(table, codes, depth, value, *lists, depths, replies, guesses, wins)
+    nodes = write_tree(table, codes, depth, value, *choices, depths, replies, guesses, wins)
     bytes_of = np.array([packed(reply) for reply in rules.replies], np.uint8)
     flat = FlatTree(rules, depths[:nodes], bytes_of[replies[:nodes]], guesses[:nodes])
     found = np.bincount(flat.depths[wins[:nodes]].astype(np.int64) + 1)

@@ -24,6 +24,9 @@ class Strategy(ABC):
     start: str | None = None
     consistent: bool = False
 
+    chance: ClassVar = False
+    """Whether the guesses depend on the seed."""
+
     compiled: ClassVar = False
     """Whether whole trees are built by kernels, which takes a ``Splitting`` strategy."""
 
@@ -36,17 +39,22 @@ class Strategy(ABC):
         Raises:
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
+            InvalidTree: if the strategy is a tree, and replies may be wrong.
         """
         check_consistent(candidates)
         if self.start is not None and not candidates.history:
             return self.start
         return self.choose(candidates)
 
-    def check_playable(self) -> None:  # noqa: B027 - most strategies play any game
+    def check_playable(self, mistakes: int = 0) -> None:  # noqa: B027 - most play any game
         """Refuse a game that the strategy could not play to its end.
+
+        Args:
+            mistakes: how many replies may be wrong.
 
         Raises:
             SpaceTooLarge: if it is such a game.
+            InvalidTree: if the strategy is a tree, and replies may be wrong.
         """
 
     @abstractmethod

@@ -1,6 +1,7 @@
 """The Lisp article's strategy: the next code, counting up, that may still be the secret."""
 
 from random import Random
+from typing import ClassVar
 
 from moolab.codes.numbering import code_at
 from moolab.deduction.candidates import Candidates
@@ -20,9 +21,11 @@ class Consistent(Strategy):
     '3002'
     """
 
+    chance: ClassVar = True
+
     def choose(self, candidates: Candidates) -> str:
         if not candidates.history:
             return code_at(self.rules, Random(self.seed).randrange(self.rules.size))
-        found = candidates.next_after(candidates.history[-1].guess)
+        found = candidates.likeliest.next_after(candidates.history[-1].guess)
         assert found is not None, "guess() has checked that there are candidates"
         return found

@@ -1,6 +1,7 @@
 """Any code that may still be the secret, all equally likely."""
 
 from random import Random as Generator
+from typing import ClassVar
 
 from moolab.codes.numbering import check_listable
 from moolab.deduction.candidates import Candidates
@@ -18,11 +19,14 @@ class Random(Strategy):
     True
     """
 
-    def check_playable(self) -> None:
+    chance: ClassVar = True
+
+    def check_playable(self, mistakes: int = 0) -> None:  # noqa: ARG002 - all the same
         check_listable(self.rules)
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
-        assert candidates.count is not None, "listable games are counted"
+        likeliest = candidates.likeliest
+        assert likeliest.count is not None, "listable games are counted"
         chance = Generator(f"{self.seed} {format_history(candidates.history)}")
-        return candidates[chance.randrange(candidates.count)]
+        return likeliest[chance.randrange(likeliest.count)]

@@ -72,18 +72,23 @@ class Splitting(Strategy):
         """How parts of up to ``most`` candidates are judged, for the kernels."""
         return _judge(self, max(most, WORD).bit_length())
 
-    def check_playable(self) -> None:
+    def check_playable(self, mistakes: int = 0) -> None:
         """Refuse a game in which some move could be too much work.
+
+        Args:
+            mistakes: how many replies may be wrong.
 
         Raises:
             SpaceTooLarge: if it is such a game.
         """
-        # No reply to a first guess leaves much more than half of so large a game.
-        half = self.rules.size // 2
-        self._check_work(half if self.consistent else self.rules.size, half)
+        # No reply to a first guess leaves much more than half of so large a game, but one that
+        # contradicts it may leave nearly all.
+        most = self.rules.size if mistakes else self.rules.size // 2
+        self._check_work(most if self.consistent else self.rules.size, most)
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
+        candidates = candidates.likeliest
         count = candidates.count
         assert count is not None, "listable games are counted"
         if count <= 2:

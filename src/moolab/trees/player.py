@@ -34,7 +34,20 @@ class TreeStrategy(Strategy):
         if self.start is not None and (opening := self._after(())) != self.start:
             raise InvalidTree(f"{self.path} opens with {opening}, not with {self.start}")
 
+    def check_playable(self, mistakes: int = 0) -> None:
+        """Refuse a game in which replies may be wrong.
+
+        Raises:
+            InvalidTree: if it is such a game.
+        """
+        if mistakes:
+            raise InvalidTree(
+                f"{self.path} is a tree, which takes every reply to be true; "
+                "name a strategy where some may be wrong"
+            )
+
     def choose(self, candidates: Candidates) -> str:
+        self.check_playable(candidates.mistakes)
         return self._after(candidates.history)
 
     def steps(self) -> Iterator[Step]:

@@ -6,7 +6,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from moolab.words import counted, sentence
+from moolab.words import counted, sentence, wrong_replies
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -16,7 +16,7 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 """Where templates are found, and what they may use."""
-ENVIRONMENT.filters |= {"counted": counted, "sentence": sentence}
+ENVIRONMENT.filters |= {"counted": counted, "sentence": sentence, "wrong_replies": wrong_replies}
 
 
 def page(

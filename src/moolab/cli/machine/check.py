@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from moolab.cli.exit_codes import WRONG
 from moolab.cli.machine.options import refuse
-from moolab.cli.options import RulesType, SecondsType, json_option
+from moolab.cli.options import ALL, CountType, RulesType, SecondsType, json_option
 from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
 from moolab.machines.assembler import assemble
@@ -29,26 +28,12 @@ _REPLIES = 1000
 """So many are compared with those of a machine that keeps its secret, unless somebody says more."""
 
 
-class PairsType(click.ParamType[int]):
-    """A number of pairs, or all of them."""
-
-    name = "pairs"
-    all = 1 << 62
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read a number that is at least 1, or the word all."""
-        if value == "all":
-            return self.all
-        pairs: int = click.IntRange(min=1).convert(value, param, ctx)
-        return pairs
-
-
 @click.command("check")
 @click.argument("target", type=click.Choice(TARGETS), required=False)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--digits", type=click.IntRange(1, _MOST_DIGITS), metavar="N",
               help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip
-@click.option("--pairs", type=PairsType(), metavar="N|all",
+@click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
 @click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED stands for "
@@ -159,7 +144,7 @@ def _routine(
 
 
 def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:
-    if pairs == PairsType.all:
+    if pairs == ALL:
         raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
     yield check_games(maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
 

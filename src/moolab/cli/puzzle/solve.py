@@ -15,7 +15,7 @@ from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.words import counted, joined
+from moolab.words import counted, joined, numbered
 
 _WIDTH = 79
 
@@ -53,8 +53,7 @@ def _lines(solution: Solution) -> Iterator[str]:
     yield ""
     yield _answer(solution)
     if solution.superfluous:
-        clues = f"Clue{'s' * (len(solution.superfluous) > 1)} {joined(solution.superfluous)}"
-        yield f"{clues} can be left out."
+        yield f"{numbered('Clue', solution.superfluous)} can be left out."
 
 
 def _answer(solution: Solution) -> str:

@@ -9,6 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
 from moolab.answers.errors import error_fields
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.identity import GameId, by_token
 from moolab.web.kinds.duel import new_setup
@@ -38,6 +39,14 @@ class NewGame(Body):
     start: str | None = Field(None, max_length=64, description="the computer's first guess")
     consistent: bool = Field(False, description="let the computer guess only what may be right")
     rated: bool = Field(False, description="no hints, and no undo of seen replies")
+    maker: Literal["honest", "evil"] = Field(
+        "honest",
+        description="whether the computer keeps a secret, or none (evil), and gives the reply that "
+        "leaves the most codes",
+    )
+    mistakes: int = Field(
+        0, ge=0, le=MOST_MISTAKES, description="how many replies may be wrong on either side"
+    )
 
 
 class State(BaseModel):

@@ -96,6 +96,27 @@ class Turns(BaseModel):
     computer: list[TurnFields]
 
 
+class Left(BaseModel):
+    """What the replies of a maker without a secret have left."""
+
+    candidates: int = Field(description="how many codes were possible at last")
+    example: str = Field(description="one of them")
+
+
+class Mistake(BaseModel):
+    """A wrong reply."""
+
+    turn: int = Field(description="its number, from 1")
+    right: str = Field(description="what it should have been")
+
+
+class Wrong(BaseModel):
+    """The wrong replies to the guesses of each side, if the code that it looked for is known."""
+
+    yours: list[Mistake] | None = None
+    computer: list[Mistake] | None = None
+
+
 class DuelState(BaseModel):
     """A game, as far as its player may see it.
 
@@ -111,6 +132,8 @@ class DuelState(BaseModel):
                     "strategy": "consistent",
                     "consistent": False,
                     "rated": False,
+                    "maker": "honest",
+                    "mistakes": 0,
                     "phase": "reply",
                     "outcome": None,
                     "pending": "5016",
@@ -129,6 +152,10 @@ class DuelState(BaseModel):
     strategy: str = Field(description="how the computer guesses")
     consistent: bool = Field(description="whether it guesses only what may be your secret")
     rated: bool = Field(description="whether there are no hints, and no undo of seen replies")
+    maker: Literal["honest", "evil"] = Field(
+        description="whether the computer keeps a secret, or none (evil)"
+    )
+    mistakes: int = Field(description="how many replies may be wrong on either side")
     phase: Literal["guess", "reply", "contradiction", "over"] = Field(
         description="what you have to do: guess, reply to the computer's guess, correct one of "
         "your replies or undo; or nothing more"
@@ -138,7 +165,7 @@ class DuelState(BaseModel):
     )
     turns: Turns
     commitment: str | None = Field(
-        description="SHA-256 of secret:nonce in hexadecimal digits; null for a maker"
+        description="SHA-256 of secret:nonce in hexadecimal digits; null if there is no secret"
     )
     version: int = Field(description="how many moves there were")
     pending: str | None = Field(None, description="the computer's guess that waits for a reply")
@@ -149,3 +176,5 @@ class DuelState(BaseModel):
     seed: int | None = Field(None, description="once over")
     secret: str | None = Field(None, description="the computer's, once over")
     nonce: str | None = Field(None, description="once over")
+    left: Left | None = Field(None, description="of an evil maker, once over")
+    wrong: Wrong | None = Field(None, description="where replies may be wrong, once over")

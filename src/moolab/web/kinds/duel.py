@@ -8,10 +8,11 @@ from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin
+from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import heavy, named, playable
-from moolab.words import quoted
+from moolab.words import counted, quoted
 
 _TEXT = 60
 """Bytes of a short text, beside its characters."""
@@ -26,6 +27,8 @@ def new_setup(
     start: str | None = None,
     consistent: bool = False,
     rated: bool = False,
+    maker: str = "honest",
+    mistakes: int = 0,
 ) -> dict[str, Any]:
     """A new duel as it is stored, secret included.
 
@@ -41,6 +44,8 @@ def new_setup(
         start=start,
         consistent=consistent,
         rated=rated,
+        maker=maker,
+        mistakes=mistakes,
     )
     return stored(setup)
 
@@ -62,6 +67,24 @@ def restored(setup: dict[str, Any]) -> Setup:
     return Setup(**setup | {"rules": Rules.parse(setup["rules"])})
 
 
+def manner(fields: dict[str, Any]) -> list[str]:
+    """How a game differs from the usual one with the same rules and role.
+
+    Args:
+        fields: of its setup, or of its state; older games do not have all.
+
+    >>> manner({"maker": "evil", "rated": True}), manner({"mistakes": 1, "rated": False})
+    (['evil maker', 'rated'], ['up to 1 mistake'])
+    """
+    mistakes = fields.get("mistakes", 0)
+    told = {
+        "evil maker": fields.get("maker") == "evil",
+        f"up to {counted(mistakes, 'mistake')}": mistakes,
+        "rated": fields["rated"],
+    }
+    return [words for words, apply in told.items() if apply]
+
+
 class DuelKind(Kind[Duel]):
     """A duel: both guess, or one of the two."""
 
@@ -69,14 +92,17 @@ class DuelKind(Kind[Duel]):
 
     def title(self, setup: dict[str, Any]) -> str:
         who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
-        return f"{setup['rules']}, {who[setup['role']]}{', rated' if setup['rated'] else ''}"
+        return ", ".join([setup["rules"], who[setup["role"]], *manner(setup)])
 
     def heavy(self, setup: dict[str, Any]) -> bool:
         return heavy(Rules.parse(setup["rules"]), setup["strategy"])
 
     def size(self, setup: dict[str, Any]) -> int:
         rules = Rules.parse(setup["rules"])
-        return rules.size * (rules.places + (_TEXT if rules.size <= PLAIN else 0))
+        code = rules.places + (_TEXT if rules.size <= PLAIN else 0)
+        # As long as there may be mistakes to come, nearly all codes are left.
+        states = 1 + int(setup.get("mistakes", 0))
+        return rules.size * code * states
 
     def begin(self, setup: dict[str, Any]) -> Duel:
         return begin(restored(setup))
@@ -94,8 +120,13 @@ class DuelKind(Kind[Duel]):
         return "contradiction" if view["phase"] == "contradiction" else None
 
     def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
-        if question == "contradiction" and state.contradiction is not None:
+        what, _, of = question.partition(" ")
+        if what == "contradiction" and state.contradiction is not None:
             return contradiction_fields(state.contradiction)
-        if question != "hint":
+        if what == "step":
+            return {"said": hint_in_words(state, int(of))}
+        if what == "idea":
+            return {"said": idea_in_words(state, of)}
+        if what != "hint":
             raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
         return hint_fields(state)

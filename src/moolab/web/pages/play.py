@@ -2,18 +2,19 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES
+from moolab.duel.hint import STEPS
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
-from moolab.web.kinds.duel import new_setup
-from moolab.web.pages.forms import RulesOfForm, Text
+from moolab.web.kinds.duel import manner, new_setup
+from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
@@ -32,14 +33,22 @@ async def begin(
     role: Text = "both",
     strategy: Text = "consistent",
     rated: Annotated[bool, Form()] = False,
+    maker: Text = "honest",
+    mistakes: Annotated[int, Form()] = 0,
 ) -> Response:
     """Begin a game, and go to its page."""
     player = known_player(request)
+    chosen: dict[str, Any] = {
+        "rules": rules,
+        "role": role,
+        "strategy": strategy,
+        "rated": rated,
+        "maker": maker,
+        "mistakes": mistakes,
+    }
     try:
-        setup = new_setup(rules, role=role, strategy=strategy, rated=rated)
-        opened = await server.games.open("duel", setup, {"player": player})
+        opened = await server.games.open("duel", new_setup(**chosen), {"player": player})
     except MoolabError as error:
-        chosen = {"rules": rules, "role": role, "strategy": strategy, "rated": rated}
         values = {"unfinished": [], "error": str(error), "chosen": chosen}
         return page(request, "home.html", values, status_of(error))
     return arrival(request, f"/play/{opened.id}", player)
@@ -53,18 +62,32 @@ async def choose() -> Response:
 
 @router.get("/{game}")
 async def show(
-    request: Request, game: str, seat: Seat, server: ServerHere, hint: bool = False
+    request: Request,
+    game: str,
+    seat: Seat,
+    server: ServerHere,
+    hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
+    check: bool = False,
+    text: Annotated[str, Query(max_length=LONGEST)] = "",
 ) -> Response:
-    """A game, and a hint where that is asked for."""
-    found = None
+    """A game, and where that is asked for, a step of a hint, or what may be said of an idea.
+
+    Args:
+        hint: which step.
+        check: whether there is an idea.
+        text: the idea, as it was typed.
+    """
+    said, failed = "", None
     try:
-        if hint:
-            found = await server.games.ask(game, seat, "hint")
+        if hint or check:
+            question = f"idea {text}" if check else f"step {hint}"
+            said = (await server.games.ask(game, seat, question))["said"]
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error)
-    return await _page(request, server, game, seat, hint=found)
+        failed = error
+    shown = {"step": hint, "said": said}
+    return await _page(request, server, game, seat, error=failed, typed={"guess": text}, hint=shown)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
@@ -107,7 +130,8 @@ async def _page(
         "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
-        "hint": hint,
+        "hint": hint or {"step": 0, "said": ""},
+        "manner": manner(view),
         "story": _story(rules, view) if view["phase"] == "over" else None,
     }
     return page(request, "play.html", values, status_of(error))
@@ -122,16 +146,17 @@ def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
 def _story(rules: Rules, view: dict[str, Any]) -> str:
     """A finished game as text that its player may send to others.
 
-    >>> won = {"role": "breaker", "strategy": "entropy", "outcome": "won", "rated": False}
+    >>> won = {"role": "breaker", "strategy": "entropy", "outcome": "won", "rated": True}
     >>> turns = [{"guess": "1234", "reply": "12"}, {"guess": "4271", "reply": "40"}]
     >>> print(_story(Rules.parse("ab4x10"), won | {"turns": {"yours": turns, "computer": []}}))
-    Bulls & Cows, ab4x10: I won.
+    Bulls & Cows, ab4x10, rated: I won.
     My 2 guesses:
     1. 1234: 1 bull, 2 cows
     2. 4271: 4 bulls, 0 cows
     """
     ends = {"won": "I won", "lost": "the computer won", "drawn": "a draw", "resigned": "I gave up"}
-    lines = [f"Bulls & Cows, {rules}{', rated' if view['rated'] else ''}: {ends[view['outcome']]}."]
+    game = ", ".join([str(rules), *manner(view)])
+    lines = [f"Bulls & Cows, {game}: {ends[view['outcome']]}."]
     sides = {"yours": "My", "computer": f"The computer's ({view['strategy']})"}
     for side, whose in sides.items():
         turns = view["turns"][side]

@@ -1,0 +1,151 @@
+"""A game turn by turn: what was known, how good the guess was, and how lucky."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from statistics import fmean
+
+from moolab.analysis.judgement import Judgement, judge
+from moolab.analysis.outlook import information
+from moolab.codes.numbering import check_listable
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.history import History, Turn
+from moolab.errors import InvalidTurn
+
+LABELS = {
+    "best": Fraction(0),
+    "good": Fraction(1, 10),
+    "inaccuracy": Fraction(1, 4),
+    "mistake": Fraction(1, 2),
+    "blunder": Fraction(1),
+}
+"""What a guess is called, by the most that it may cost against the best one, in guesses."""
+
+
+@dataclass(frozen=True)
+class AnalysedTurn:
+    """A turn of a game.
+
+    Args:
+        number: counted from 1.
+        turn: the guess and its reply.
+        before, after: what was known before and after it.
+        judgement: the guess, judged by what was known before it.
+    """
+
+    number: int
+    turn: Turn
+    before: Candidates
+    after: Candidates
+    judgement: Judgement
+
+    @property
+    def label(self) -> str:
+        """How good the guess was, a key of ``LABELS``."""
+        regret = self.judgement.regret
+        return next(label for label, most in LABELS.items() if regret <= most)
+
+    @property
+    def information(self) -> float:
+        """How much the reply told, in bits."""
+        before, after = self.before.count, self.after.count
+        assert before is not None, "analysed games are counted"
+        assert after is not None, "analysed games are counted"
+        return information(before, after)
+
+    @property
+    def luck(self) -> float:
+        """How lucky the reply was, as ``Judgement.luck`` says."""
+        return self.judgement.luck(self.turn.reply)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, or what has been played of it.
+
+    Args:
+        turns: at least one.
+    """
+
+    rules: Rules
+    turns: tuple[AnalysedTurn, ...]
+
+    @property
+    def found(self) -> bool:
+        """Whether the secret was found."""
+        return self.turns[-1].turn.reply == self.rules.win
+
+    @property
+    def secret(self) -> str | None:
+        """The secret, if it was found or nothing else is left."""
+        left = self.turns[-1].after
+        return left[0] if left.count == 1 else None
+
+    @property
+    def skill(self) -> float:
+        """The mean of all turns."""
+        return fmean(turn.judgement.skill for turn in self.turns)
+
+    @property
+    def luck(self) -> float:
+        """The mean of all turns."""
+        return fmean(turn.luck for turn in self.turns)
+
+    @cached_property
+    def expected(self) -> Fraction:
+        """How many guesses the best play needs on average, from the first turn."""
+        return self.turns[0].judgement.best_expected
+
+    @property
+    def regret(self) -> Fraction:
+        """How many guesses were given away."""
+        return sum((turn.judgement.regret for turn in self.turns), Fraction(0))
+
+    @property
+    def saved(self) -> Fraction | None:
+        """How many guesses luck has saved, less than 0 if it has cost some; None if unfinished.
+
+        A game takes what the best play needs on average, and what was given away, less luck.
+        """
+        return self.expected + self.regret - len(self.turns) if self.found else None
+
+
+def analyse(rules: Rules, history: History) -> Analysis:
+    """Analyse a game, finished or not.
+
+    Args:
+        rules: of the game; its codes have to be few enough to list.
+        history: the guesses and their replies, at least one.
+
+    Raises:
+        InvalidTurn: if there is none, or one after the secret was found.
+        ContradictoryReplies: if no code fits.
+        SpaceTooLarge: if the codes cannot be counted.
+
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab3x5")
+    >>> game = analyse(rules, parse_history(rules, "012=02 134=20 130=30"))
+    >>> [(turn.label, round(turn.luck)) for turn in game.turns], round(game.skill)
+    ([('best', 15), ('mistake', 81), ('best', 83)], 91)
+    """
+    return Analysis(rules, tuple(analysed_turns(rules, history)))
+
+
+def analysed_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
+    """The turns of a game, analysed one after the other; ``analyse`` says what is refused."""
+    if not history:
+        raise InvalidTurn("there is nothing to analyse: no guess was made")
+    wins = [number for number, turn in enumerate(history, 1) if turn.reply == rules.win]
+    if wins and wins[0] < len(history):
+        raise InvalidTurn(f"turn {wins[0]} found the secret, so there can be no turn after it")
+    check_listable(rules)
+    known = [candidates(rules)]
+    for turn in history:
+        known.append(known[-1].after(turn))
+    check_consistent(known[-1])
+    for number, turn in enumerate(history, start=1):
+        before, after = known[number - 1 : number + 1]
+        yield AnalysedTurn(number, turn, before, after, judge(before, turn.guess))

@@ -1,0 +1,107 @@
+"""A code that somebody thinks of guessing: whether it can be the secret, and what it would tell."""
+
+from dataclasses import dataclass
+
+from moolab.analysis.outlook import Outlook
+from moolab.analysis.reasons import promise
+from moolab.codes.replies import Reply
+from moolab.deduction.candidates import Candidates
+from moolab.words import counted, numbered
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A code, held against what is known.
+
+    Args:
+        known: at least one candidate.
+        code: any code of the game.
+    """
+
+    known: Candidates
+    code: str
+
+    @property
+    def consistent(self) -> bool:
+        """Whether it can be the secret."""
+        return self.code in self.known
+
+    @property
+    def clashes(self) -> dict[int, Reply]:
+        """The turns that it contradicts, from 1, each with the reply that it would have given.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.deduction.candidates import candidates
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab4x10")
+        >>> Idea(candidates(rules, parse_history(rules, "1234=02 1389=10")), "5012").clashes
+        {2: Reply(bulls=0, cows=1)}
+        """
+        rules = self.known.rules
+        return {
+            number: rules.reply_rule(turn.guess, self.code)
+            for number, turn in enumerate(self.known.history, start=1)
+            if not turn.fits(rules, self.code)
+        }
+
+    @property
+    def verdict(self) -> str:
+        """Whether it can be the secret, and if not, why, in a sentence.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.deduction.candidates import candidates
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab4x10")
+        >>> history = parse_history(rules, "1234=02 1389=10")
+        >>> for mistakes in (0, 1):
+        ...     Idea(candidates(rules, history, mistakes), "5012").verdict
+        '5012 cannot be the secret: then 1389 would have got 01 in turn 2, not 10.'
+        '5012 can be the secret if the reply in turn 2 is wrong.'
+        """
+        if not self.consistent:
+            return f"{self.code} cannot be the secret: {self._obstacle}."
+        if not self.clashes:
+            return f"{self.code} can be the secret."
+        wrong = "reply in {} is" if len(self.clashes) == 1 else "replies in {} are"
+        turns = numbered("turn", self.clashes)
+        return f"{self.code} can be the secret if the {wrong.format(turns)} wrong."
+
+    @property
+    def in_words(self) -> str:
+        """The verdict, and what the code promises where that can be counted.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.deduction.candidates import candidates
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab4x10")
+        >>> known = candidates(rules, parse_history(rules, "1234=02 1389=10"))
+        >>> Idea(known, "0325").in_words
+        '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
+        >>> Idea(candidates(rules, known.history, mistakes=1), "0325").in_words
+        '0325 can be the secret. Whatever the reply, at most 513 codes will be left.'
+        """
+        known = self.known
+        if known.count == 1:
+            return f"{self.code} is the only code left." if self.consistent else self.verdict
+        split = known.split(self.code)
+        if split is None:
+            return self.verdict
+        if known.mistakes:
+            # Then a code belongs to several groups.
+            most = counted(max(split.values()), "code")
+            return f"{self.verdict} Whatever the reply, at most {most} will be left."
+        return f"{self.verdict} It {promise(Outlook(self.code, self.consistent, split))}."
+
+    @property
+    def _obstacle(self) -> str:
+        """Why it cannot be the secret: that it was guessed before, if so, else the first clash."""
+        known, clashes = self.known, self.clashes
+        decisive = [n for n in clashes if known.history[n - 1].rules_out(known.rules, self.code)]
+        if known.mistakes and not decisive:
+            turns = numbered("turn", clashes)
+            return f"the replies in {turns} would be wrong, and only {known.mistakes} may be"
+        number = min(decisive or clashes)
+        guess, reply = known.history[number - 1]
+        if guess == self.code:
+            return f"it got {reply} in turn {number}"
+        return f"then {guess} would have got {clashes[number]} in turn {number}, not {reply}"

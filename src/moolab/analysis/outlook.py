@@ -1,0 +1,73 @@
+"""What a guess promises: into how many groups it splits the candidates, and what they tell."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from moolab.codes.replies import Reply
+from moolab.deduction.candidates import Candidates
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A guess before its reply is known.
+
+    Args:
+        guess: the code.
+        consistent: whether it may be the secret.
+        split: how many candidates give each reply.
+    """
+
+    guess: str
+    consistent: bool
+    split: dict[Reply, int]
+
+    @classmethod
+    def of(cls, known: Candidates, guess: str) -> "Outlook":
+        """What a guess promises where candidates can be counted.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.deduction.candidates import candidates
+        >>> outlook = Outlook.of(candidates(Rules.parse("ab4x10")), "0123")
+        >>> outlook.groups, outlook.largest, round(outlook.expected_after, 1)
+        (14, 1440, 931.4)
+        """
+        split = known.split(guess)
+        assert split is not None, "nothing is analysed where codes cannot be counted"
+        return cls(guess, guess in known, split)
+
+    @property
+    def candidates(self) -> int:
+        """How many codes can be the secret."""
+        return sum(self.split.values())
+
+    @property
+    def groups(self) -> int:
+        """How many different replies can come."""
+        return len(self.split)
+
+    @property
+    def largest(self) -> int:
+        """How many codes the most frequent reply would leave."""
+        return max(self.split.values())
+
+    @property
+    def expected_after(self) -> float:
+        """How many codes will be left on average, the sum of c**2 / n over all groups."""
+        return float(Fraction(sum(c * c for c in self.split.values()), self.candidates))
+
+    @property
+    def expected_information(self) -> float:
+        """How much the reply will tell on average, in bits: the entropy of the groups."""
+        return math.fsum(c * information(self.candidates, c) for c in self.split.values()) / (
+            self.candidates
+        )
+
+
+def information(before: int, after: int) -> float:
+    """How much is told by what leaves so many of so many codes, in bits.
+
+    >>> information(1024, 16)
+    6.0
+    """
+    return math.log2(before / after)

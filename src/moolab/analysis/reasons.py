@@ -1,0 +1,46 @@
+"""Why one guess is better than another, in words."""
+
+from moolab.analysis.outlook import Outlook
+from moolab.words import counted
+
+
+def promise(outlook: Outlook) -> str:
+    """What a guess does, as the end of a sentence.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> promise(Outlook.of(candidates(Rules.parse("ab4x10")), "0123"))
+    'splits 5,040 codes into 14 groups, largest 1,440'
+    """
+    if outlook.candidates == 1:
+        return "is the only code left" if outlook.consistent else "cannot be the secret"
+    codes = counted(outlook.candidates, "code")
+    if outlook.groups == 1:
+        return f"tells nothing: all {codes} give the same reply"
+    return f"splits {codes} into {counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
+
+
+def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
+    """Why a guess is worse than the best one.
+
+    Args:
+        whose: what to call the guess.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab4x10")
+    >>> known = candidates(rules, parse_history(rules, "1234=11"))
+    >>> comparison(Outlook.of(known, "1502"), Outlook.of(known, "1305"))
+    'splits 720 codes into 14 groups, largest 180; yours: 14 groups, largest 180'
+    """
+    if outlook.candidates == 1:
+        return promise(best)
+    if outlook.groups == 1:
+        yours = "tells nothing"
+    else:
+        yours = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
+    ends = {True: ", and it can be the secret", False: ", and it cannot be the secret"}
+    same = outlook.consistent == best.consistent
+    of_best, of_yours = ("", "") if same else (ends[best.consistent], ends[outlook.consistent])
+    return f"{promise(best)}{of_best}; {whose}: {yours}{of_yours}"

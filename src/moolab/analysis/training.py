@@ -1,0 +1,121 @@
+"""Learning from mistakes: the turns of a game that cost most, to be tried again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from moolab.analysis.game import LABELS, AnalysedTurn
+from moolab.analysis.judgement import Judgement, judge
+
+THRESHOLD = LABELS["good"]
+"""Turns that cost more are worth another try: guesses that are called good are not."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A turn to be tried again.
+
+    Args:
+        turn: as it was played.
+        tries: what was guessed instead, before the answer was told.
+        told: whether the answer was told.
+    """
+
+    turn: AnalysedTurn
+    tries: tuple[Judgement, ...] = ()
+    told: bool = False
+
+    def judge(self, guess: str) -> Judgement:
+        """Another guess, judged as that of the game was."""
+        return judge(self.turn.before, guess)
+
+    def after(self, attempt: Judgement) -> "Exercise":
+        """The exercise with one try more; none counts once the answer is told."""
+        return self if self.told else replace(self, tries=(*self.tries, attempt))
+
+    def verdict(self, attempt: Judgement) -> str:
+        """What a try is: ``best``, or ``better`` or ``worse`` than in the game, or ``equal``."""
+        if attempt.regret == 0:
+            return "best"
+        if attempt.regret == self.regret:
+            return "equal"
+        return "better" if attempt.regret < self.regret else "worse"
+
+    @property
+    def regret(self) -> Fraction:
+        """How many guesses the turn cost as it was played."""
+        return self.turn.judgement.regret
+
+    @property
+    def found(self) -> bool:
+        """Whether a best guess was tried."""
+        return any(self.verdict(attempt) == "best" for attempt in self.tries)
+
+    @property
+    def gained(self) -> Fraction:
+        """How many guesses less the best of the tries costs, 0 if none costs less."""
+        return self.regret - min([self.regret, *(attempt.regret for attempt in self.tries)])
+
+
+def exercises(turns: Iterable[AnalysedTurn], threshold: float = float(THRESHOLD)) -> list[Exercise]:
+    """The turns that are to be tried again.
+
+    Args:
+        threshold: in guesses; turns with a regret above it.
+
+    >>> from moolab.analysis.game import analyse
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab3x5")
+    >>> game = analyse(rules, parse_history(rules, "012=02 134=20 130=30"))
+    >>> (exercise,) = exercises(game.turns)
+    >>> [exercise.verdict(exercise.judge(guess)) for guess in ("120", "013", "103", "123")]
+    ['worse', 'equal', 'better', 'best']
+    """
+    return [Exercise(turn) for turn in turns if turn.judgement.regret > threshold]
+
+
+class Results(NamedTuple):
+    """What has come of the exercises.
+
+    Args:
+        turns: how many there were.
+        found: in how many of them a best guess was found.
+        at_once: in how many at the first try.
+        regret: how many guesses these turns cost in the game.
+        gained: how many of them the tries win back.
+    """
+
+    turns: int
+    found: int
+    at_once: int
+    regret: Fraction
+    gained: Fraction
+
+    @classmethod
+    def of(cls, done: Iterable[Exercise]) -> "Results":
+        """The results of exercises."""
+        tried = list(done)
+        found = [exercise for exercise in tried if exercise.found]
+        return cls(
+            turns=len(tried),
+            found=len(found),
+            at_once=sum(len(exercise.tries) == 1 for exercise in found),
+            regret=sum((exercise.regret for exercise in tried), Fraction(0)),
+            gained=sum((exercise.gained for exercise in tried), Fraction(0)),
+        )
+
+
+def cost(judgement: Judgement) -> str:
+    """The regret of a guess in words; one that is not exact is about so much.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> cost(judge(candidates(Rules.parse("mm4x6")), "0000"))
+    '0.53 guesses'
+    """
+    about = "" if judgement.method == "exact" else "about "
+    if 0 < judgement.regret < Fraction(1, 200):
+        return "less than 0.01 guesses"
+    return f"{about}{float(judgement.regret):.2f} guesses"

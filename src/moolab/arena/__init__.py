@@ -1,0 +1,1 @@
+"""Who guesses better: players against each other, on the same secrets."""

@@ -1,0 +1,97 @@
+"""What players have done in the arena, added up and compared."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from moolab.arena.player import Game
+
+FEWEST = 30
+"""So many games have to be compared before an interval is given."""
+
+_NORMAL = 1.959963984540054
+"""The 0.975 quantile of the standard normal distribution."""
+
+
+class Difference(NamedTuple):
+    """How many more guesses a player needs than another, on the same secrets.
+
+    Args:
+        games: how many games both have finished.
+        mean: of the differences; negative if the player needs fewer.
+        low: where the 95 % confidence interval of the mean begins; None for fewer games than
+            ``FEWEST``.
+        high: where it ends.
+    """
+
+    games: int
+    mean: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Record:
+    """All games of a player, in their order; forfeited ones count in ``forfeits`` only."""
+
+    player: str
+    games: tuple[Game, ...]
+
+    @property
+    def forfeits(self) -> list[tuple[int, str]]:
+        """The numbers of the games that were forfeited, from 1 on, and why."""
+        return [(n, game.forfeit) for n, game in enumerate(self.games, 1) if game.forfeit]
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """For each number of guesses, in how many games they were needed."""
+        return dict(sorted(Counter(self._guesses()).items()))
+
+    @property
+    def mean(self) -> float | None:
+        """Guesses on average; None if there are no finished games."""
+        needed = list(self._guesses())
+        return sum(needed) / len(needed) if needed else None
+
+    @property
+    def max(self) -> int | None:
+        """The most guesses that a game took."""
+        return max(self._guesses(), default=None)
+
+    @property
+    def seconds_per_move(self) -> float | None:
+        """What a guess took on average; None if no game tells that."""
+        timed = [(g.seconds, g.guesses) for g in self.games if g.seconds is not None and g.guesses]
+        moves = sum(guesses for _, guesses in timed)
+        return sum(seconds for seconds, _ in timed) / moves if moves else None
+
+    def difference(self, first: "Record") -> Difference | None:
+        """How this player compares with another; None if they have finished no game both.
+
+        With n differences d, their mean m and their variance s² = sum (d - m)² / (n - 1), the
+        interval is m ± 1.96 s / sqrt n, as for any mean by the central limit theorem.
+
+        >>> games = [Record(name, tuple(map(Game, guesses * 10)))
+        ...          for name, guesses in [("Ann", [5, 6, 5]), ("Bob", [5, 5, 6])]]
+        >>> games[1].difference(games[0])
+        Difference(games=30, mean=0.0, low=-0.2971..., high=0.2971...)
+        """
+        pairs = zip(self.games, first.games, strict=True)
+        differences = [
+            own.guesses - other.guesses for own, other in pairs if own.guesses and other.guesses
+        ]
+        n, total = len(differences), sum(differences)
+        if not n:
+            return None
+        mean = total / n
+        if n < FEWEST:
+            return Difference(n, mean, None, None)
+        # n (n - 1) s², without rounding.
+        spread = n * sum(d * d for d in differences) - total * total
+        half = _NORMAL * math.sqrt(spread / (n - 1)) / n
+        return Difference(n, mean, mean - half, mean + half)
+
+    def _guesses(self) -> Iterator[int]:
+        return (game.guesses for game in self.games if game.guesses is not None)

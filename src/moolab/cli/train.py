@@ -1,0 +1,74 @@
+"""``moo train``: guesses that cost much, to be tried again."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from moolab.analysis.game import AnalysedTurn, analysed_turns
+from moolab.analysis.training import THRESHOLD
+from moolab.answers.training import training_fields
+from moolab.cli.exercise import Training
+from moolab.cli.options import RegretType, json_option, rules_option
+from moolab.cli.output import StatusLine, echo_json
+from moolab.cli.playing import keyboard, stop_like_control_c
+from moolab.cli.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, parse_history
+from moolab.duel.review import your_turns
+from moolab.duel.saves import load
+from moolab.words import counted
+
+_INTERVAL = 0.5
+
+
+@click.command("train")
+@click.argument("game", nargs=-1, required=True, metavar="FILE | TURN...")
+@rules_option
+@click.option(
+    "--threshold",
+    type=RegretType(),
+    default=float(THRESHOLD),
+    show_default=True,
+    metavar="GUESSES",
+    help="Try again what cost more than so many guesses.",
+)
+@json_option
+def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
+    """Try again the guesses of a game that cost most.
+
+    FILE is a game that moo play has saved, TURNs are guesses of yours with their replies, for
+    example 1234=02. Each turn that cost more than the threshold comes back as it was; what you
+    guess now is judged at once, and the answer waits until you ask for it.
+    """
+    # With --json the conversation leaves stdout to the result.
+    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    rules, history = _played(game, rules)
+    stop_like_control_c()
+    turns = _analysed(rules, history)
+    done = Training(terminal, turns, threshold).run()
+    if as_json:
+        echo_json(training_fields(rules, done))
+
+
+def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
+    """The game that was played: in a file, or as turns."""
+    path = Path(game[0])
+    if len(game) > 1 or ("=" in game[0] and not path.is_file()):
+        return rules, parse_history(rules, game)
+    context = click.get_current_context()
+    if context.get_parameter_source("rules") is click.core.ParameterSource.COMMANDLINE:
+        raise click.UsageError("--rules does not go with a saved game: it has its own.")
+    duel = load(path)
+    return duel.setup.rules, your_turns(duel)
+
+
+def _analysed(rules: Rules, history: History) -> list[AnalysedTurn]:
+    """All turns of the game, analysed; who waits at a terminal is told how far."""
+    status, turns = StatusLine(_INTERVAL), []
+    for turn in analysed_turns(rules, history):
+        turns.append(turn)
+        if status.due:
+            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
+    status.clear()
+    return turns

@@ -1,0 +1,96 @@
+"""Candidates where some replies may be wrong: each code with the number of replies it contradicts.
+
+In small games they are texts, in large ones arrays; games too large to list are refused, because
+nearly every code can be the secret until many turns are over.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import compress
+
+from moolab.codes.numbering import LISTABLE
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import PLAIN, Candidates, PlainCandidates
+from moolab.deduction.history import Turn
+from moolab.deduction.sieve import listed, sieve
+from moolab.errors import SpaceTooLarge
+
+
+@dataclass(frozen=True)
+class TolerantCandidates(PlainCandidates):
+    """Candidates of a small game in which some replies may be wrong.
+
+    Args:
+        wrong: for each code, how many replies are wrong if it is the secret.
+    """
+
+    wrong: bytes = field(repr=False, compare=False)
+
+    def after(self, turn: Turn) -> "TolerantCandidates":
+        fits = sieve(self.rules, turn)
+        wrong = bytes(
+            before + (not fits(code)) for code, before in zip(self.codes, self.wrong, strict=True)
+        )
+        kept = [
+            count <= self.mistakes and not turn.rules_out(self.rules, code)
+            for code, count in zip(self.codes, wrong, strict=True)
+        ]
+        return replace(self, history=(*self.history, turn))._only(wrong, kept)
+
+    @property
+    def likeliest(self) -> "TolerantCandidates":
+        fewest = min(self.wrong, default=self.mistakes)
+        return replace(self, mistakes=fewest)._only(self.wrong, [n == fewest for n in self.wrong])
+
+    def split(self, guess: str) -> dict[Reply, int]:
+        rule = self.rules.reply_rule
+        others = [
+            (code, wrong == self.mistakes)
+            for code, wrong in zip(self.codes, self.wrong, strict=True)
+            if code != guess
+        ]
+        decided = Counter(rule(guess, code) for code, last in others if last)
+        return replies_left(
+            self.rules, decided, len(others) - decided.total(), len(self.codes) - len(others)
+        )
+
+    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        return Candidates.parts(self, guess)
+
+    def _only(self, wrong: bytes, kept: list[bool]) -> "TolerantCandidates":
+        return replace(
+            self, codes=tuple(compress(self.codes, kept)), wrong=bytes(compress(wrong, kept))
+        )
+
+
+def replies_left(rules: Rules, decided: Counter[Reply], lenient: int, won: int) -> dict[Reply, int]:
+    """How many codes each reply to a guess leaves; replies that leave none are left out.
+
+    Args:
+        decided: the replies from codes other than the guess that allow no further mistake.
+        lenient: how many codes other than the guess allow one, so that any reply leaves them.
+        won: 1 if the guess may be the secret.
+    """
+    left = {reply: lenient + decided[reply] for reply in rules.replies} | {rules.win: won}
+    return {reply: count for reply, count in left.items() if count}
+
+
+def every_code(rules: Rules, mistakes: int) -> Candidates:
+    """All codes of a game in which some replies may be wrong.
+
+    Raises:
+        SpaceTooLarge: if they are too many to list.
+    """
+    if rules.size <= PLAIN:
+        codes = listed(rules)
+        return TolerantCandidates(rules, (), codes, bytes(len(codes)), mistakes=mistakes)
+    if rules.size > LISTABLE:
+        raise SpaceTooLarge(
+            f"{rules} has {rules.size:,} codes, too many to allow for wrong replies "
+            f"(the limit is {LISTABLE:,})"
+        )
+    from moolab.deduction.tolerant_packed import PackedTolerantCandidates
+
+    return PackedTolerantCandidates(rules, (), None, None, mistakes=mistakes)

@@ -1,0 +1,105 @@
+"""How the computer replies, as code-maker."""
+
+from random import Random
+from typing import NamedTuple
+
+from moolab.codes.numbering import LISTABLE, code_at
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates
+from moolab.deduction.history import History
+from moolab.errors import SpaceTooLarge
+from moolab.words import counted
+
+MAKERS = ("honest", "evil")
+"""How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
+each time the reply that leaves the most codes."""
+
+_ODDS = 4
+"""One reply in so many is wrong, as long as there may be wrong ones."""
+
+_TRIES = 64
+
+
+def evil(left: Candidates, guess: str) -> Reply:
+    """The reply that leaves the most codes; of equals the first in numeric order.
+
+    That the guess is right comes last in this order, so it is said only of the last code left.
+
+    Args:
+        left: the codes that are possible after all replies so far, at least one.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> left = candidates(Rules.parse("ab4x10"))
+    >>> str(evil(left, "1234")), left.split("1234")[Reply(0, 1)]
+    ('01', 1440)
+    """
+    sizes = left.split(guess)
+    assert sizes is not None, "check_countable has seen to that"
+    return max(sizes, key=sizes.__getitem__)
+
+
+def check_countable(rules: Rules) -> None:
+    """Refuse a game in which nobody can count how many codes a reply leaves.
+
+    Raises:
+        SpaceTooLarge: if it is such a game.
+    """
+    if rules.size > LISTABLE:
+        raise SpaceTooLarge(
+            f"{rules} has {counted(rules.size, 'code')}; a maker that keeps no secret has to count "
+            f"those that are left, and can do so for up to {LISTABLE:,}"
+        )
+
+
+def honest(
+    rules: Rules, secret: str, mistakes: int, nonce: str, history: History, guess: str
+) -> Reply:
+    """The reply for a secret; now and then a wrong one, if there may be any, but never about a win.
+
+    Whether it errs in a turn follows from the nonce and the number of the turn alone, so that who
+    takes a guess back and repeats it gets the same reply. A wrong reply is the one that some other
+    code would have got, drawn from all.
+
+    Args:
+        mistakes: how many replies may be wrong in the whole game.
+        nonce: decides what is left to chance.
+        history: the turns before.
+
+    >>> rules = Rules.parse("ab4x10")
+    >>> [str(honest(rules, "8217", 1, nonce, (), "1234")) for nonce in "abcdef"]
+    ['11', '11', '11', '03', '00', '11']
+    """
+    right = rules.reply_rule(guess, secret)
+    if right == rules.win or len(mistakes_in(rules, secret, history)) >= mistakes:
+        return right
+    chance = Random(f"mistake {nonce} {len(history) + 1}")
+    if chance.randrange(_ODDS):
+        return right
+    for _ in range(_TRIES):
+        wrong = rules.reply_rule(guess, code_at(rules, chance.randrange(rules.size)))
+        if wrong not in (right, rules.win):
+            return wrong
+    return right
+
+
+class Mistake(NamedTuple):
+    """A wrong reply: the number of its turn, from 1, and what would have been right."""
+
+    turn: int
+    right: Reply
+
+
+def mistakes_in(rules: Rules, secret: str, history: History) -> list[Mistake]:
+    """The mistakes in a history, if this is the secret.
+
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab4x10")
+    >>> mistakes_in(rules, "8217", parse_history(rules, "1234=11 5678=11 8217=40"))
+    [Mistake(turn=2, right=Reply(bulls=0, cows=2))]
+    """
+    return [
+        Mistake(number, rules.reply_rule(turn.guess, secret))
+        for number, turn in enumerate(history, 1)
+        if not turn.fits(rules, secret)
+    ]

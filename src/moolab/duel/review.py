@@ -1,0 +1,42 @@
+"""A played game, as those look at it who judge guesses: what each side has guessed."""
+
+from moolab.deduction.history import History
+from moolab.duel.game import Duel
+from moolab.errors import InvalidTurn
+
+
+def sides(duel: Duel) -> dict[str, History]:
+    """The guesses of both sides, ``yours`` and ``computer``, each until it found the code.
+
+    A side that has not guessed, or does not guess at all, is left out.
+
+    Raises:
+        InvalidTurn: if replies may be wrong: nobody has said yet what a guess is worth then.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.duel.game import Setup, apply, begin
+    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), secret="8217", start="0123"))
+    >>> {side: list(map(str, turns)) for side, turns in sides(apply(duel, "guess 1234")).items()}
+    {'yours': ['1234=11']}
+    """
+    if duel.setup.mistakes:
+        raise InvalidTurn("replies may be wrong in this game, so its guesses cannot be judged")
+    # A correction may say that an earlier guess of the computer had found the code.
+    turns = {
+        "yours": duel.yours[: duel.your_guesses],
+        "computer": duel.computer[: duel.computer_guesses],
+    }
+    return {side: history for side, history in turns.items() if history}
+
+
+def your_turns(duel: Duel) -> History:
+    """Your guesses with their replies.
+
+    Raises:
+        InvalidTurn: if there is none, or replies may be wrong.
+    """
+    if duel.setup.role == "maker":
+        raise InvalidTurn("in this game only the computer guessed: there is no guess of yours")
+    if not duel.yours:
+        raise InvalidTurn("in this game you have not guessed yet")
+    return sides(duel)["yours"]
