@@ -28,6 +28,7 @@ FLOORS = [
     "search",
     "arena",
     "analysis",
+    "puzzles",
     "duel",
     "trilobite",
     "answers",
@@ -71,8 +72,15 @@ def test_a_room_imports_only_lower_floors(file: Path) -> None:
         assert FLOORS.index(other) < own, f"{room} imports {other}, which is not below it"
 
 
-def test_the_verifier_shares_no_code_with_what_it_verifies() -> None:
-    reached, waiting = set(), {"moolab.trees.verify"}
+@pytest.mark.parametrize(
+    ("verifier", "others"),
+    [
+        ("moolab.trees.verify", {"moolab.trees.steps", "moolab.trees.paths"}),
+        ("moolab.puzzles.verify", set()),
+    ],
+)
+def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: set[str]) -> None:
+    reached, waiting = set(), {verifier}
     while waiting:
         module = waiting.pop()
         reached.add(module)
@@ -84,8 +92,8 @@ def test_the_verifier_shares_no_code_with_what_it_verifies() -> None:
     assert reached == {
         *("moolab.errors", "moolab.words"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
-        *("moolab.deduction.history", "moolab.trees.steps"),
-        *("moolab.trees.verify", "moolab.trees.paths"),
+        *("moolab.deduction.history", verifier),
+        *others,
     }
 
 
@@ -115,6 +123,7 @@ HINTS = b"?\n?\n?\n? 1234\n"
         ["score", "1234", "4321"],
         ["candidates", "1389=00", "--mistakes", "1"],
         ["solve", "1234"],
+        ["puzzle", "--seed", "1"],
         ["play", "--no-stats"],
         ["arena", "--players", "consistent,random", "--games", "9"],
         ["tree", "show", "-s", "consistent"],
