@@ -35,9 +35,10 @@ def command(
     share: bool,
     as_json: bool,
 ) -> None:
-    """Say how good each guess of a game was, how lucky, and what would have been better.
+    """Say how good each guess of a game was, and how lucky.
 
-    A TURN is CODE=REPLY, for example 1234=02; FILE is a game that moo play has saved.
+    Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
+    1234=02; FILE is a game that moo play has saved.
     """
     if plain + share + as_json > 1:
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
