@@ -37,11 +37,11 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     if outlook.candidates == 1:
         return promise(best)
     if outlook.groups == 1:
-        yours = "tells nothing"
+        own = "tells nothing"
     else:
-        yours = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
+        own = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
     # That only one of the two can be the secret may decide between them.
     may_win = ", and it can be the secret"
     of_best = may_win if best.consistent > outlook.consistent else ""
-    of_yours = may_win if outlook.consistent > best.consistent else ""
-    return f"{promise(best)}{of_best}; {whose}: {yours}{of_yours}"
+    of_own = may_win if outlook.consistent > best.consistent else ""
+    return f"{promise(best)}{of_best}; {whose}: {own}{of_own}"

@@ -1,13 +1,15 @@
 """``moo analyze``: how good each guess of a game was, and how lucky."""
 
 import textwrap
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.answers.analysis import analysis_fields, share_text
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.options import check_free, json_option, rules_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import saved_game
 from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines
@@ -26,6 +28,14 @@ _TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
 @click.option("--secret", metavar="CODE", help="The secret; turns need no replies then.")
 @click.option("--plain", is_flag=True, help="Whole sentences, for those who listen.")
 @click.option("--share", is_flag=True, help="A text that spoils nothing.")
+@click.option(
+    "--plot",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw it, too: FILE.png or FILE.svg.",
+)
+@click.option("--force", is_flag=True, help="Draw over a file that exists.")
 @json_option
 def command(
     game: tuple[str, ...],
@@ -33,6 +43,8 @@ def command(
     secret: str | None,
     plain: bool,
     share: bool,
+    picture: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Say how good each guess of a game was, and how lucky.
@@ -42,6 +54,7 @@ def command(
     """
     if plain + share + as_json > 1:
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
+    draw = None if picture is None else _drawing(picture, force=force)
     # What else than a code could a single word be, beside a secret?
     is_turns = secret is not None and not Path(game[0]).is_file()
     duel = None if is_turns else saved_game(game)
@@ -54,23 +67,47 @@ def command(
         if not played:
             raise InvalidTurn("in this game nobody has guessed yet")
         secrets = {"yours": duel.setup.secret if duel.phase == "over" else None}
-    if as_json:
-        fields = {
-            side: analysis_fields(analysis_of(rules, turns), secrets.get(side))
-            | ({"side": side} if side else {})
-            for side, turns in played.items()
-        }
-        first, *opponent = fields.values()
-        echo_json(first | ({"opponent": opponent[0]} if opponent else {}))
-        return
-    for number, (side, turns) in enumerate(played.items()):
-        if number:
+    games: dict[str, Analysis] = {}
+    for side, turns in played.items():
+        if as_json:
+            games[side] = analysis_of(rules, turns)
+            continue
+        title = _TITLES.get(side, "")
+        if games:
             click.echo()
         if share:
-            title = f"{_TITLES[side]}: " if side else ""
-            click.echo(f"{title}{share_text(analysis_of(rules, turns))}")
+            games[side] = analysis_of(rules, turns)
+            click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
         else:
-            _report(rules, turns, _TITLES.get(side, ""), secrets.get(side), plain=plain)
+            games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
+    if as_json:
+        fields = [
+            analysis_fields(game, secrets.get(side)) | ({"side": side} if side else {})
+            for side, game in games.items()
+        ]
+        echo_json(fields[0] | ({"opponent": fields[1]} if len(fields) > 1 else {}))
+    if draw is not None:
+        draw([(f"{_TITLES[s]}, {rules}" if s else str(rules), game) for s, game in games.items()])
+
+
+def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:
+    """What draws the picture, once it is sure that it can be drawn.
+
+    Raises:
+        click.UsageError: if the ending is unknown, or the file exists.
+        click.ClickException: if the extra is missing.
+    """
+    try:
+        from moolab.analysis.plot import FORMATS, plot
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"this needs the extra plot ({error.name} is missing): pip install 'moolab[plot]'"
+        ) from error
+    if path.suffix.removeprefix(".").lower() not in FORMATS:
+        endings = " or ".join(f".{kind}" for kind in FORMATS)
+        raise click.UsageError(f"{path}: a picture has the ending {endings}.")
+    check_free(path, force=force)
+    return partial(plot, path=path)
 
 
 def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
@@ -96,7 +133,9 @@ def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
     return tuple(history)
 
 
-def _report(rules: Rules, history: History, title: str, secret: str | None, *, plain: bool) -> None:
+def _report(
+    rules: Rules, history: History, title: str, secret: str | None, *, plain: bool
+) -> Analysis:
     """Print the turns as they are analysed, and then the summary."""
     turns: list[AnalysedTurn] = []
     for turn in analysed_turns(rules, history):
@@ -112,3 +151,4 @@ def _report(rules: Rules, history: History, title: str, secret: str | None, *, p
         click.echo(f"The secret was {secret}.")
     for said in summary(analysis):
         click.echo(said if plain else textwrap.fill(said, _WIDTH))
+    return analysis
