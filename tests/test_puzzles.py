@@ -180,6 +180,7 @@ def test_a_solution_says_which_codes_fit_and_which_clues_are_not_needed(
         assert candidates(game, tuple(c for c in needed if c != clue)).count != left.count
     texts = list(sentences(game, clues, solution.steps))
     assert len(texts) == len(solution.steps)
+    assert not any(text.endswith(": .") for text in texts)
     if solution.code and game.size > 1:
         assert texts[-1].endswith(f": the code is {solution.code}.")
 
