@@ -112,6 +112,10 @@ def test_the_names_of_the_package() -> None:
     assert all(hasattr(moolab, name) for name in moolab.__all__)
 
 
+HINTS = b"?\n?\n?\n? 1234\n"
+"""Whatever asks is asked back."""
+
+
 @pytest.mark.parametrize(
     "args",
     [
@@ -143,6 +147,6 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], stdin=subprocess.DEVNULL, capture_output=True, check=False
+        [sys.executable, "-c", program], input=HINTS, capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr.decode()

@@ -7,9 +7,12 @@ guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the 
 candidates stands for that guess.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import nextafter
+from typing import TYPE_CHECKING
 
 from moolab.analysis.openings import proved
 from moolab.analysis.outlook import Outlook
@@ -18,14 +21,20 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn
 
-_WIDTH = 8
-"""How many guesses a look-ahead tries for each set of candidates."""
+if TYPE_CHECKING:
+    from moolab.search.position import Best, Search
+
+_WIDTHS = {2_000: 8, 1 << 60: 2}
+"""How many guesses a look-ahead tries for each set, up to so many candidates."""
 
 _COMPARABLE = 3 * 10**10
 """Pairs of guess and candidate that are compared for one guess, a few seconds at most."""
 
-_SAMPLED = 3 * 10**8
-"""The same for a sample, whose guesses are compared one by one."""
+_PER_GUESS = 5_000
+"""What a guess costs beside its candidates, as if there were so many more of them."""
+
+_SAMPLED = 2 * 10**9
+"""Pairs that are compared for a sample."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,10 @@ class Judgement:
     @property
     def skill(self) -> float:
         """From 0 for a guess that tells nothing to 100 for a best one, and for no other."""
-        return float(100 * (1 - self.regret))
+        if not self.regret:
+            return 100.0
+        # The nearest float may be 100 itself.
+        return min(float(100 * (1 - self.regret)), nextafter(100, 0))
 
     def luck(self, reply: Reply) -> float:
         """How probable a worse reply was, and half of how probable one just as good: 0 to 100.
@@ -87,9 +99,7 @@ def judge(known: Candidates, guess: str) -> Judgement:
     ('0012', 'exact', Fraction(1, 27), 96.3)
     """
     outlook = Outlook.of(known, guess)
-    searches = (_searched(known, outlook, width) for width in (None, _WIDTH))
-    found = next(filter(None, searches), None)
-    return found or _informed(known, outlook)
+    return _proved(known, outlook) or _searched(known, outlook) or _informed(known, outlook)
 
 
 def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
@@ -98,40 +108,54 @@ def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
     return total / outlook.candidates
 
 
-def _searched(known: Candidates, outlook: Outlook, width: int | None) -> Judgement | None:
-    """Judge by search, exactly unless there is a width; None if that is not feasible."""
+def _proved(known: Candidates, outlook: Outlook) -> Judgement | None:
+    """Judge by what was proved once; None where that is not all there is to know."""
+    rules, history = known.rules, known.history
+    best = proved(rules, history)
+    if best is not None and outlook.groups == 1:
+        # The guess tells nothing: all is as it was.
+        return _judged(known, outlook, dict.fromkeys(outlook.split, best.value), best, "exact")
+    values = {rules.win: 0}
+    for reply in () if history else outlook.split:
+        if after := proved(rules, (Turn(outlook.guess, reply),)):
+            values[reply] = after.value
+    if values.keys() != outlook.split.keys():
+        return None
+    return _judged(known, outlook, values, None, "exact")
+
+
+def _searched(known: Candidates, outlook: Outlook) -> Judgement | None:
+    """Judge by search, exactly or by looking at few guesses; None if neither is feasible."""
     from moolab.search.position import Exhausted, Position
 
-    exact = width is None
-    count, alike = outlook.candidates, _all_alike(known)
-    values = _proved_values(known, outlook) if exact else None
-    best = proved(known.rules, known.history) if exact else None
-    try:
-        if values is None or (best is None and not alike):
-            position = Position(known, width)
-            values = values or position.parts(outlook.guess)
-        total = count + sum(values.values())
-        if best is None and not alike:
-            best = position.better(total)
-    except Exhausted:
-        return None
-    better, least = outlook, total
-    if best is not None and best.value < total:
+    with suppress(Exhausted):
+        position = Position(known)
+        if position.solvable:
+            with suppress(Exhausted):
+                return _found(known, outlook, position.search(), "exact")
+        width = next(width for most, width in _WIDTHS.items() if outlook.candidates <= most)
+        return _found(known, outlook, position.search(width), "look-ahead")
+    return None
+
+
+def _found(known: Candidates, outlook: Outlook, search: "Search", method: str) -> Judgement:
+    values = search.parts(outlook.guess)
+    best = proved(known.rules, known.history) if method == "exact" else None
+    if best is None and not _all_alike(known):
+        best = search.better(outlook.candidates + sum(values.values()))
+    return _judged(known, outlook, values, best, method)
+
+
+def _judged(
+    known: Candidates, outlook: Outlook, values: dict[Reply, int], best: "Best | None", method: str
+) -> Judgement:
+    """Judge by the value of what each reply leaves, and a guess that may be better."""
+    count = outlook.candidates
+    better, least = outlook, count + sum(values.values())
+    if best is not None and best.value < least:
         better, least = Outlook.of(known, best.guess), best.value
     after = {reply: Fraction(value, outlook.split[reply]) for reply, value in values.items()}
-    method = "exact" if exact else "look-ahead"
     return Judgement(outlook, better, method, after, Fraction(least, count))
-
-
-def _proved_values(known: Candidates, outlook: Outlook) -> dict[Reply, int] | None:
-    """The value of what each reply to a first guess leaves, if all of them were proved once."""
-    if known.history:
-        return None
-    values = {known.rules.win: 0}
-    for reply in outlook.split:
-        if best := proved(known.rules, (Turn(outlook.guess, reply),)):
-            values[reply] = best.value
-    return values if values.keys() == outlook.split.keys() else None
 
 
 def _all_alike(known: Candidates) -> bool:
@@ -171,15 +195,24 @@ def _after(known: Candidates, outlook: Outlook, told: int) -> dict[Reply, Fracti
 
 def _most_telling(known: Candidates) -> tuple[Outlook, str]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
+    import numpy as np
+
+    from moolab.codes.kernels import Probes
+    from moolab.codes.space import CodeSpace
     from moolab.strategies.entropy import Entropy
+    from moolab.strategies.information import open_information
 
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"
-    if not known.history or rules.size * count <= _COMPARABLE:
+    if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
         return Outlook.of(known, Entropy(rules).guess(known)), "information"
-    sampled = max(1, _SAMPLED // count)
-    some = [Outlook.of(known, known[index]) for index in range(0, count, -(-count // sampled))]
-    return min(some, key=lambda of: sum(_open(known.rules, c) for c in of.split.values())), "sample"
+    codes = known.packed()
+    some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
+    counts = Probes.of(rules, some).count(codes)
+    sizes, which = np.unique(counts, return_inverse=True)
+    left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
+    column = int(left.argmin())
+    return Outlook.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
 
 
 @cache

@@ -40,7 +40,8 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
         yours = "tells nothing"
     else:
         yours = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
-    ends = {True: ", and it can be the secret", False: ", and it cannot be the secret"}
-    same = outlook.consistent == best.consistent
-    of_best, of_yours = ("", "") if same else (ends[best.consistent], ends[outlook.consistent])
+    # That only one of the two can be the secret may decide between them.
+    may_win = ", and it can be the secret"
+    of_best = may_win if best.consistent > outlook.consistent else ""
+    of_yours = may_win if outlook.consistent > best.consistent else ""
     return f"{promise(best)}{of_best}; {whose}: {yours}{of_yours}"

@@ -14,6 +14,7 @@ from moolab.errors import MoolabError
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "analyze": "Say how good each guess of a game was, and how lucky.",
     "train": "Try again the guesses of a game that cost most.",
     "score": "Score a guess against a secret.",
     "candidates": "List the codes that can still be the secret.",

@@ -12,7 +12,10 @@ import click
 
 from moolab.cli.dialogue import Game
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode, InvalidGame
+from moolab.duel.game import Duel
+from moolab.duel.saves import load
+from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
+from moolab.words import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -92,3 +95,25 @@ def refuse_to_overwrite(path: Path, load: Callable[[Path], Game]) -> None:
         ) from None
     if not finished:
         raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
+
+
+def saved_game(game: tuple[str, ...]) -> Duel | None:
+    """The duel that a single argument names as a file; None if the arguments are turns.
+
+    Raises:
+        click.UsageError: if rules were typed as well.
+        InvalidTurn: if it is neither a file nor a turn.
+        InvalidGame: if the file is no saved duel.
+    """
+    path = Path(game[0])
+    if len(game) > 1 or ("=" in game[0] and not path.is_file()):
+        return None
+    if not path.exists():
+        raise InvalidTurn(
+            f"{quoted(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
+        )
+    context = click.get_current_context()
+    for name in ("rules", "secret"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
+    return load(path)

@@ -8,19 +8,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.numbering import code_at, index_of
+from moolab.codes.kernels import packed, score
 from moolab.codes.replies import Reply
+from moolab.codes.space import Codes, CodeSpace
 from moolab.deduction.candidates import Candidates
 from moolab.search.kernel import FEW, Table, solve
+from moolab.search.kinds import kinds
 from moolab.search.objective import plain
 from moolab.search.symmetry import ANY, Choices, representatives
-from moolab.search.tables import table, table_size
+from moolab.search.tables import every_code, row_size, table
 from moolab.search.task import ALL_GUESSES, INFINITE, candidates_after
 
 _SLOTS = 1 << 18
 _MOST_BYTES = 256 << 20
 _MOST_WORK = 15 * 10**8
-"""Replies that may be looked up for one position; about two seconds."""
+"""Replies that may be looked up in one search; about two seconds."""
+
+_SOLVABLE = 2 * 10**7
+"""Pairs of a guess and a candidate; with more of them a search to the end would be given up."""
 
 _ALIKE = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
@@ -41,32 +46,67 @@ class Best(NamedTuple):
 
 
 class Position:
-    """What is known at some point of a game, searched within a budget.
+    """What is known at some point of a game, and the guesses that are tried.
+
+    These are all codes, or one of each kind where all would take too much memory; where those
+    would, too, they are some kinds only.
 
     Args:
-        known: at least one candidate.
-        width: how many guesses are looked at for each set, all unless given; with fewer, a value
-            is the total of a real tree, and there may be better ones.
+        known: at least one candidate, of a game whose codes can be counted.
+
+    Attributes:
+        solvable: whether all kinds of guesses are tried, and a search to the end may succeed.
 
     Raises:
-        Exhausted: if there is no room for the tables.
+        Exhausted: if there is no room for the candidates alone.
     """
 
-    def __init__(self, known: Candidates, width: int | None = None) -> None:
-        rules = self._rules = known.rules
-        if known.count is None or table_size(rules, known.count, _SLOTS) > _MOST_BYTES:
+    def __init__(self, known: Candidates) -> None:
+        rules, count = known.rules, known.count
+        assert count is not None, "nothing is searched where codes cannot be counted"
+        self.rules = rules
+        self.guesses = tuple(turn.guess for turn in known.history)
+        self.only: Codes | None = None
+        complete = True
+        room = _MOST_BYTES // row_size(rules, count)
+        if rules.size <= room:
+            self.codes = candidates_after(rules, known.history)
+        elif count <= room:
+            self.only, self.codes, complete = kinds(rules, known.packed(), room)
+        else:
             raise Exhausted
-        self._guesses = tuple(turn.guess for turn in known.history)
-        self._codes = candidates_after(rules, known.history)
+        tried = rules.size if self.only is None else self.only.shape[1]
+        self.solvable = complete and tried * count <= _SOLVABLE
+
+    def search(self, width: int | None = None) -> "Search":
+        """A search of this position, with a budget of its own.
+
+        Args:
+            width: how many guesses are looked at for each set. Unless given, all are, and values
+                are exact if the position is solvable; otherwise a value is the total of a real
+                tree, and there may be better ones.
+        """
+        return Search(self, width or ALL_GUESSES)
+
+
+class Search:
+    """A search of a position, which remembers what it has found out; see ``Position.search``."""
+
+    def __init__(self, position: Position, width: int) -> None:
+        self._position = position
         made = table(
-            rules,
-            self._codes,
+            position.rules,
+            position.codes,
             tuple(plain().tolist()),
             consistent=False,
-            width=width or ALL_GUESSES,
+            width=width,
             slots=_SLOTS,
+            only=position.only,
         )
         self._table: Table = made._replace(most=_MOST_WORK)
+        self._table.choice[:] = -1
+        rows = every_code(position.rules) if position.only is None else position.only
+        self._rows, self._codes = rows, np.ascontiguousarray(rows[:, position.codes])
 
     def parts(self, guess: str) -> dict[Reply, int]:
         """The value of what each reply to a guess would leave; the winning one leaves nothing.
@@ -76,23 +116,23 @@ class Position:
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> position = Position(candidates(Rules.parse("ab3x5")))
-        >>> {str(reply): value for reply, value in position.parts("012").items()}
+        >>> search = Position(candidates(Rules.parse("ab3x5"))).search()
+        >>> {str(reply): value for reply, value in search.parts("012").items()}
         {'01': 29, '02': 45, '03': 3, '10': 13, '11': 28, '12': 6, '20': 12, '30': 0}
         """
-        replies = self._table.replies[index_of(self._rules, guess)]
-        asked = (*self._guesses, guess)
+        rules, guesses = self._position.rules, self._position.guesses
+        replies = score(rules, guess, self._codes)
         values = {}
-        for number, reply in enumerate(self._rules.replies):
-            part = np.flatnonzero(replies == number).astype(np.int32)
-            if reply == self._rules.win and len(part):
+        for reply in rules.replies:
+            part = np.flatnonzero(replies == packed(reply)).astype(np.int32)
+            if reply == rules.win and len(part):
                 values[reply] = 0
-            elif len(part) == len(self._codes):
+            elif len(part) == len(replies):
                 # The guess tells nothing: all is as it was.
-                values[reply] = self._solved(part, self._guesses)
+                values[reply] = self._solved(part, guesses)
             elif len(part):
-                values[reply] = self._solved(part, asked)
-        return dict(sorted(values.items()))
+                values[reply] = self._solved(part, (*guesses, guess))
+        return values
 
     def better(self, than: int) -> Best | None:
         """The best guess, if its value is less; None if there is no better one.
@@ -102,19 +142,22 @@ class Position:
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> Position(candidates(Rules.parse("mm4x6"))).better(than=5626)
+        >>> Position(candidates(Rules.parse("mm4x6"))).search().better(than=5626)
         Best(value=5625, guess='0012')
         """
-        every = np.arange(len(self._codes), dtype=np.int32)
-        value = self._solved(every, self._guesses, beta=than)
+        guesses = self._position.guesses
+        every = np.arange(self._codes.shape[1], dtype=np.int32)
+        value = self._solved(every, guesses, beta=than)
         if value >= than:
             return None
-        if len(self._codes) <= 2:
-            guess = self._codes[0]
+        if len(every) <= 2:
+            row = self._table.own[0]
         else:
-            self._solved(every, self._guesses, beta=value + 1, target=value)
-            guess = self._table.choice[len(self._guesses)]
-        return Best(value, code_at(self._rules, int(guess)))
+            if self._table.choice[len(guesses)] < 0:
+                # A bound told the value, and no guess was compared.
+                self._solved(every, guesses, beta=value + 1, target=value)
+            row = self._table.choice[len(guesses)]
+        return Best(value, CodeSpace(self._position.rules).unpack(self._rows[:, [row]])[0])
 
     def _solved(
         self,
@@ -130,9 +173,10 @@ class Position:
         return int(value)
 
     def _choices(self, guesses: tuple[str, ...], candidates: int) -> Choices:
-        if self._rules.places > _ALIKE:
+        rules = self._position.rules
+        if rules.places > _ALIKE or self._position.only is not None:
             return ANY
-        choices = Choices.of(representatives(self._rules, guesses))
-        if candidates > FEW and len(choices.listed) * self._rules.size <= _FEW_ALIKE:
-            return choices.followed(self._rules, guesses)
+        choices = Choices.of(representatives(rules, guesses))
+        if candidates > FEW and len(choices.listed) * rules.size <= _FEW_ALIKE:
+            return choices.followed(rules, guesses)
         return choices

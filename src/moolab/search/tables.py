@@ -29,8 +29,12 @@ def table_size(rules: Rules, codes: int, slots: int) -> int:
 
     The table itself, half as much again for those of its parts, and what is not copied.
     """
-    word = _word(rules).itemsize
-    return rules.size * (codes * (1 + word) * 3 // 2 + DEPTHS * 13) + slots * 24
+    return rules.size * row_size(rules, codes) + slots * 24
+
+
+def row_size(rules: Rules, codes: int) -> int:
+    """How much of that one guess takes."""
+    return codes * (1 + _word(rules).itemsize) * 3 // 2 + DEPTHS * 13
 
 
 def table(
@@ -41,6 +45,7 @@ def table(
     consistent: bool,
     width: int,
     slots: int,
+    only: Codes | None = None,
 ) -> Table:
     """The table of some candidates.
 
@@ -48,21 +53,24 @@ def table(
         codes: indices of the candidates in numeric order, shape (n,).
         costs: of one more guess, by the number of guesses before: DEPTHS + 3 of them.
         slots: how many sets are remembered, a power of two.
+        only: the guesses that are tried, all candidates among them, shape (places, guesses);
+            ``codes`` are columns of these then. All codes of the game unless given.
     """
-    everything = every_code(rules)
+    every = every_code(rules) if only is None else only
+    kinds, guesses = len(rules.replies), every.shape[1]
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
         number[packed(reply)] = index
-    replies = number[score_table(rules, everything, np.ascontiguousarray(everything[:, codes]))]
+    replies = number[score_table(rules, every, np.ascontiguousarray(every[:, codes]))]
     bits = np.left_shift(_word(rules).type(1), replies.T, dtype=_word(rules), order="C")
-    kinds, guesses = len(rules.replies), rules.size
+    least = _least(rules, costs, rules.size if only is None else len(codes))
     return Table(
         replies=replies,
         bits=bits.view(np.uint8),
         own=codes,
-        names=np.ascontiguousarray(_names(rules)[:, codes]),
+        names=np.ascontiguousarray(_names(guesses)[:, codes]),
         delta=np.array(costs, np.int64),
-        least=np.ascontiguousarray(_least(rules, costs)[:, : len(codes) + 1]),
+        least=np.ascontiguousarray(least[:, : len(codes) + 1]),
         consistent=int(consistent),
         width=width,
         memory_names=np.zeros((2, slots), np.uint64),
@@ -87,15 +95,15 @@ def _word(rules: Rules) -> np.dtype[np.unsignedinteger]:
 
 
 @lru_cache(maxsize=2)
-def _names(rules: Rules) -> NDArray[np.uint64]:
+def _names(guesses: int) -> NDArray[np.uint64]:
     # Any fixed words will do: they decide nothing but which sets share a slot.
     chance = np.random.Generator(np.random.PCG64(2026))
-    return chance.integers(1, 2**64, (2, rules.size), np.uint64)
+    return chance.integers(1, 2**64, (2, guesses), np.uint64)
 
 
 @lru_cache(maxsize=2)
-def _least(rules: Rules, costs: tuple[int, ...]) -> NDArray[np.int64]:
-    return np.array([lower_bounds(rules, costs, depth, rules.size) for depth in range(DEPTHS + 2)])
+def _least(rules: Rules, costs: tuple[int, ...], most: int) -> NDArray[np.int64]:
+    return np.array([lower_bounds(rules, costs, depth, most) for depth in range(DEPTHS + 2)])
 
 
 def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> NDArray[np.int64]:

@@ -1,0 +1,106 @@
+"""The analysis of a game as text: a line a guess, or whole sentences."""
+
+import textwrap
+from collections.abc import Iterator
+
+from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
+from moolab.analysis.reasons import comparison
+from moolab.cli.output import StatusLine
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.words import counted, numbered
+
+_PATIENCE = 0.5
+"""Seconds without a word."""
+
+_WIDTH = 79
+_BAR = 10
+_METHODS = {
+    "look-ahead": "by looking ahead with a few guesses at a time",
+    "information": "by what the replies tell",
+    "sample": "by what the replies tell, against some of the codes only",
+}
+HEAD = "    guess       reply                     codes  skill            luck"
+
+
+def analysis_of(rules: Rules, history: History) -> Analysis:
+    """The analysis of a game; who waits at a terminal is told how far it is.
+
+    Raises:
+        MoolabError: as ``moolab.analysis.game.analyse`` does.
+    """
+    status, turns = StatusLine(_PATIENCE), []
+    for turn in analysed_turns(rules, history):
+        turns.append(turn)
+        if status.due:
+            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
+    status.clear()
+    return Analysis(rules, tuple(turns))
+
+
+def line(analysed: AnalysedTurn) -> str:
+    """A turn as a line of a table below ``HEAD``."""
+    turn, skill = analysed.turn, analysed.judgement.skill
+    codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"
+    bar = "#" * int(_BAR * skill / 100)
+    return (
+        f"{analysed.number:>2}  {turn.guess:<10}  {turn.reply!s:<5}  {codes:>23}  "
+        f"{int(skill):>3} {bar:<{_BAR}}  {int(analysed.luck):>3}  {analysed.label}"
+    )
+
+
+def remarks(analysed: AnalysedTurn) -> Iterator[str]:
+    """What is to be said below the line of a turn."""
+    judgement = analysed.judgement
+    if not judgement.outlook.consistent:
+        yield "It could not be the secret."
+    if judgement.regret:
+        why = comparison(judgement.outlook, judgement.best)
+        yield f"Better by {float(judgement.regret):.2f}: {judgement.best.guess} {why}."
+
+
+def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
+    """A turn as lines of text."""
+    yield line(analysed)
+    for remark in remarks(analysed):
+        yield from textwrap.wrap(
+            remark,
+            _WIDTH,
+            initial_indent=" " * 4,
+            subsequent_indent=" " * 6,
+            break_on_hyphens=False,
+        )
+
+
+def sentences(analysed: AnalysedTurn) -> str:
+    """A turn in whole sentences, for those who listen."""
+    turn, judgement = analysed.turn, analysed.judgement
+    assert analysed.before.count is not None, "analysed games are counted"
+    said = [
+        f"Guess {analysed.number}, {turn.guess}: {analysed.label}.",
+        f"The reply was {turn.reply.words}.",
+        f"{counted(analysed.before.count, 'code')} before, {analysed.after.count:,} after.",
+        f"Skill {int(judgement.skill)}, luck {int(analysed.luck)}.",
+        *remarks(analysed),
+    ]
+    return " ".join(said)
+
+
+def summary(analysis: Analysis) -> Iterator[str]:
+    """What is to be said of the whole game."""
+    yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
+    best = f"The best play needs {float(analysis.expected):.2f} guesses on average"
+    lost = f"gave away {float(analysis.regret):.2f}"
+    if analysis.saved is None:
+        yield f"{best}; these guesses {lost} so far, and the secret is not found yet."
+    else:
+        luck = "saved" if analysis.saved >= 0 else "cost"
+        yield (
+            f"{best}; these guesses {lost}, and luck {luck} {abs(float(analysis.saved)):.2f}: "
+            f"{counted(len(analysis.turns), 'guess')}."
+        )
+    for method, words in _METHODS.items():
+        judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
+        if judged:
+            turns = numbered("turn", judged).capitalize()
+            yield f"{turns} could not be judged exactly, but {words}."
