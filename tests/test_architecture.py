@@ -28,6 +28,7 @@ FLOORS = [
     "search",
     "arena",
     "analysis",
+    "puzzles",
     "duel",
     "trilobite",
     "answers",
@@ -71,8 +72,15 @@ def test_a_room_imports_only_lower_floors(file: Path) -> None:
         assert FLOORS.index(other) < own, f"{room} imports {other}, which is not below it"
 
 
-def test_the_verifier_shares_no_code_with_what_it_verifies() -> None:
-    reached, waiting = set(), {"moolab.trees.verify"}
+@pytest.mark.parametrize(
+    ("verifier", "others"),
+    [
+        ("moolab.trees.verify", {"moolab.trees.steps", "moolab.trees.paths"}),
+        ("moolab.puzzles.verify", set()),
+    ],
+)
+def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: set[str]) -> None:
+    reached, waiting = set(), {verifier}
     while waiting:
         module = waiting.pop()
         reached.add(module)
@@ -84,8 +92,8 @@ def test_the_verifier_shares_no_code_with_what_it_verifies() -> None:
     assert reached == {
         *("moolab.errors", "moolab.words"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
-        *("moolab.deduction.history", "moolab.trees.steps"),
-        *("moolab.trees.verify", "moolab.trees.paths"),
+        *("moolab.deduction.history", verifier),
+        *others,
     }
 
 
@@ -104,6 +112,10 @@ def test_the_names_of_the_package() -> None:
     assert all(hasattr(moolab, name) for name in moolab.__all__)
 
 
+HINTS = b"?\n?\n?\n? 1234\n"
+"""Whatever asks is asked back."""
+
+
 @pytest.mark.parametrize(
     "args",
     [
@@ -111,6 +123,7 @@ def test_the_names_of_the_package() -> None:
         ["score", "1234", "4321"],
         ["candidates", "1389=00", "--mistakes", "1"],
         ["solve", "1234"],
+        ["puzzle", "--seed", "1"],
         ["play", "--no-stats"],
         ["arena", "--players", "consistent,random", "--games", "9"],
         ["tree", "show", "-s", "consistent"],
@@ -134,6 +147,6 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], stdin=subprocess.DEVNULL, capture_output=True, check=False
+        [sys.executable, "-c", program], input=HINTS, capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr.decode()

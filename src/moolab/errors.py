@@ -84,6 +84,14 @@ class NotInTree(MoolabError):
     """A decision tree says nothing of a history: somebody guessed otherwise."""
 
 
+class PuzzleNotFound(MoolabError):
+    """There seems to be no puzzle with so many clues, or so hard."""
+
+
+class InvalidPuzzle(MoolabError):
+    """Clues have no solution, or several, or there is one clue too many."""
+
+
 class InvalidProgram(MoolabError):
     """A program cannot be read; the message names the line and the reason."""
 

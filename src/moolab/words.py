@@ -1,6 +1,6 @@
-"""Numbers and quotations in sentences."""
+"""Numbers, quotations and rows of things in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 def counted(number: int, noun: str) -> str:
@@ -13,14 +13,23 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
-def numbered(noun: str, numbers: Iterable[int]) -> str:
+def joined(items: Iterable[object], last: str = "and") -> str:
+    """Things in a row.
+
+    >>> joined([7]), joined("59"), joined([1, 3, 8], "or")
+    ('7', '5 and 9', '1, 3 or 8')
+    """
+    *others, end = map(str, items)
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def numbered(noun: str, numbers: Collection[int]) -> str:
     """Things by their numbers.
 
     >>> numbered("turn", [2]), numbered("turn", [1, 2, 4])
     ('turn 2', 'turns 1, 2 and 4')
     """
-    *others, last = map(str, numbers)
-    return f"{noun}s {', '.join(others)} and {last}" if others else f"{noun} {last}"
+    return f"{noun}{'s' * (len(numbers) > 1)} {joined(numbers)}"
 
 
 def wrong_replies(number: int) -> str:

@@ -10,17 +10,13 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.answers.analysis import analysis_fields, share_text
 from moolab.cli.options import check_free, json_option, rules_option
-from moolab.cli.output import StatusLine, echo_json
+from moolab.cli.output import echo_json
 from moolab.cli.playing import saved_game
-from moolab.cli.report import HEAD, sentences, summary, table_lines
+from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.duel.review import sides
 from moolab.errors import InvalidReply, InvalidTurn
-from moolab.words import counted
-
-_PATIENCE = 0.5
-"""Seconds without a word."""
 
 _WIDTH = 79
 _TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
@@ -51,9 +47,10 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say how good each guess of a game was, how lucky, and what would have been better.
+    """Say how good each guess of a game was, and how lucky.
 
-    A TURN is CODE=REPLY, for example 1234=02; FILE is a game that moo play has saved.
+    Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
+    1234=02; FILE is a game that moo play has saved.
     """
     if plain + share + as_json > 1:
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
@@ -73,13 +70,13 @@ def command(
     games: dict[str, Analysis] = {}
     for side, turns in played.items():
         if as_json:
-            games[side] = _analysed(rules, turns)
+            games[side] = analysis_of(rules, turns)
             continue
         title = _TITLES.get(side, "")
         if games:
             click.echo()
         if share:
-            games[side] = _analysed(rules, turns)
+            games[side] = analysis_of(rules, turns)
             click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
         else:
             games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
@@ -134,17 +131,6 @@ def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
                 f"not {turn.reply}"
             )
     return tuple(history)
-
-
-def _analysed(rules: Rules, history: History) -> Analysis:
-    """The analysis of a game; who waits at a terminal is told how far it is."""
-    status, turns = StatusLine(_PATIENCE), []
-    for turn in analysed_turns(rules, history):
-        turns.append(turn)
-        if status.due:
-            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
-    status.clear()
-    return Analysis(rules, tuple(turns))
 
 
 def _report(

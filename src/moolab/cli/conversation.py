@@ -203,9 +203,8 @@ class Conversation(Dialogue[Duel]):
 
 
 def _description(rules: Rules) -> str:
-    repeats = "repeats allowed" if rules.repeats else "no symbol twice"
     game = str(rules).partition(":")[0]
-    return f"{game}: {counted(rules.places, 'place')}, symbols {rules.alphabet}, {repeats}."
+    return f"{game}: {rules.words}."
 
 
 def _confession(duel: Duel) -> str:

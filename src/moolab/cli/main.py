@@ -24,6 +24,7 @@ COMMANDS = {
     "arena": "Let strategies and programs compete for the same secrets.",
     "tree": "Build, show, prove and draw decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
+    "puzzle": "Make puzzles, or solve one.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",

@@ -3,9 +3,15 @@
 import textwrap
 from collections.abc import Iterator
 
-from moolab.analysis.game import AnalysedTurn, Analysis
+from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.analysis.reasons import comparison
+from moolab.cli.output import StatusLine
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
 from moolab.words import counted, numbered
+
+_PATIENCE = 0.5
+"""Seconds without a word."""
 
 _WIDTH = 79
 _BAR = 10
@@ -15,6 +21,21 @@ _METHODS = {
     "sample": "by what the replies tell, against some of the codes only",
 }
 HEAD = "    guess       reply                     codes  skill            luck"
+
+
+def analysis_of(rules: Rules, history: History) -> Analysis:
+    """The analysis of a game; who waits at a terminal is told how far it is.
+
+    Raises:
+        MoolabError: as ``moolab.analysis.game.analyse`` does.
+    """
+    status, turns = StatusLine(_PATIENCE), []
+    for turn in analysed_turns(rules, history):
+        turns.append(turn)
+        if status.due:
+            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
+    status.clear()
+    return Analysis(rules, tuple(turns))
 
 
 def line(analysed: AnalysedTurn) -> str:

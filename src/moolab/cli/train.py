@@ -4,20 +4,17 @@ import sys
 
 import click
 
-from moolab.analysis.game import AnalysedTurn, analysed_turns
 from moolab.analysis.training import THRESHOLD
 from moolab.answers.training import training_fields
 from moolab.cli.exercise import Training
 from moolab.cli.options import RegretType, json_option, rules_option
-from moolab.cli.output import StatusLine, echo_json
+from moolab.cli.output import echo_json
 from moolab.cli.playing import keyboard, saved_game, stop_like_control_c
+from moolab.cli.report import analysis_of
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.duel.review import your_turns
-from moolab.words import counted
-
-_INTERVAL = 0.5
 
 
 @click.command("train")
@@ -43,7 +40,7 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     rules, history = _played(game, rules)
     stop_like_control_c()
-    turns = _analysed(rules, history)
+    turns = analysis_of(rules, history).turns
     done = Training(terminal, turns, threshold).run()
     if as_json:
         echo_json(training_fields(rules, done))
@@ -55,14 +52,3 @@ def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
     if duel is None:
         return rules, parse_history(rules, game)
     return duel.setup.rules, your_turns(duel)
-
-
-def _analysed(rules: Rules, history: History) -> list[AnalysedTurn]:
-    """All turns of the game, analysed; who waits at a terminal is told how far."""
-    status, turns = StatusLine(_INTERVAL), []
-    for turn in analysed_turns(rules, history):
-        turns.append(turn)
-        if status.due:
-            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
-    status.clear()
-    return turns

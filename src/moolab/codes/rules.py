@@ -110,6 +110,16 @@ class Rules:
         return f"Rules.parse({str(self)!r})"
 
     @property
+    def words(self) -> str:
+        """The game as people say it.
+
+        >>> Rules.parse("ab4x10").words
+        '4 places, symbols 0123456789, no symbol twice'
+        """
+        repeats = "repeats allowed" if self.repeats else "no symbol twice"
+        return f"{counted(self.places, 'place')}, symbols {self.alphabet}, {repeats}"
+
+    @property
     def repeats(self) -> bool:
         """Whether a symbol may occur twice in a code."""
         return FAMILIES[self.family].repeats

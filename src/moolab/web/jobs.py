@@ -4,6 +4,9 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, Literal
 
+from moolab.analysis.game import analyse
+from moolab.analysis.judgement import judge
+from moolab.answers.analysis import analysis_fields
 from moolab.answers.codes import candidates_fields, next_fields
 from moolab.answers.trees import evaluation_fields, node_fields
 from moolab.codes.replies import Reply
@@ -41,6 +44,7 @@ def compile_kernels() -> None:
         turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
         strategy("entropy", rules).guess(candidates(rules, (turn,)))
     totals(Rules.parse("ab4x10"), "entropy")
+    judge(candidates(Rules.parse("ab3x4")), "012")
     # Boards of up to 64 cells have kernels of their own.
     for shape in (Shape(8, 7), Shape(10, 8)):
         Player(shape, "perfect", memory=_LITTLE).prepare()
@@ -69,6 +73,16 @@ def recommended(
     known = candidates(rules, parse_history(rules, history))
     who = strategy(name, rules, seed=seed, start=start, consistent=consistent)
     return next_fields(name, who, known)
+
+
+def analysis(rules: Rules, history: str) -> dict[str, Any]:
+    """A game, analysed turn by turn.
+
+    Raises:
+        InvalidTurn: if there is no turn.
+        ContradictoryReplies: if no code fits.
+    """
+    return analysis_fields(analyse(rules, parse_history(rules, history)))
 
 
 def node(rules: Rules, name: str, history: str, limit: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.web import jobs
 from moolab.web.api.schema import Body, errors
 from moolab.web.computing import ComputingHere
-from moolab.web.limits import heavy, named, playable
+from moolab.web.limits import MOST_CODES_COMPARED, heavy, named, playable
 
 router = APIRouter(prefix="/api", tags=["questions"])
 
@@ -80,6 +80,57 @@ class NextAnswer(BaseModel):
     replies: dict[str, int] | None
 
 
+class AnalysisQuestion(Body):
+    """A game, finished or not."""
+
+    rules: str = _RULES
+    history: str = _HISTORY
+
+
+class Promise(BaseModel):
+    """What a guess promises before its reply is known."""
+
+    guess: str
+    expected_after: float = Field(description="codes that will be left on average")
+    groups: int = Field(description="how many different replies can come")
+    largest: int = Field(description="codes that the most frequent reply would leave")
+    expected_guesses: float = Field(description="with best play, this one included")
+
+
+class AnalysedGuess(Promise):
+    """A guess and its reply, judged; as from ``moo analyze --json``."""
+
+    turn: int
+    reply: str
+    consistent: bool = Field(description="whether it could be the secret")
+    candidates_before: int
+    candidates_after: int
+    information: float = Field(description="what the reply told, in bits")
+    expected_information: float
+    skill: float = Field(description="0 to 100; 100 for a best guess only")
+    luck: float = Field(description="0 to 100")
+    label: str
+    best: Promise
+    why: str | None = Field(description="why the best guess is better; null if this is one")
+    regret: float = Field(description="guesses that it costs on average not to guess better")
+    method: str = Field(description="exact, look-ahead, information or sample")
+
+
+class AnalysisAnswer(BaseModel):
+    """As from ``moo analyze --json``."""
+
+    rules: str
+    secret: str | None
+    turns: list[AnalysedGuess]
+    skill: float
+    luck: float
+    guesses: int
+    found: bool
+    expected_guesses: float = Field(description="what the best play needs on average")
+    regret: float = Field(description="guesses given away")
+    saved: float | None = Field(description="guesses that luck has saved; null if unfinished")
+
+
 @router.post("/score", responses=errors())
 async def score_guess(question: ScoreQuestion) -> Score:
     """Score a guess against a secret."""
@@ -110,3 +161,11 @@ async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> N
     args = (rules, question.history, name, question.seed, question.start, question.consistent)
     answer = await computing.run(heavy(rules, name), jobs.recommended, *args)
     return NextAnswer(**answer)
+
+
+@router.post("/analyze", responses=errors(503))
+async def analyze_game(question: AnalysisQuestion, computing: ComputingHere) -> AnalysisAnswer:
+    """Say how good each guess of a game was, how lucky, and what would have been better."""
+    rules = playable(question.rules, MOST_CODES_COMPARED)
+    answer = await computing.run(True, jobs.analysis, rules, question.history)
+    return AnalysisAnswer(**answer)

@@ -1,6 +1,7 @@
 """Pages for people."""
 
 from moolab.web.pages import (
+    analysis,
     assistant,
     home,
     invitation,
@@ -17,7 +18,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, two, invitation, line, race),
-        *(assistant, tree, trilobite, machines),
+        *(analysis, assistant, tree, trilobite, machines),
     )
 )
 """All pages."""

@@ -1,6 +1,7 @@
 """Duels against the computer, in the browser."""
 
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.duel import manner, new_setup
+from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
@@ -133,6 +135,7 @@ async def _page(
         "hint": hint or {"step": 0, "said": ""},
         "manner": manner(view),
         "story": _story(rules, view) if view["phase"] == "over" else None,
+        "analyses": _analyses(rules, view) if view["phase"] == "over" else {},
     }
     return page(request, "play.html", values, status_of(error))
 
@@ -141,6 +144,19 @@ def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
     """How many guesses a side has made, or has needed to find the code."""
     win = str(rules.win)
     return next((n for n, turn in enumerate(turns, 1) if turn["reply"] == win), len(turns))
+
+
+def _analyses(rules: Rules, view: dict[str, Any]) -> dict[str, str]:
+    """Which guesses can be analysed, and the part of an address that asks for it."""
+    if view["mistakes"] or rules.size > MOST_CODES_COMPARED:
+        return {}
+    queries = {}
+    for side, name in {"yours": "Analyse your guesses", "computer": "Analyse mine"}.items():
+        turns = view["turns"][side]
+        if needed := _needed(rules, turns):
+            said = " ".join(f"{turn['guess']}={turn['reply']}" for turn in turns[:needed])
+            queries[name] = urlencode({"rules": str(rules), "turns": said})
+    return queries
 
 
 def _story(rules: Rules, view: dict[str, Any]) -> str:

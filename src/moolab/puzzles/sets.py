@@ -1,0 +1,140 @@
+"""Sets of codes as the bits of integers: what fits two clues is the *and* of two numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, reduce
+from itertools import accumulate
+from operator import or_
+from typing import NamedTuple
+
+from moolab.codes.numbering import all_codes
+from moolab.codes.replies import standard
+from moolab.codes.rules import Rules
+from moolab.deduction.history import Turn
+from moolab.errors import SpaceTooLarge
+
+MOST_CODES = 10**6
+"""The largest game for which there are puzzles: a set of its codes takes an eighth of a MB."""
+
+
+class Part(NamedTuple):
+    """One of the two numbers of a reply.
+
+    Args:
+        counted: for each place of the guess, the codes for which it counts.
+        fits: the codes for which as many count as the reply says.
+    """
+
+    counted: tuple[int, ...]
+    fits: int
+
+
+class CodeSets:
+    """The sets of codes of one game.
+
+    A set is an integer with one bit for each code, in numeric order: the lowest for the first.
+    Operations take microseconds in games of some thousand codes, in plain Python.
+
+    Args:
+        rules: a game with at most ``MOST_CODES`` codes; ``code_sets`` checks it.
+
+    >>> sets = CodeSets(Rules.parse("ab2x3"))
+    >>> f"{sets.placed[0]['2']:06b}", list(sets.listed(sets.placed[0]["2"]))
+    ('110000', ['20', '21'])
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.codes = tuple(all_codes(rules))
+        self.every = (1 << len(self.codes)) - 1
+        self.placed = tuple(self._at(place) for place in range(rules.places))
+        """For each place: each symbol's codes that have it there."""
+        self.holding = {symbol: self._holding(symbol) for symbol in rules.alphabet}
+        """For each symbol: the codes that hold it at least once, twice, and so on."""
+
+    def parts(self, turn: Turn) -> tuple["Part", "Part"]:
+        """What a turn says: how many symbols are bulls, and how many are right.
+
+        By the reply rule of Emms, how many are bulls, and how many are cows.
+
+        >>> sets = CodeSets(Rules.parse("ab2x3"))
+        >>> bulls, right = sets.parts(Turn.parse(sets.rules, "01=01"))
+        >>> list(sets.listed(bulls.fits)), list(sets.listed(right.fits))
+        (['10', '12', '20'], ['02', '12', '20', '21'])
+        """
+        guess, (bulls, cows) = turn
+        hits = tuple(self.placed[place][symbol] for place, symbol in enumerate(guess))
+        if self.rules.reply_rule is standard:
+            others, number = tuple(self._shared(guess)), bulls + cows
+        else:
+            others, number = tuple(self._wanted(guess)), cows
+        return (
+            Part(hits, self._counted(hits)[bulls]),
+            Part(others, self._counted(others)[number]),
+        )
+
+    def fits(self, turn: Turn) -> int:
+        """The codes that would have given this reply.
+
+        >>> sets = CodeSets(Rules.parse("ab4x10"))
+        >>> sets.fits(Turn.parse(sets.rules, "1389=00")).bit_count()
+        360
+        """
+        bulls, others = self.parts(turn)
+        return bulls.fits & others.fits
+
+    def listed(self, codes: int) -> Iterator[str]:
+        """The codes of a set, in numeric order."""
+        bits = f"{codes:b}"[::-1]
+        index = bits.find("1")
+        while index >= 0:
+            yield self.codes[index]
+            index = bits.find("1", index + 1)
+
+    def _at(self, place: int) -> dict[str, int]:
+        column = "".join(code[place] for code in reversed(self.codes))
+        none = dict.fromkeys(map(ord, self.rules.alphabet), "0")
+        return {
+            symbol: int(column.translate(none | {ord(symbol): "1"}), 2)
+            for symbol in self.rules.alphabet
+        }
+
+    def _holding(self, symbol: str) -> tuple[int, ...]:
+        exactly = self._counted([codes[symbol] for codes in self.placed])
+        return tuple(accumulate(exactly[:0:-1], or_))[::-1]
+
+    def _shared(self, guess: str) -> Iterator[int]:
+        """For each symbol of a guess: the codes that hold it as often as the guess has up to it."""
+        seen: Counter[str] = Counter()
+        for symbol in guess:
+            yield self.holding[symbol][seen[symbol]]
+            seen[symbol] += 1
+
+    def _wanted(self, guess: str) -> Iterator[int]:
+        """For each symbol of a guess: the codes where it is a cow by the reply rule of Emms."""
+        for place, symbol in enumerate(guess):
+            missed = (self.placed[at][symbol] for at, other in enumerate(guess) if other != symbol)
+            yield reduce(or_, missed, 0) & ~self.placed[place][symbol]
+
+    def _counted(self, sets: Iterable[int]) -> list[int]:
+        """The codes that are in none of some sets, in one of them, in two, and so on."""
+        counted = [self.every]
+        for codes in sets:
+            more = [found & codes for found in counted]
+            same = [found ^ gone for found, gone in zip(counted, more, strict=True)]
+            counted = list(map(or_, [*same, 0], [0, *more]))
+        return counted
+
+
+@lru_cache(maxsize=2)
+def code_sets(rules: Rules) -> CodeSets:
+    """The sets of a game; all puzzles of the game share them.
+
+    Raises:
+        SpaceTooLarge: if there are more than ``MOST_CODES`` codes.
+    """
+    if rules.size > MOST_CODES:
+        raise SpaceTooLarge(
+            f"{rules} has {rules.size:,} codes, too many for puzzles (the limit is {MOST_CODES:,})"
+        )
+    return CodeSets(rules)

@@ -1,0 +1,80 @@
+"""What is to be said of a puzzle: which codes fit, how one gets there, and what is not needed."""
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from operator import and_
+
+from moolab.codes.rules import Rules
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import History
+from moolab.puzzles.difficulty import level
+from moolab.puzzles.reasoning import Step, solve
+from moolab.puzzles.sets import code_sets
+
+EXAMPLES = 8
+"""How many of the codes that fit are named."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to a puzzle, or to what might be one.
+
+    Args:
+        clues: what was said.
+        count: how many codes fit.
+        examples: the first of them, in numeric order.
+        superfluous: the numbers, from 1, of clues that can all be left out at once; where there is
+            a choice, the later ones.
+        steps: how a person gets there; if several codes fit, how far.
+    """
+
+    rules: Rules
+    clues: History
+    count: int
+    examples: tuple[str, ...]
+    superfluous: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, rules: Rules, clues: History) -> "Solution":
+        """Solve a puzzle.
+
+        Raises:
+            ContradictoryReplies: if no code fits.
+            SpaceTooLarge: if the game has too many codes.
+
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab2x4")
+        >>> found = Solution.of(rules, parse_history(rules, "13=01 23=02 03=01"))
+        >>> found.code, found.superfluous, found.difficulty
+        ('32', (1, 3), 1)
+        """
+        sets = code_sets(rules)
+        fits = {number: sets.fits(clue) for number, clue in enumerate(clues, start=1)}
+        left = reduce(and_, fits.values(), sets.every)
+        if not left:
+            raise ContradictoryReplies(rules, clues)
+        needed = fits.copy()
+        for number in reversed(fits):
+            others = (needed[other] for other in needed if other != number)
+            if reduce(and_, others, sets.every) == left:
+                del needed[number]
+        return cls(
+            rules,
+            clues,
+            count=left.bit_count(),
+            examples=tuple(islice(sets.listed(left), EXAMPLES)),
+            superfluous=tuple(number for number in fits if number not in needed),
+            steps=tuple(solve(sets, clues)),
+        )
+
+    @property
+    def code(self) -> str | None:
+        """The only code that fits; None if there are several."""
+        return self.examples[0] if self.count == 1 else None
+
+    @property
+    def difficulty(self) -> int | None:
+        """How hard it was to find the code; None if there are several."""
+        return level(self.steps) if self.count == 1 else None

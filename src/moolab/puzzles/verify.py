@@ -1,0 +1,53 @@
+"""The proof of a puzzle: every code is compared with every clue, by the plain reply rule.
+
+Nothing here comes from what makes and solves puzzles: a mistake there cannot hide.
+"""
+
+from moolab.codes.numbering import all_codes, check_listable
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.errors import InvalidPuzzle
+
+
+def verify(rules: Rules, clues: History, solution: str) -> None:
+    """Make sure that a puzzle is one.
+
+    Its clues leave the solution and no other code; without any one of them they leave more; none
+    of them guesses the solution.
+
+    Raises:
+        InvalidPuzzle: if it is none; the message says why.
+        SpaceTooLarge: if the codes are too many to list.
+
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab2x4")
+    >>> verify(rules, parse_history(rules, "13=01 03=01"), "32")
+    >>> verify(rules, parse_history(rules, "13=01"), "32")
+    Traceback (most recent call last):
+    moolab.errors.InvalidPuzzle: 01 fits all clues, too
+    """
+    check_listable(rules)
+    if any(clue.guess == solution for clue in clues):
+        raise InvalidPuzzle(f"a clue guesses the solution, {solution}")
+    if broken := _violated(rules, clues, solution):
+        raise InvalidPuzzle(f"{solution} does not fit clue {broken[0] + 1}")
+    needless = set(range(len(clues)))
+    for code in all_codes(rules):
+        violated = _violated(rules, clues, code)
+        if not violated and code != solution:
+            raise InvalidPuzzle(f"{code} fits all clues, too")
+        if len(violated) == 1:
+            needless.discard(violated[0])
+    if needless:
+        raise InvalidPuzzle(f"clue {min(needless) + 1} follows from the others")
+
+
+def _violated(rules: Rules, clues: History, code: str) -> list[int]:
+    """Which clues a code does not fit, from 0; two of them at most."""
+    found = []
+    for number, clue in enumerate(clues):
+        if rules.reply_rule(clue.guess, code) != clue.reply:
+            found.append(number)
+            if len(found) == 2:
+                break
+    return found
