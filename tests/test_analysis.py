@@ -24,7 +24,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import Turn, parse_history
+from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
 from moolab.search import kinds as sorting
 from moolab.search import position
@@ -171,6 +171,12 @@ def test_what_was_proved_holds_for_any_first_guess(first: str, reply: Reply) -> 
     ]
     assert len(splits) == 2
     assert splits[0] == splits[1]
+
+
+def test_turns_that_told_nothing_change_nothing_however_many_they_are() -> None:
+    known = candidates(ab4x10, SOME * (MAX_TURNS // 2))
+    assert len(known.history) == MAX_TURNS
+    assert judge(known, "4567") == judge(candidates(ab4x10, SOME), "4567")
 
 
 def test_nothing_was_proved_of_other_games() -> None:
