@@ -77,8 +77,12 @@ def test_the_explanation_where_replies_may_be_wrong(
         if by_kernels:
             patch.setattr(contradiction, "PLAIN", 0)
         error = ContradictoryReplies(game, history, mistakes)
-        conflict, repairs = error.conflict, error.repairs
-    assert not fitting(game, tuple(history[number - 1] for number in conflict), mistakes)
+        conflict, repairs, over_a_win = error.conflict, error.repairs, error.over_a_win
+    clashing = tuple(history[number - 1] for number in conflict)
+    assert not fitting(game, clashing, mistakes)
+    assert over_a_win == any(
+        sum(not turn.fits(game, code) for turn in clashing) <= mistakes for code in all_codes(game)
+    )
     for smaller in combinations(history, len(conflict) - 1):
         assert fitting(game, smaller, mistakes)
     expected = []

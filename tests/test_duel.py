@@ -249,6 +249,7 @@ def test_makers_that_do_not_go_with_the_rest_are_refused() -> None:
     for settled, reason in refused:
         with pytest.raises(SpaceTooLarge, match=reason):
             begin(Setup.new(Rules.parse("10"), **settled))
+        assert begin(Setup.new(Rules.parse("mm8x10"), **settled)).left.count == 10**8
 
 
 def test_the_seed_settles_everything_and_without_one_games_differ() -> None:
@@ -319,6 +320,7 @@ def test_the_computer_makes_no_more_mistakes_than_it_may(
     secret = duel.setup.secret
     assert secret is not None
     for _ in range(8):
+        assert apply(duel, f"guess {secret}").outcome == "won"
         guess = data.draw(codes(game))
         duel = apply(duel, f"guess {guess}")
         assert duel.yours[-1].reply in game.replies

@@ -51,6 +51,9 @@ def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
     error = answer("next", "-s", emms, "--mistakes", "1", code=2)["error"]
     assert error["kind"] == "invalid_tree"
     assert "emms.json is a tree, which takes every reply to be true" in error["message"]
+    done = moo("play", "-s", emms, "--mistakes", "1", typed="0\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "which takes every reply to be true" in done.stderr
 
 
 def test_verify(emms: str) -> None:

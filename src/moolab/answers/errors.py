@@ -39,10 +39,8 @@ def contradiction_text(error: ContradictoryReplies) -> str:
     for number in error.conflict:
         turn = error.history[number - 1]
         lines.append(f"  turn {number}: {turn.guess} got {turn.reply} ({turn.reply.words})")
-    if error.mistakes and any(
-        error.history[number - 1].reply == error.rules.win for number in error.conflict
-    ):
-        lines.append("A reply that wins is never a wrong one.")
+    if error.over_a_win:
+        lines.append("A win is neither pretended nor denied.")
     if not error.repairs:
         return "\n".join([*lines, "No single change would mend it."])
     lines.append("One change would mend it:")

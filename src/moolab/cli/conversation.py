@@ -135,28 +135,32 @@ class Conversation(Dialogue[Duel]):
             say("I got it!" if after.you_are_done else "I win!")
 
     def _greet(self, duel: Duel) -> None:
-        say = self._terminal.say
+        say, say_apart = self._terminal.say, self._terminal.say_apart
         setup = duel.setup
-        self._terminal.say_apart(_description(setup.rules))
+        say_apart(_description(setup.rules))
         if setup.role != "breaker":
-            say("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+            say_apart("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
         if setup.commitment is not None:
-            say("My code is fixed; the seal below lets you check that at the end.")
+            say_apart("My code is fixed; the seal below lets you check that at the end.")
             say(f"SHA-256: {setup.commitment}")
         if setup.maker == "evil":
-            say("I keep no secret: to each guess I give the reply that leaves the most codes.")
-            say("All I say is true of the last code left; you win by guessing that.")
+            say_apart(
+                "I keep no secret: to each guess I give the reply that leaves the most codes."
+            )
+            say_apart("All I say is true of the last code left; you win by guessing that.")
         if setup.mistakes:
             whose = {
                 "both": "my replies may be wrong, and as many of yours",
                 "breaker": "my replies may be wrong",
                 "maker": "your replies may be wrong",
             }[setup.role]
-            self._terminal.say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
+            say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
         if setup.rated:
-            say("This game is rated: no hints, and no guess is taken back. Type help for more.")
+            say_apart(
+                "This game is rated: no hints, and no guess is taken back. Type help for more."
+            )
         else:
-            say("Type ? for a hint, help for more.")
+            say_apart("Type ? for a hint, help for more.")
         say()
         rounds = _rounds(duel)
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)

@@ -29,13 +29,15 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
     terminal.say_apart(
         "Nobody is typing, so I play both sides, Left and Right, and explain the moves."
     )
-    terminal.say(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
+    terminal.say_apart(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
     if setup.secret is not None:
-        terminal.say(f"Right has chosen {setup.secret}, which Left has to find.")
+        terminal.say_apart(f"Right has chosen {setup.secret}, which Left has to find.")
     elif setup.maker == "evil":
-        terminal.say("Right keeps no secret, and always leaves Left as many codes as possible.")
+        terminal.say_apart(
+            "Right keeps no secret, and always leaves Left as many codes as possible."
+        )
     if setup.role != "breaker":
-        terminal.say(f"Left has chosen {other.secret}, which Right has to find.")
+        terminal.say_apart(f"Left has chosen {other.secret}, which Right has to find.")
     while duel.phase != "over":
         if duel.phase == "guess":
             duel = apply(duel, f"guess {guesser.guess(known)}")

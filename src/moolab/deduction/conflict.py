@@ -20,7 +20,11 @@ class Excluded(NamedTuple):
 
     def by(self, turns: int) -> bool:
         """Whether these turns are enough to exclude it."""
-        return bool(turns & self.ruled_out) or (turns & self.violated).bit_count() >= self.needed
+        return bool(turns & self.ruled_out) or self.by_number(turns)
+
+    def by_number(self, turns: int) -> bool:
+        """Whether too many of these turns would have a wrong reply."""
+        return (turns & self.violated).bit_count() >= self.needed
 
     def without(self, turn: int) -> "Excluded | None":
         """What is still needed after this turn; None if nothing is."""

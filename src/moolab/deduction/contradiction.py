@@ -71,6 +71,14 @@ class ContradictoryReplies(MoolabError):
         turns = conflict(self._survey.excluded, (1 << len(self.history)) - 1)
         return tuple(turn + 1 for turn in range(len(self.history)) if turns >> turn & 1)
 
+    @property
+    def over_a_win(self) -> bool:
+        """Whether some code would fit if a win could be pretended or denied, as replies may be."""
+        if self._survey is None:
+            return False
+        turns = sum(1 << number - 1 for number in self.conflict)
+        return not all(code.by_number(turns) for code in self._survey.excluded)
+
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every way to change a single reply so that codes fit, in the order of the turns.
@@ -138,17 +146,6 @@ def check_consistent(candidates: Candidates) -> None:
     """
     if candidates.none_left:
         raise ContradictoryReplies(candidates.rules, candidates.history, candidates.mistakes)
-
-
-class _Excluded(NamedTuple):
-    """Why some code cannot be the secret; sets of turns, as bits."""
-
-    violated: int
-    """The turns whose replies would be wrong."""
-    ruled_out: int
-    """Those of them that exclude the code by themselves."""
-    needed: int
-    """How many of the others it takes to do so."""
 
 
 class _Survey(NamedTuple):
