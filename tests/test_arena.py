@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import moolab.program
 from moolab.arena.by_program import MOST_FAULTS
 from moolab.arena.draw import drawn
 from moolab.arena.match import entered, names, rounds
@@ -160,6 +161,22 @@ with open({str(log)!r}, "w") as log:
     games = played([python(tmp_path / "player.py", text)], AB4X10, [said[-2][1], said[-1][1]])
     assert guesses(games) == [(3,), (1,)]
     assert log.read_text().splitlines() == [line for line, _ in said] + ["over"]
+
+
+def test_programs_end_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one ends when it sees that the second one was told, too."""
+    monkeypatch.setattr(moolab.program, "_GRACE", 60)
+    told, seen = tmp_path / "told", tmp_path / "seen"
+    guess = "import sys, os, time\nfor line in sys.stdin: print(1, flush=True)\n"
+    first = f"""{guess}
+until = time.monotonic() + 10
+while not os.path.exists({str(told)!r}) and time.monotonic() < until: time.sleep(0.01)
+if os.path.exists({str(told)!r}): open({str(seen)!r}, "w")
+"""
+    second = f"{guess}open({str(told)!r}, 'w')"
+    texts = [python(tmp_path / "first.py", first), python(tmp_path / "second.py", second)]
+    assert guesses(played(texts, MM1X2, ["1"])) == [(1, 1)]
+    assert seen.exists()
 
 
 def test_the_shell_script_in_the_documentation(
