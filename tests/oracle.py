@@ -1,6 +1,6 @@
 """Optimal trees in plain Python: every guess after every history, nothing left out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from moolab.codes.numbering import all_codes
@@ -78,3 +78,19 @@ def _divisions(masks: list[list[int]], codes: int, *, consistent: bool) -> list[
         if parts != (codes,):
             found.add(parts)
     return [list(parts) for parts in found]
+
+
+def values(rules: Rules) -> Callable[[Iterable[str]], int]:
+    """The least total of guesses that a set of candidates needs, for any set."""
+    masks = _masks(rules)
+    bits = {code: 1 << number for number, code in enumerate(all_codes(rules))}
+
+    @cache
+    def least(codes: int) -> int:
+        if codes.bit_count() == 1:
+            return 1
+        return codes.bit_count() + min(
+            sum(map(least, parts)) for parts in _divisions(masks, codes, consistent=False)
+        )
+
+    return lambda codes: least(sum(bits[code] for code in codes))

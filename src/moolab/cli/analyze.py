@@ -130,7 +130,7 @@ def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
                 f"turn {number}: with the secret {secret}, the reply to {turn.guess} is {true}, "
                 f"not {turn.reply}"
             )
-    return tuple(history)
+    return parse_history(rules, map(str, history))
 
 
 def _report(

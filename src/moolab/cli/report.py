@@ -1,7 +1,11 @@
 """The analysis of a game as text: a line a guess, or whole sentences."""
 
+import os
+import sys
 import textwrap
 from collections.abc import Iterator
+
+import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.analysis.reasons import comparison
@@ -15,12 +19,20 @@ _PATIENCE = 0.5
 
 _WIDTH = 79
 _BAR = 10
+_BLOCKS = "▏▎▍▌▋▊▉█"
+_COLOURS = {
+    "best": "green",
+    "good": "green",
+    "inaccuracy": "yellow",
+    "mistake": "red",
+    "blunder": "red",
+}
 _METHODS = {
     "look-ahead": "by looking ahead with a few guesses at a time",
     "information": "by what the replies tell",
     "sample": "by what the replies tell, against some of the codes only",
 }
-HEAD = "    guess       reply                     codes  skill            luck"
+HEAD = "   guess      reply                     codes  skill          luck"
 
 
 def analysis_of(rules: Rules, history: History) -> Analysis:
@@ -42,11 +54,30 @@ def line(analysed: AnalysedTurn) -> str:
     """A turn as a line of a table below ``HEAD``."""
     turn, skill = analysed.turn, analysed.judgement.skill
     codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"
-    bar = "#" * int(_BAR * skill / 100)
     return (
-        f"{analysed.number:>2}  {turn.guess:<10}  {turn.reply!s:<5}  {codes:>23}  "
-        f"{int(skill):>3} {bar:<{_BAR}}  {int(analysed.luck):>3}  {analysed.label}"
+        f"{analysed.number:>2} {turn.guess:<10} {turn.reply!s:<5} {codes:>25}  "
+        f"{int(skill):>3} {_coloured(_bar(skill), analysed.label)} {int(analysed.luck):>4}  "
+        f"{_coloured(analysed.label, analysed.label)}"
     )
+
+
+def _bar(percent: float) -> str:
+    """A bar that is full at 100 only, of blocks where the output can show them."""
+    try:
+        _BLOCKS.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        bar = "#" * int(_BAR * percent / 100)
+    else:
+        whole, eighths = divmod(int(_BAR * 8 * percent / 100), 8)
+        bar = _BLOCKS[-1] * whole + _BLOCKS[eighths - 1 : eighths]
+    return f"{bar:<{_BAR}}"
+
+
+def _coloured(text: str, label: str) -> str:
+    """A text in the colour of a label; without colours where these are not wanted."""
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return text
+    return click.style(text, fg=_COLOURS[label])
 
 
 def remarks(analysed: AnalysedTurn) -> Iterator[str]:
@@ -89,16 +120,19 @@ def sentences(analysed: AnalysedTurn) -> str:
 def summary(analysis: Analysis) -> Iterator[str]:
     """What is to be said of the whole game."""
     yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
-    best = f"The best play needs {float(analysis.expected):.2f} guesses on average"
-    lost = f"gave away {float(analysis.regret):.2f}"
-    if analysis.saved is None:
-        yield f"{best}; these guesses {lost} so far, and the secret is not found yet."
-    else:
-        luck = "saved" if analysis.saved >= 0 else "cost"
+    expected, lost = round(analysis.expected, 2), round(analysis.regret, 2)
+    best = f"The best play needs {float(expected):.2f} guesses on average"
+    gave = f"gave away {float(lost):.2f}"
+    if analysis.found:
+        # Rounded like this the figures add up.
+        saved = expected + lost - len(analysis.turns)
+        luck = "saved" if saved >= 0 else "cost"
         yield (
-            f"{best}; these guesses {lost}, and luck {luck} {abs(float(analysis.saved)):.2f}: "
+            f"{best}; these guesses {gave}, and luck {luck} {abs(float(saved)):.2f}: "
             f"{counted(len(analysis.turns), 'guess')}."
         )
+    else:
+        yield f"{best}; these guesses {gave} so far, and the secret is not found yet."
     for method, words in _METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:

@@ -6,6 +6,7 @@ place one bit a code, so that a handful of logic operations settles the replies 
 """
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,9 +118,8 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Counts]:
     >>> {str(r): c.tolist() for r, c in partition(rules, "01", CodeSpace(rules).codes).items()}
     {'01': [3, 4], '02': [2], '10': [1, 5], '20': [0]}
     """
-    order, ends = _order(score(rules, guess, codes))
-    bounds = zip([0, *ends.tolist()], ends.tolist(), strict=False)
-    parts = enumerate(order[start:end] for start, end in bounds)
+    order, begins = _order(score(rules, guess, codes))
+    parts = enumerate(order[begin:end] for begin, end in pairwise(begins.tolist()))
     return {Reply(byte >> 4, byte & 15): part for byte, part in parts if len(part)}
 
 
@@ -245,17 +245,16 @@ def _compress(codes: Codes, replies: Bytes, wanted: int) -> Codes:
 
 @compiled
 def _order(replies: Bytes) -> tuple[Counts, Counts]:
-    ends = np.zeros(256, np.int64)
+    begins = np.zeros(257, np.int64)
     for reply in replies:
-        ends[reply] += 1
-    ends = np.cumsum(ends)
-    free = np.zeros(256, np.int64)
-    free[1:] = ends[:-1]
+        begins[reply + 1] += 1
+    begins = np.cumsum(begins)
+    free = begins.copy()
     order = np.empty(len(replies), np.int64)
     for i in range(len(replies)):
         order[free[replies[i]]] = i
         free[replies[i]] += 1
-    return order, ends
+    return order, begins
 
 
 @compiled

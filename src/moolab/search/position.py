@@ -21,8 +21,8 @@ from moolab.search.task import ALL_GUESSES, INFINITE, candidates_after
 
 _SLOTS = 1 << 18
 _MOST_BYTES = 256 << 20
-_MOST_WORK = 15 * 10**8
-"""Replies that may be looked up in one search; about two seconds."""
+_MOST_WORK = 10**9
+"""Replies that may be looked up in one search; one or two seconds."""
 
 _SOLVABLE = 2 * 10**7
 """Pairs of a guess and a candidate; with more of them a search to the end would be given up."""
