@@ -344,7 +344,7 @@ def test_an_unfinished_game() -> None:
     game = analyse(ab4x10, parse_history(ab4x10, "1389=00 1234=02"))
     assert (game.found, game.secret, game.saved) == (False, None, None)
     known = analyse(ab4x10, parse_history(ab4x10, "1389=00 1234=02 1759=11 2457=13"))
-    assert (known.found, known.secret) == (False, "2745")
+    assert (known.found, known.secret, known.saved) == (False, "2745", None)
 
 
 def test_pictures(tmp_path: Path) -> None:

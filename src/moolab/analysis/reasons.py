@@ -6,6 +6,13 @@ from moolab.analysis.outlook import Outlook
 from moolab.deduction.candidates import Candidates
 from moolab.words import counted, wrong_replies
 
+METHODS = {
+    "look-ahead": "by looking ahead with a few guesses at a time",
+    "information": "by what the replies tell",
+    "sample": "by what the replies tell, against some of the codes only",
+}
+"""How a guess was judged that could not be judged exactly."""
+
 
 def count_text(known: Candidates, adjective: str = "") -> str:
     """How many codes are left, for a person, and how many replies must be wrong.
@@ -27,13 +34,6 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     if likeliest.count == known.count:
         return text
     return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
-
-METHODS = {
-    "look-ahead": "by looking ahead with a few guesses at a time",
-    "information": "by what the replies tell",
-    "sample": "by what the replies tell, against some of the codes only",
-}
-"""How a guess was judged that could not be judged exactly."""
 
 
 def promise(outlook: Outlook) -> str:
