@@ -37,6 +37,7 @@ def test_json() -> None:
         *("expected_guesses", "regret", "saved"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)
+    assert game["turns"][0]["why"] is None
     turn = game["turns"][1]
     assert turn.pop("why").startswith("splits")
     assert turn.pop("best").keys() == {
@@ -182,5 +183,13 @@ def test_what_is_not_quite_the_best_does_not_look_like_it(monkeypatch: pytest.Mo
     assert "Better by less than 0.01: " in sentences(close)
 
 
-def test_luck_that_changes_nothing() -> None:
-    assert "luck saved 0.00: 2 guesses." in moo("analyze", "-r", "ab1x3", "0=00", "1=10").stdout
+@pytest.mark.parametrize(
+    ("rules", "luck"), [("ab1x2", "cost 0.50"), ("ab1x3", "saved 0.00"), ("ab1x4", "saved 0.50")]
+)
+def test_what_luck_has_done(rules: str, luck: str) -> None:
+    assert f"luck {luck}: 2 guesses." in moo("analyze", "-r", rules, "0=00", "1=10").stdout
+
+
+def test_a_secret_that_is_known_is_not_found_yet() -> None:
+    shared = moo("analyze", "-r", "ab1x2", "0=00", "--share").stdout
+    assert shared.startswith("ab1x2, not found after 1 guess:")
