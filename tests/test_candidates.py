@@ -239,7 +239,12 @@ def test_the_size_of_the_game_decides(text: str, kind: type[Candidates]) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"), [("mm4x10", TolerantCandidates), ("ab5x10", PackedTolerantCandidates)]
+    ("text", "kind"),
+    [
+        ("mm4x10", TolerantCandidates),
+        ("ab5x10", PackedTolerantCandidates),
+        ("mm8x10", PackedTolerantCandidates),
+    ],
 )
 def test_the_size_of_the_game_decides_where_replies_may_be_wrong(
     text: str, kind: type[Candidates]

@@ -53,6 +53,12 @@ def test_an_idea_where_replies_may_be_wrong(
         assert idea.consistent == (code in list(known))
         assert (f"{code} can be the secret" in idea.verdict) == idea.consistent
         assert (" if the repl" in idea.verdict) == (idea.consistent and bool(idea.clashes))
+        likeliest = list(candidates(played, history))
+        if len(likeliest) > 1:
+            groups = {played.score(code, other) for other in likeliest}
+            told = f"into {len(groups)} groups" if len(groups) > 1 else "tells nothing"
+            assert idea.in_words.startswith(f"{idea.verdict} If no reply is wrong, it ")
+            assert told in idea.in_words
     assert Idea(known, secret).verdict == f"{secret} can be the secret."
 
 

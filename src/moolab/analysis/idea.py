@@ -6,7 +6,7 @@ from moolab.analysis.outlook import Outlook
 from moolab.analysis.reasons import promise
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.words import counted, numbered
+from moolab.words import numbered, wrong_replies
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ class Idea:
     def in_words(self) -> str:
         """The verdict, and what the code promises where that can be counted.
 
+        Where replies may be wrong, it is promised for the likeliest codes.
+
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
         >>> from moolab.deduction.history import parse_history
@@ -77,20 +79,20 @@ class Idea:
         >>> known = candidates(rules, parse_history(rules, "1234=02 1389=10"))
         >>> Idea(known, "0325").in_words
         '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
-        >>> Idea(candidates(rules, known.history, mistakes=1), "0325").in_words
-        '0325 can be the secret. Whatever the reply, at most 513 codes will be left.'
+        >>> Idea(candidates(rules, known.history, mistakes=1), "0325").in_words.partition(". ")[2]
+        'If no reply is wrong, it splits 88 codes into 11 groups, largest 19.'
         """
         known = self.known
         if known.count == 1:
             return f"{self.code} is the only code left." if self.consistent else self.verdict
-        split = known.split(self.code)
+        # All strategies look at these, and no code of theirs belongs to several groups.
+        likeliest = known.likeliest
+        split = likeliest.split(self.code)
         if split is None:
             return self.verdict
-        if known.mistakes:
-            # Then a code belongs to several groups.
-            most = counted(max(split.values()), "code")
-            return f"{self.verdict} Whatever the reply, at most {most} will be left."
-        return f"{self.verdict} It {promise(Outlook(self.code, self.consistent, split))}."
+        fewest = likeliest.mistakes
+        it = "It" if fewest == known.mistakes else f"If {wrong_replies(fewest)}, it"
+        return f"{self.verdict} {it} {promise(Outlook(self.code, self.code in likeliest, split))}."
 
     @property
     def _obstacle(self) -> str:

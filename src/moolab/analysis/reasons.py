@@ -1,7 +1,30 @@
-"""Why one guess is better than another, in words."""
+"""How many codes are left, and why one guess is better than another, in words."""
 
 from moolab.analysis.outlook import Outlook
-from moolab.words import counted
+from moolab.deduction.candidates import Candidates
+from moolab.words import counted, wrong_replies
+
+
+def count_text(known: Candidates, adjective: str = "") -> str:
+    """How many codes are left, for a person, and how many replies must be wrong.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab4x10")
+    >>> count_text(candidates(rules, parse_history(rules, "1234=02 1389=00"), mistakes=1))
+    '1,536 codes, 84 of them if no reply is wrong'
+    """
+    assert known.count is not None, "listable games are counted"
+    text = f"{counted(known.count, 'code')}{adjective}"
+    likeliest = known.likeliest
+    fewest = likeliest.mistakes
+    if fewest:
+        least = "at least " if fewest < known.mistakes else ""
+        return f"{text}, and {least}{wrong_replies(fewest)}"
+    if likeliest.count == known.count:
+        return text
+    return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
 
 
 def promise(outlook: Outlook) -> str:

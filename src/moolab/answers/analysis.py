@@ -81,7 +81,7 @@ def share_text(analysis: Analysis) -> str:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab3x5")
     >>> print(share_text(analyse(rules, parse_history(rules, "012=02 134=20 130=30"))))
-    ab3x5, found in 3 guesses: skill 91, luck 59.
+    ab3x5, found in 3 guesses: skill 90, luck 59.
     Guesses: best, mistake, best.
     """
     end = "found in" if analysis.found else "not found after"

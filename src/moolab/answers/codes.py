@@ -7,7 +7,6 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import format_history
 from moolab.strategies import Strategy
-from moolab.words import counted, wrong_replies
 
 
 def score_fields(rules: Rules, guess: str, secret: str) -> dict[str, Any]:
@@ -38,27 +37,6 @@ def known_fields(known: Candidates) -> dict[str, Any]:
         "history": format_history(known.history),
         "count": known.count,
     }
-
-
-def count_text(known: Candidates, adjective: str = "") -> str:
-    """How many codes are left, for a person, and how many replies must be wrong.
-
-    >>> from moolab.deduction.candidates import candidates
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab4x10")
-    >>> count_text(candidates(rules, parse_history(rules, "1234=02 1389=00"), mistakes=1))
-    '1,536 codes, 84 of them if no reply is wrong'
-    """
-    assert known.count is not None, "listable games are counted"
-    text = f"{counted(known.count, 'code')}{adjective}"
-    likeliest = known.likeliest
-    fewest = likeliest.mistakes
-    if fewest:
-        least = "at least " if fewest < known.mistakes else ""
-        return f"{text}, and {least}{wrong_replies(fewest)}"
-    if likeliest.count == known.count:
-        return text
-    return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
 
 
 def candidates_fields(known: Candidates, limit: int | None = None) -> dict[str, Any]:

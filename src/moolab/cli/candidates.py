@@ -6,7 +6,8 @@ from itertools import islice
 
 import click
 
-from moolab.answers.codes import count_text, known_fields
+from moolab.analysis.reasons import count_text
+from moolab.answers.codes import known_fields
 from moolab.cli.options import json_option, mistakes_option, rules_option
 from moolab.cli.output import echo_aside
 from moolab.codes.numbering import check_listable

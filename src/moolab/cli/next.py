@@ -2,7 +2,8 @@
 
 import click
 
-from moolab.answers.codes import count_text, next_fields
+from moolab.analysis.reasons import count_text
+from moolab.answers.codes import next_fields
 from moolab.cli.options import (
     breaker,
     breaker_options,

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from moolab.analysis.idea import Idea
+from moolab.analysis.reasons import count_text
 from moolab.deduction.candidates import Candidates
 from moolab.duel.game import Duel
 from moolab.errors import InvalidMove, NotInTree
 from moolab.strategies import strategy
-from moolab.words import counted
 
 STEPS = 3
 """How many codes remain; a good guess; why."""
@@ -100,4 +100,4 @@ def _good_guess(duel: Duel, known: Candidates) -> str:
 def _remaining(known: Candidates) -> str:
     if known.count is None:
         return f"{known.rules} has too many codes to count those that are still possible."
-    return f"{counted(known.count, 'code')} {'is' if known.count == 1 else 'are'} possible."
+    return f"{count_text(known, ' is possible' if known.count == 1 else ' are possible')}."
