@@ -205,6 +205,13 @@ def test_many_clues_are_solved_in_good_time() -> None:
     assert Solution.of(AB4, clues).superfluous == tuple(range(2, 61))
 
 
+def test_a_person_begins_with_the_clue_that_takes_fewer_lines() -> None:
+    """Clues 2 and 4 can be true in 3 ways and in 2; both together in 1."""
+    clues = parse_history(AB4, "3274=10 2819=12 2697=02 8972=12 5601=01")
+    [step] = [step for step in solve(code_sets(AB4), clues) if len(step.ways) == 1]
+    assert (step.clues, step.lines) == ((2, 4), 2 + 1)
+
+
 def in_words(game: Rules, clues: str) -> list[str]:
     history = parse_history(game, clues)
     return list(sentences(game, history, solve(code_sets(game), history)))
