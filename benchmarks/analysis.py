@@ -55,7 +55,8 @@ def measure(text: str, number: int) -> str:
     slowest = max(time for turns in games for _, time in turns)
     methods = Counter(method for turns in games for method, _ in turns)
     shares = " ".join(f"{methods[method] / methods.total():>11.0%}" for method in METHODS)
-    return f"{text:<7} {number:>5} {median(seconds):>7.2f} {max(seconds):>7.2f} {slowest:>8.2f} {shares}"
+    times = f"{median(seconds):>7.2f} {max(seconds):>7.2f} {slowest:>8.2f}"
+    return f"{text:<7} {number:>5} {times} {shares}"
 
 
 if __name__ == "__main__":

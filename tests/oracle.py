@@ -1,7 +1,7 @@
 """Optimal trees in plain Python: every guess after every history, nothing left out."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
@@ -12,7 +12,7 @@ Tail = tuple[int, int]
 
 def least_cost(rules: Rules, costs: Sequence[int], *, consistent: bool = False) -> int:
     """The least cost of a tree, where the guess after n others costs ``costs[n]``."""
-    masks = _masks(rules)
+    divisions = _divisions(rules, consistent)
 
     @cache
     def least(codes: int, depth: int) -> int:
@@ -20,8 +20,7 @@ def least_cost(rules: Rules, costs: Sequence[int], *, consistent: bool = False) 
         if codes.bit_count() == 1:
             return asked
         return asked + min(
-            sum(least(part, depth + 1) for part in parts)
-            for parts in _divisions(masks, codes, consistent=consistent)
+            sum(least(part, depth + 1) for part in parts) for parts in divisions(codes)
         )
 
     return least((1 << rules.size) - 1, 0)
@@ -32,14 +31,14 @@ def optima(rules: Rules, *, consistent: bool = False, most: int = 10) -> list[Ta
 
     The best is that with the least total, and then with the fewest secrets that need all guesses.
     """
-    masks = _masks(rules)
+    divisions = _divisions(rules, consistent)
 
     @cache
     def best(codes: int) -> tuple[Tail | None, ...]:
         if codes.bit_count() == 1:
             return None, (1, 1), *[(1, 0)] * (most - 1)
         found: list[Tail | None] = [None] * (most + 1)
-        for parts in _divisions(masks, codes, consistent=consistent):
+        for parts in divisions(codes):
             trees = [best(part) for part in parts]
             for limit in range(2, most + 1):
                 ends = [tree[limit - 1] for tree in trees]
@@ -68,29 +67,34 @@ def _masks(rules: Rules) -> list[list[int]]:
     return rows
 
 
-def _divisions(masks: list[list[int]], codes: int, *, consistent: bool) -> list[list[int]]:
-    """How each guess that tells something divides the codes; equal divisions are one."""
-    found = set()
-    for guess, row in enumerate(masks):
-        if consistent and not codes >> guess & 1:
-            continue
-        parts = tuple(part for mask in row if (part := codes & mask))
-        if parts != (codes,):
-            found.add(parts)
-    return [list(parts) for parts in found]
-
-
 def values(rules: Rules) -> Callable[[Iterable[str]], int]:
     """The least total of guesses that a set of candidates needs, for any set."""
-    masks = _masks(rules)
+    divisions = _divisions(rules, consistent=False)
     bits = {code: 1 << number for number, code in enumerate(all_codes(rules))}
 
     @cache
     def least(codes: int) -> int:
         if codes.bit_count() == 1:
             return 1
-        return codes.bit_count() + min(
-            sum(map(least, parts)) for parts in _divisions(masks, codes, consistent=False)
-        )
+        return codes.bit_count() + min(sum(map(least, parts)) for parts in divisions(codes))
 
     return lambda codes: least(sum(bits[code] for code in codes))
+
+
+@lru_cache(maxsize=1)
+def _divisions(rules: Rules, consistent: bool) -> Callable[[int], set[tuple[int, ...]]]:
+    """How each guess that tells something divides some codes; equal divisions are one."""
+    masks = _masks(rules)
+
+    @cache
+    def divisions(codes: int) -> set[tuple[int, ...]]:
+        found = set()
+        for guess, row in enumerate(masks):
+            if consistent and not codes >> guess & 1:
+                continue
+            parts = tuple(part for mask in row if (part := codes & mask))
+            if parts != (codes,):
+                found.add(parts)
+        return found
+
+    return divisions

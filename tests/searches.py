@@ -11,11 +11,26 @@ from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import FORBIDDEN, Costs, Objective, plain
 from moolab.search.optimal import Optimum, optimum
 from moolab.search.runner import Runner
-from moolab.search.task import Answer, Problem, Task
+from moolab.search.task import Answer, Problem, Task, perform
 from moolab.search.workers import OneThread, Workers
 from moolab.trees.reading import opened
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write
+
+
+class AtOnce(Workers):
+    """Does a task when it comes: to hand over so small ones takes longer than to do them."""
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        done: Future[Answer] = Future()
+        done.set_result(perform(task))
+        return done
+
+    def abandon(self) -> None:
+        """There is nothing under way."""
+
+    def close(self) -> None:
+        """There is nothing to stop."""
 
 
 class Watched(Workers):
@@ -61,12 +76,11 @@ def least_cost(problem: Problem, costs: Costs) -> int:
     """The value of a whole game with some costs; at least FORBIDDEN where there is no tree."""
 
     async def settled() -> int:
-        with OneThread() as ready:
-            run = Runner(ready, Checkpoint(None, {}))
-            now = Pass(problem._replace(costs=tuple(costs.tolist())), run, FORBIDDEN << 10, None)
-            await now.settle()
-            assert now.low == now.high or now.low >= FORBIDDEN
-            return now.low
+        run = Runner(AtOnce(), Checkpoint(None, {}))
+        now = Pass(problem._replace(costs=tuple(costs.tolist())), run, FORBIDDEN << 10, None)
+        await now.settle()
+        assert now.low == now.high or now.low >= FORBIDDEN
+        return now.low
 
     return asyncio.run(settled())
 

@@ -2,7 +2,9 @@
 
 import json
 import math
+import os
 import re
+import resource
 import statistics
 import sys
 from itertools import islice
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import moolab.program
 from moolab.arena.by_program import MOST_FAULTS
 from moolab.arena.draw import drawn
 from moolab.arena.match import entered, names, rounds
@@ -160,6 +163,22 @@ with open({str(log)!r}, "w") as log:
     assert log.read_text().splitlines() == [line for line, _ in said] + ["over"]
 
 
+def test_programs_end_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one ends when it sees that the second one was told, too."""
+    monkeypatch.setattr(moolab.program, "_GRACE", 60)
+    told, seen = tmp_path / "told", tmp_path / "seen"
+    guess = "import sys, os, time\nfor line in sys.stdin: print(1, flush=True)\n"
+    first = f"""{guess}
+until = time.monotonic() + 10
+while not os.path.exists({str(told)!r}) and time.monotonic() < until: time.sleep(0.01)
+if os.path.exists({str(told)!r}): open({str(seen)!r}, "w")
+"""
+    second = f"{guess}open({str(told)!r}, 'w')"
+    texts = [python(tmp_path / "first.py", first), python(tmp_path / "second.py", second)]
+    assert guesses(played(texts, MM1X2, ["1"])) == [(1, 1)]
+    assert seen.exists()
+
+
 def test_the_shell_script_in_the_documentation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +192,7 @@ def test_the_shell_script_in_the_documentation(
     ("text", "reason"),
     [
         ("raise SystemExit(7)", "nothing more; the program ended with status 7"),
+        ("import os; os.kill(os.getpid(), 9)", "nothing more; the program ended with signal 9"),
         ("import time; time.sleep(60)", "nothing within 0.2 seconds"),
         ("while True: print()", "nothing within 0.2 seconds"),
         ("import os; os.close(1); os.close(0); input()", "the program ended with status 1"),
@@ -193,6 +213,18 @@ def test_a_program_that_fails(tmp_path: Path, text: str, reason: str) -> None:
     assert (game.guesses, other.guesses) == (None, 2)
     assert game.forfeit is not None
     assert reason in game.forfeit
+
+
+def test_programs_are_heard_however_many_files_are_open() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2000), hard))
+    held = [os.dup(2) for _ in range(1100)]  # select knows no file with a number above 1023
+    try:
+        assert guesses(played(["exec:sh -c 'read -r line; echo 1'"], MM1X2, ["1"])) == [(1,)]
+    finally:
+        for file in held:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_program_that_fails_is_started_anew(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +42,13 @@ def test_a_puzzle_for_people_does_not_tell_its_solution() -> None:
     solution = answer("puzzle", "-r", "mm4x6", "--seed", "3", "--clues", "4")["solution"]
     assert solution not in done.stdout + done.stderr
     assert f"One code fits: {solution} (" in solved.stdout
+
+
+def test_what_would_tell_the_solution_can_be_typed_whatever_the_symbols() -> None:
+    told = moo("puzzle", "-r", "ab2x4:-$'a", "--seed", "1").stderr
+    _, *args = shlex.split(told.removeprefix("The solution: "))
+    assert "--" in args
+    assert "One code fits: " in moo(*args).stdout
 
 
 def test_each_of_many_puzzles_can_be_made_again_alone() -> None:

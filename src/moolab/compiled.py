@@ -2,12 +2,15 @@
 
 import fcntl
 import os
+import signal
 import sys
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from numba import njit
@@ -35,11 +38,28 @@ def _shared(kernel: Any) -> Any:
     def together(signature: Any) -> Any:
         # Numba's own lock comes first. The other way round, a thread of this process could hold
         # what another process waits for, and wait for a thread that waits for that process.
-        with global_compiler_lock, _turn(kernel, signature):
+        with _uninterrupted(), global_compiler_lock, _turn(kernel, signature):
             return alone(signature)
 
     kernel.compile = together
     return kernel
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait: LLVM, called back in the middle of its work, would lose it and fail."""
+    elsewhere = threading.current_thread() is not threading.main_thread()
+    if elsewhere or signal.getsignal(signal.SIGINT) is None:
+        yield
+        return
+    pressed: list[tuple[int, FrameType | None]] = []
+    before = signal.signal(signal.SIGINT, lambda *args: pressed.append(args))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed and callable(before):
+            before(*pressed[0])
 
 
 @contextmanager

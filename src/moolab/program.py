@@ -1,5 +1,6 @@
 """Programs in any language, with which lines are exchanged."""
 
+import math
 import os
 import select
 import shlex
@@ -46,6 +47,7 @@ class Program:
         self._unsent = b""
         self._answers: deque[str] = deque()
         self._begun = b""
+        self._moment_over = -math.inf
         try:
             # In a session of its own, so that whatever it starts can be stopped with it.
             self._process = subprocess.Popen(  # noqa: S603 - the user asked for this program
@@ -79,9 +81,7 @@ class Program:
             left = end - time.monotonic()
             if left < 0:
                 raise ProgramFault(f"nothing within {self._patience:g} seconds")
-            to_send = [self._input] if self._unsent else []
-            wait = min(left, _LONGEST_WAIT)
-            heard, free, _ = select.select([self._output], to_send, [], wait)
+            heard, free = self._wait(left)
             if heard and not self._hear():
                 raise ProgramFault(self._last_words())
             if free:
@@ -89,21 +89,34 @@ class Program:
         return self._answers.popleft()
 
     def finish(self) -> None:
-        """End the program's input, and give it a moment to end by itself."""
+        """End the program's input; from now on it has a moment to end by itself."""
+        self._unsent = b""
         self._input.close()
-        end = time.monotonic() + _GRACE
-        while (left := end - time.monotonic()) > 0:
-            heard, _, _ = select.select([self._output], [], [], left)
-            if heard and not os.read(self._output.fileno(), 1 << 16):
-                return
+        self._moment_over = time.monotonic() + _GRACE
 
     def close(self) -> None:
-        """Stop the program, wherever it is, and what it has started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._input.close()
-        self._output.close()
-        self._process.wait()
+        """Stop the program, wherever it is, and what it has started, after its moment if any."""
+        try:
+            while (left := self._moment_over - time.monotonic()) > 0:
+                heard, _ = self._wait(left)
+                if heard and not os.read(self._output.fileno(), 1 << 16):
+                    break
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._input.close()
+            self._output.close()
+            self._process.wait()
+
+    def _wait(self, seconds: float) -> tuple[bool, bool]:
+        """Wait until there is something to hear, or room for what is to be sent; say which."""
+        poll = select.poll()  # which, unlike select, knows no highest number of a file
+        poll.register(self._output, select.POLLIN)
+        if self._unsent:
+            poll.register(self._input, select.POLLOUT)
+        ready = [file for file, _ in poll.poll(1000 * min(seconds, _LONGEST_WAIT))]
+        heard = self._output.fileno() in ready
+        return heard, len(ready) > heard
 
     def _take_from_feed(self) -> None:
         """Take lines to be sent; when there are none left, tell the program so."""
@@ -137,4 +150,5 @@ class Program:
             status = self._process.wait(min(self._patience, _GRACE))
         except subprocess.TimeoutExpired:
             return "nothing more; the program has closed its output"
-        return f"nothing more; the program ended with status {status}"
+        how = f"status {status}" if status >= 0 else f"signal {-status}"
+        return f"nothing more; the program ended with {how}"

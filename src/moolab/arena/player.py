@@ -59,7 +59,7 @@ class Player(ABC):
         """Leave a game in which the player had no guess."""
 
     def leave(self) -> None:  # noqa: B027 - most have nothing to do after the last game
-        """Leave the arena: all games are played."""
+        """Leave the arena: all games are played; ``close`` follows when all players were told."""
 
     def close(self) -> None:  # noqa: B027 - most hold nothing
         """Give back at once whatever the player holds."""

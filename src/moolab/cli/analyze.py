@@ -9,11 +9,14 @@ import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.answers.analysis import analysis_fields, share_text
+from moolab.answers.errors import contradiction_text, error_fields
+from moolab.cli.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.options import check_free, json_option, rules_option
-from moolab.cli.output import echo_json
+from moolab.cli.output import echo_aside, echo_json
 from moolab.cli.playing import saved_game
 from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines
 from moolab.codes.rules import Rules
+from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.duel.review import sides
 from moolab.errors import InvalidReply, InvalidTurn
@@ -46,7 +49,7 @@ def command(
     picture: Path | None,
     force: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Say how good each guess of a game was, and how lucky.
 
     Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
@@ -68,26 +71,37 @@ def command(
             raise InvalidTurn("in this game nobody has guessed yet")
         secrets = {"yours": duel.setup.secret if duel.phase == "over" else None}
     games: dict[str, Analysis] = {}
+    clash: ContradictoryReplies | None = None
     for side, turns in played.items():
-        if as_json:
-            games[side] = analysis_of(rules, turns)
-            continue
         title = _TITLES.get(side, "")
-        if games:
+        if games and not as_json:
             click.echo()
-        if share:
+        try:
+            if not (as_json or share):
+                games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
+                continue
             games[side] = analysis_of(rules, turns)
+        except ContradictoryReplies as error:
+            # Your replies to the computer are no reason not to analyse your own guesses.
+            if not games:
+                raise
+            clash = error
+            continue
+        if share:
             click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
-        else:
-            games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
     if as_json:
         fields = [
             analysis_fields(game, secrets.get(side)) | ({"side": side} if side else {})
             for side, game in games.items()
         ]
+        if clash is not None:
+            fields.append({"side": "computer", "error": error_fields(clash)})
         echo_json(fields[0] | ({"opponent": fields[1]} if len(fields) > 1 else {}))
+    elif clash is not None:
+        echo_aside(f"{_TITLES['computer']}: {contradiction_text(clash)}")
     if draw is not None:
         draw([(f"{_TITLES[s]}, {rules}" if s else str(rules), game) for s, game in games.items()])
+    return OK if clash is None else CONTRADICTORY_REPLIES
 
 
 def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:
@@ -97,6 +111,7 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
         click.UsageError: if the ending is unknown, or the file exists.
         click.ClickException: if the extra is missing.
     """
+    check_free(path, force=force)
     try:
         from moolab.analysis.plot import FORMATS, plot
     except ModuleNotFoundError as error:
@@ -106,7 +121,6 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
     if path.suffix.removeprefix(".").lower() not in FORMATS:
         endings = " or ".join(f".{kind}" for kind in FORMATS)
         raise click.UsageError(f"{path}: a picture has the ending {endings}.")
-    check_free(path, force=force)
     return partial(plot, path=path)
 
 

@@ -95,7 +95,10 @@ def command(
     for _, path in sheets:
         echo_aside(f"{path}: {counted(count, 'puzzle')}")
     if count == 1 and not sheets:
-        solve = ["moo", "puzzle", "solve", "-r", str(rules), *map(str, puzzle.clues)]
+        typed = [str(clue) for clue in puzzle.clues]
+        # A symbol may be a dash, with which options begin.
+        dashes = ["--"] if any(clue.startswith("-") for clue in typed) else []
+        solve = ["moo", "puzzle", "solve", "-r", str(rules), *dashes, *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
     if seed is None:
         more = [] if count == 1 else ["--count", str(count)]
