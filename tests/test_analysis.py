@@ -24,7 +24,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import Turn, parse_history
+from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
 from moolab.search import kinds as sorting
 from moolab.search import position
@@ -173,6 +173,25 @@ def test_what_was_proved_holds_for_any_first_guess(first: str, reply: Reply) -> 
     assert splits[0] == splits[1]
 
 
+def test_turns_that_told_nothing_change_nothing_however_many_they_are() -> None:
+    known = candidates(ab4x10, SOME * (MAX_TURNS // 2))
+    assert len(known.history) == MAX_TURNS
+    assert judge(known, "4567") == judge(candidates(ab4x10, SOME), "4567")
+
+
+def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
+    known = candidates(ab4x10, parse_history(ab4x10, "0123=13"))
+    for guess in ("0134", "0135", "0139"):
+        judged = judge(known, guess)
+        assert (judged.regret, judged.best) == (0, judged.outlook)
+
+
+def test_to_guess_the_same_again_costs_a_guess_even_where_the_rest_cannot_be_searched() -> None:
+    judged = judge(candidates(ab4x10, parse_history(ab4x10, "0123=01")), "0123")
+    assert (judged.method, judged.regret) == ("exact", 1)
+    assert judged.best_expected == Fraction(6495, 1440)
+
+
 def test_nothing_was_proved_of_other_games() -> None:
     for text, history in (("mm4x10", "0123=02"), ("ab4x10", "0123=02 4567=01")):
         rules = Rules.parse(text)
@@ -234,7 +253,7 @@ def test_looking_ahead_with_few_guesses_never_promises_too_much(name: str) -> No
 
 @pytest.mark.parametrize(
     ("name", "turns"),
-    [("ab4x10", "0123=13 1456=01"), ("mm4x6", "0012=11 0334=01")],
+    [("ab4x10", "0123=13 1456=01"), ("mm4x6", "0012=11 0334=01"), ("ab3x7", "012=01")],
 )
 def test_one_guess_of_each_kind_is_as_good_as_all(
     name: str, turns: str, monkeypatch: pytest.MonkeyPatch
@@ -249,7 +268,8 @@ def test_one_guess_of_each_kind_is_as_good_as_all(
     }
     assert found.guesses.shape[1] == len(plain)
     all_guesses = Position(known).search()
-    expected = [all_guesses.parts(guess) for guess in map(rules.code, ("0123", "4512"))]
+    guesses = [code_at(rules, rules.size // part) for part in (2, 3)]
+    expected = [all_guesses.parts(guess) for guess in guesses]
     best = all_guesses.better(10_000)
     monkeypatch.setattr(
         position, "_MOST_BYTES", (rules.size - 1) * row_size(rules, len(list(known)))
@@ -257,11 +277,14 @@ def test_one_guess_of_each_kind_is_as_good_as_all(
     few = Position(known)
     assert few.solvable
     assert few.only is not None
-    assert [few.search().parts(guess) for guess in ("0123", "4512")] == expected
+    assert [few.search().parts(guess) for guess in guesses] == expected
     alike = few.search().better(10_000)
     assert best is not None
     assert alike is not None
     assert alike.value == best.value
+    room = (len(plain) - 1) * row_size(rules, len(list(known)))
+    monkeypatch.setattr(position, "_MOST_BYTES", room)
+    assert not Position(known).solvable
 
 
 def test_of_too_many_kinds_the_most_even_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +308,7 @@ def test_of_too_many_kinds_the_most_even_are_kept(monkeypatch: pytest.MonkeyPatc
         ("ab4x10", "0123=11", "exact"),
         ("ab5x10", "", "information"),
         ("ab5x10", "01234=21 01562=22", "exact"),
-        ("mm7x10", "0123456=70", "exact"),
+        ("mm8x10", "01234567=80", "exact"),
     ],
 )
 def test_what_is_judged_how(name: str, history: str, method: str) -> None:
@@ -310,11 +333,29 @@ def test_where_even_comparing_takes_too_long_some_candidates_are_compared(
     assert judged.best.groups > 8
 
 
+def test_first_guesses_are_few_enough_to_compare_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position, "_MOST_WORK", 0)
+    monkeypatch.setattr(judging, "_COMPARABLE", 0)
+    rules = Rules.parse("mm3x3")
+    judged = [judge(candidates(rules), guess) for guess in all_codes(rules)]
+    assert {judgement.method for judgement in judged} == {"information"}
+    best = [judgement for judgement in judged if not judgement.regret]
+    assert len(best) > 1
+    assert all(judgement.best == judgement.outlook for judgement in best)
+
+
 def test_a_guess_that_is_not_quite_the_best_has_less_than_full_skill() -> None:
     outlook = Outlook("01", True, {Reply(2, 0): 1, Reply(0, 1): 1})
     after = {Reply(2, 0): Fraction(0), Reply(0, 1): Fraction(1)}
     close = Judgement(outlook, outlook, "information", after, Fraction(3, 2) - Fraction(1, 10**30))
     assert close.skill == nextafter(100, 0)
+
+
+def test_no_guess_costs_more_than_to_guess_again() -> None:
+    outlook = Outlook("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
+    after = {Reply(0, 1): Fraction(2), Reply(0, 0): Fraction(2)}
+    estimated = Judgement(outlook, outlook, "look-ahead", after, Fraction(3, 2))
+    assert (estimated.expected, estimated.regret, estimated.skill) == (3, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -338,7 +379,7 @@ def test_an_unfinished_game() -> None:
     game = analyse(ab4x10, parse_history(ab4x10, "1389=00 1234=02"))
     assert (game.found, game.secret, game.saved) == (False, None, None)
     known = analyse(ab4x10, parse_history(ab4x10, "1389=00 1234=02 1759=11 2457=13"))
-    assert (known.found, known.secret) == (False, "2745")
+    assert (known.found, known.secret, known.saved) == (False, "2745", None)
 
 
 def test_pictures(tmp_path: Path) -> None:

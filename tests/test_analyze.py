@@ -1,12 +1,14 @@
 """``moo analyze``: what is shown of a game, in every form, and which games are refused."""
 
+from dataclasses import replace
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from moolab.analysis.game import analyse
-from moolab.cli.report import line
+from moolab.cli.report import line, sentences
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.duel.game import Setup, replay
@@ -35,6 +37,7 @@ def test_json() -> None:
         *("expected_guesses", "regret", "saved"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)
+    assert game["turns"][0]["why"] is None
     turn = game["turns"][1]
     assert turn.pop("why").startswith("splits")
     assert turn.pop("best").keys() == {
@@ -130,6 +133,7 @@ def test_what_is_refused(args: list[str], kind: str, message: str) -> None:
 def test_files_that_are_refused(tmp_path: Path) -> None:
     path = played(tmp_path, "guess 012")
     assert "--rules does not go with a saved game" in moo("analyze", "-r", "ab3x5", path).stderr
+    assert "--secret does not go" in moo("analyze", "--secret", "130", path).stderr
     assert "nobody has guessed" in moo("analyze", played(tmp_path)).stderr
     wrong = played(tmp_path, "guess 012", mistakes=1)
     assert "replies may be wrong" in moo("analyze", wrong).stderr
@@ -167,3 +171,25 @@ def test_bars_where_blocks_cannot_be_shown(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("sys.stdout", Screen())
     monkeypatch.setenv("NO_COLOR", "1")
     assert " 72 #######    " in line(turn)
+
+
+def test_what_is_not_quite_the_best_does_not_look_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = analyse(ab3x5, parse_history(ab3x5, GAME[2:])).turns[1]
+    best = turn.judgement.expected - Fraction(1, 1000)
+    close = replace(turn, judgement=replace(turn.judgement, best_expected=best))
+    monkeypatch.setattr("sys.stdout", Screen())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert " 99 █████████▉ " in line(close)
+    assert "Better by less than 0.01: " in sentences(close)
+
+
+@pytest.mark.parametrize(
+    ("rules", "luck"), [("ab1x2", "cost 0.50"), ("ab1x3", "saved 0.00"), ("ab1x4", "saved 0.50")]
+)
+def test_what_luck_has_done(rules: str, luck: str) -> None:
+    assert f"luck {luck}: 2 guesses." in moo("analyze", "-r", rules, "0=00", "1=10").stdout
+
+
+def test_a_secret_that_is_known_is_not_found_yet() -> None:
+    shared = moo("analyze", "-r", "ab1x2", "0=00", "--share").stdout
+    assert shared.startswith("ab1x2, not found after 1 guess:")

@@ -35,6 +35,15 @@ def test_the_page_judges_each_guess(page: "Page", server: ServerProcess) -> None
     check_accessible(page)
 
 
+def test_the_figures_add_up(server: ServerProcess) -> None:
+    game = {"rules": "ab3x5", "turns": "234=20 230=10 134=30"}
+    told = httpx2.get(f"{server.address}/analysis", params=game, timeout=PATIENCE)
+    # 0.43 on its own.
+    assert "3.27 guesses on average; these guesses gave away 0.17, and luck saved 0.44." in (
+        " ".join(told.text.split())
+    )
+
+
 def test_what_cannot_be_analysed_is_said(server: ServerProcess) -> None:
     refused = {
         "1234=11 1234=02": "turns 1 and 2 cannot both be true",

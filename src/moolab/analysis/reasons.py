@@ -1,8 +1,17 @@
 """How many codes are left, and why one guess is better than another, in words."""
 
+from fractions import Fraction
+
 from moolab.analysis.outlook import Outlook
 from moolab.deduction.candidates import Candidates
 from moolab.words import counted, wrong_replies
+
+METHODS = {
+    "look-ahead": "by looking ahead with a few guesses at a time",
+    "information": "by what the replies tell",
+    "sample": "by what the replies tell, against some of the codes only",
+}
+"""How a guess was judged that could not be judged exactly."""
 
 
 def count_text(known: Candidates, adjective: str = "") -> str:
@@ -68,3 +77,14 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     of_best = may_win if best.consistent > outlook.consistent else ""
     of_own = may_win if outlook.consistent > best.consistent else ""
     return f"{promise(best)}{of_best}; {whose}: {own}{of_own}"
+
+
+def amount(guesses: Fraction | float, *, exact: bool = True) -> str:
+    """How many guesses one is better by, which is never said to be none if it is some.
+
+    >>> amount(0.25), amount(Fraction(1, 4), exact=False), amount(0.001), amount(0.0)
+    ('0.25', 'about 0.25', 'less than 0.01', '0.00')
+    """
+    if 0 < guesses < Fraction(1, 200):
+        return "less than 0.01"
+    return f"{'' if exact else 'about '}{float(guesses):.2f}"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from moolab.analysis.game import LABELS, AnalysedTurn
 from moolab.analysis.judgement import Judgement, judge
+from moolab.analysis.reasons import amount
 
 THRESHOLD = LABELS["good"]
 """Turns that cost more are worth another try: guesses that are called good are not."""
@@ -115,7 +116,4 @@ def cost(judgement: Judgement) -> str:
     >>> cost(judge(candidates(Rules.parse("mm4x6")), "0000"))
     '0.53 guesses'
     """
-    about = "" if judgement.method == "exact" else "about "
-    if 0 < judgement.regret < Fraction(1, 200):
-        return "less than 0.01 guesses"
-    return f"{about}{float(judgement.regret):.2f} guesses"
+    return f"{amount(judgement.regret, exact=judgement.method == 'exact')} guesses"

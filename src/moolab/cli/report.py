@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
-from moolab.analysis.reasons import comparison
+from moolab.analysis.reasons import METHODS, amount, comparison
 from moolab.cli.output import StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -26,11 +26,6 @@ _COLOURS = {
     "inaccuracy": "yellow",
     "mistake": "red",
     "blunder": "red",
-}
-_METHODS = {
-    "look-ahead": "by looking ahead with a few guesses at a time",
-    "information": "by what the replies tell",
-    "sample": "by what the replies tell, against some of the codes only",
 }
 HEAD = "   guess      reply                     codes  skill          luck"
 
@@ -87,7 +82,7 @@ def remarks(analysed: AnalysedTurn) -> Iterator[str]:
         yield "It could not be the secret."
     if judgement.regret:
         why = comparison(judgement.outlook, judgement.best)
-        yield f"Better by {float(judgement.regret):.2f}: {judgement.best.guess} {why}."
+        yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
 
 
 def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
@@ -133,7 +128,7 @@ def summary(analysis: Analysis) -> Iterator[str]:
         )
     else:
         yield f"{best}; these guesses {gave} so far, and the secret is not found yet."
-    for method, words in _METHODS.items():
+    for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:
             turns = numbered("turn", judged).capitalize()

@@ -120,7 +120,7 @@ class Search:
         >>> {str(reply): value for reply, value in search.parts("012").items()}
         {'01': 29, '02': 45, '03': 3, '10': 13, '11': 28, '12': 6, '20': 12, '30': 0}
         """
-        rules, guesses = self._position.rules, self._position.guesses
+        rules = self._position.rules
         replies = score(rules, guess, self._codes)
         values = {}
         for reply in rules.replies:
@@ -129,9 +129,9 @@ class Search:
                 values[reply] = 0
             elif len(part) == len(replies):
                 # The guess tells nothing: all is as it was.
-                values[reply] = self._solved(part, guesses)
+                values[reply] = self._solved(part)
             elif len(part):
-                values[reply] = self._solved(part, (*guesses, guess))
+                values[reply] = self._solved(part, guess)
         return values
 
     def better(self, than: int) -> Best | None:
@@ -145,29 +145,30 @@ class Search:
         >>> Position(candidates(Rules.parse("mm4x6"))).search().better(than=5626)
         Best(value=5625, guess='0012')
         """
-        guesses = self._position.guesses
         every = np.arange(self._codes.shape[1], dtype=np.int32)
-        value = self._solved(every, guesses, beta=than)
+        value = self._solved(every, beta=than)
         if value >= than:
             return None
         if len(every) <= 2:
             row = self._table.own[0]
         else:
-            if self._table.choice[len(guesses)] < 0:
+            if self._table.choice[0] < 0:
                 # A bound told the value, and no guess was compared.
-                self._solved(every, guesses, beta=value + 1, target=value)
-            row = self._table.choice[len(guesses)]
+                self._solved(every, beta=value + 1, target=value)
+            row = self._table.choice[0]
         return Best(value, CodeSpace(self._position.rules).unpack(self._rows[:, [row]])[0])
 
     def _solved(
         self,
         codes: NDArray[np.int32],
-        guesses: tuple[str, ...],
+        *guess: str,
         beta: int = INFINITE,
         target: int = 0,
     ) -> int:
-        choices = self._choices(guesses, len(codes))
-        value = solve(self._table, codes, len(guesses), beta, target, *choices)
+        """The value of candidates, of all or of those that a guess may leave."""
+        choices = self._choices((*self._position.guesses, *guess), len(codes))
+        # A guess costs the same however many came before, and games may be longer than tables.
+        value = solve(self._table, codes, len(guess), beta, target, *choices)
         if self._table.stop[0]:
             raise Exhausted
         return int(value)

@@ -6,6 +6,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from moolab.analysis.reasons import METHODS, amount
 from moolab.words import counted, sentence, wrong_replies
 
 ENVIRONMENT = Environment(
@@ -16,7 +17,13 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 """Where templates are found, and what they may use."""
-ENVIRONMENT.filters |= {"counted": counted, "sentence": sentence, "wrong_replies": wrong_replies}
+ENVIRONMENT.filters |= {
+    "amount": amount,
+    "counted": counted,
+    "sentence": sentence,
+    "wrong_replies": wrong_replies,
+}
+ENVIRONMENT.globals |= {"METHODS": METHODS}
 
 
 def page(
