@@ -109,6 +109,24 @@ def test_without_patience_a_conflict_has_no_turn_too_many(
         assert fitting(game, kept[:dropped] + kept[dropped + 1 :], mistakes)
 
 
+@pytest.mark.parametrize("plain", [0, 1000])
+def test_a_win_that_was_pretended_may_become_any_other_reply(
+    plain: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contradiction, "PLAIN", plain)
+    error = clash("ab2x3", "01=20 01=01", mistakes=1)
+    repairs = [(turn, str(reply), candidates) for turn, reply, candidates in error.repairs]
+    assert repairs == [(1, "01", 2), (1, "02", 3), (1, "10", 4), (2, "20", 1)]
+
+
+def test_a_smallest_conflict_is_found_in_good_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 4,808 codes are looked at; without what the search knows to spare, over 11,000.
+    monkeypatch.setattr("moolab.deduction.conflict._PATIENCE", 6000)
+    monkeypatch.setattr("moolab.deduction.conflict._irreducible", None)
+    turns = "123=03 422=01 414=10 340=10 031=00 300=10 443=02 213=00 143=01 101=00 424=10 044=10"
+    assert len(clash("mm3x5", turns, mistakes=3).conflict) > 4
+
+
 @settings(max_examples=40)
 @given(contradictory(), st.sampled_from(["PLAIN", "LISTABLE"]))
 def test_kernels_and_search_agree_with_plain_python(

@@ -77,6 +77,12 @@ def test_the_steps_of_a_hint_say_more_and_more() -> None:
     assert hint_in_words(apply(duel, "undo"), 1) == "168 codes are possible."
 
 
+def test_the_start_of_the_computer_is_no_hint_for_you() -> None:
+    usual, started = (begin(Setup.new(AB4, seed=1, start=start)) for start in (None, "0123"))
+    assert hint(started) == hint(usual)
+    assert hint(started).guess != "0123"
+
+
 def test_the_only_code_left() -> None:
     duel = begin(Setup.new(Rules.parse("ab3x4"), role="breaker", secret="123"))
     for guess in ("012", "103", "230"):

@@ -181,6 +181,13 @@ def test_a_drawing_is_a_row_of_pages(game: str, count: int, pages: int) -> None:
         assert f"{number}:  {puzzle.solution}  (seed {puzzle.seed})" in solutions
 
 
+def test_many_solutions_take_many_pages() -> None:
+    many = Sheet(sheet("ab2x3", 1).puzzles * 400, "moo puzzle -r ab2x3")
+    text = drawing(many)
+    assert text.count(">Solutions<") == 3
+    assert max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)">\d+:', text)) <= 267
+
+
 def test_a_page_is_accessible_and_printed_on_both_sides_of_the_ocean(page: "Page") -> None:
     page.set_content(sheet_page(sheet("ab4x10", 3)))
     assert page.get_by_role("heading").count() == 5

@@ -1,5 +1,7 @@
 """Puzzles: made from seeds, proved by another module, solved as people do."""
 
+import re
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -145,7 +147,12 @@ def test_every_step_says_what_follows_and_nothing_else(case: tuple[Rules, str, H
         assert all(is_true(fact, code) for fact in step.facts for code in left)
         if step.ways:
             assert list(step.ways) == list(dict.fromkeys(pattern(code, looked_at) for code in left))
-            assert step.lines >= len(step.ways)
+            ways = [
+                len({pattern(code, (clue,)) for code in fitting(game, noted, (clue,))})
+                for clue in looked_at
+            ]
+            if len(step.clues) < 3:
+                assert step.lines == len(step.ways) + (min(ways) if len(ways) == 2 else 0)
             for fact in all_facts(game):
                 new = not all(is_true(fact, code) for code in noted)
                 assert (fact in step.facts) == (new and all(is_true(fact, code) for code in left))
@@ -198,6 +205,13 @@ def test_many_clues_are_solved_in_good_time() -> None:
     assert Solution.of(AB4, clues).superfluous == tuple(range(2, 61))
 
 
+def test_a_person_begins_with_the_clue_that_takes_fewer_lines() -> None:
+    """Clues 2 and 4 can be true in 3 ways and in 2; both together in 1."""
+    clues = parse_history(AB4, "3274=10 2819=12 2697=02 8972=12 5601=01")
+    [step] = [step for step in solve(code_sets(AB4), clues) if len(step.ways) == 1]
+    assert (step.clues, step.lines) == ((2, 4), 2 + 1)
+
+
 def in_words(game: Rules, clues: str) -> list[str]:
     history = parse_history(game, clues)
     return list(sentences(game, history, solve(code_sets(game), history)))
@@ -214,12 +228,68 @@ def test_readings_counts_and_cases_in_words() -> None:
     assert told[0] == "Clue 1 has 3 cows: B is in the code."
 
 
+def meaning(words: str) -> Callable[[str], bool]:
+    """What a part of a sentence says of a code."""
+    said = re.fullmatch(
+        r"the code is (?P<code>\S+)"
+        r"|places? (?P<where>.+) holds? (?P<one>.+)"
+        r"|(?P<what>.+?) (?:is|are) (?P<no>not )?"
+        r"(?:in the code(?: at least (?P<times>twice|\d+ times))?|at places? (?P<at>.+))",
+        words,
+    )
+    assert said is not None, words
+    if said["code"]:
+        return lambda code: code == said["code"]
+    symbols = re.split(", | and | or ", said["one"] or said["what"])
+    places = [int(n) - 1 for n in re.split(", | and ", said["where"] or said["at"] or "") if n]
+    if said["one"]:
+        return lambda code: all(code[place] in symbols for place in places)
+    if said["no"]:
+        return lambda code: not any(code[place] in symbols for place in places or range(len(code)))
+    if places:
+        return lambda code: all(code[place] == symbols[0] for place in places)
+    times = int((said["times"] or "1").replace("twice", "2").split()[0])
+    return lambda code: all(code.count(symbol) >= times for symbol in symbols)
+
+
+@settings(max_examples=40)
+@given(told(rules(most_codes=250, most_places=4)))
+def test_words_say_all_that_is_noted(case: tuple[Rules, str, History]) -> None:
+    game, _, clues = case
+    steps = list(solve(code_sets(game), clues))
+    noted = said = list(all_codes(game))
+    for step, text in zip(steps, sentences(game, clues, steps), strict=True):
+        for words in text.removesuffix(".").partition(": ")[2].split("; "):
+            said = [code for code in said if meaning(words)(code)]
+        noted = [code for code in noted if all(is_true(fact, code) for fact in step.facts)]
+        assert said == noted, text
+
+
+def test_six_ways_are_listed() -> None:
+    told = in_words(Rules.parse("mm4x6"), "2223=20 5514=11 4120=11 2405=12")
+    assert told[4].startswith(
+        "Clue 1 can be true in 6 ways (22??, 2?2?, 2??3, ?22?, ?2?3, ??23): places 1, 2 and 3 hold"
+    )
+
+
+def test_the_largest_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.puzzles.sets.MOST_CODES", 13**2)
+    assert make(Rules.parse("mm2x13"), 1).clues
+    with pytest.raises(SpaceTooLarge, match="the limit is 169"):
+        make(Rules.parse("mm2x14"), 1)
+
+
 def test_what_repeats_allow_in_words() -> None:
     mm4 = Rules.parse("mm4x6")
     assert in_words(mm4, "0011=40") == ["Clue 1: the code is 0011."]
     assert in_words(mm4, "0001=30") == [
         "Clue 1 has 3 right symbols: 0 is in the code.",
         "Clue 1 can be true in 8 ways: 0 is in the code at least twice.",
+    ]
+    told = in_words(mm4, "2553=00 5510=20 0213=11 5154=10")
+    assert told[1:3] == [
+        "Clue 2: 1 is at place 3; 0 is at place 4.",
+        "Clue 3: place 1 holds 1 or 4.",
     ]
     told = in_words(mm4, "5441=01 2405=11 5313=11 5004=01 3215=12")
     assert (

@@ -75,7 +75,7 @@ class _Search:
             raise _OutOfPatience
         if any(size < (1 if code.ruled_out else code.needed) for code in excluded):
             return None
-        narrowest = min(excluded, key=lambda c: (c.violated.bit_count() - c.needed, c.violated))
+        narrowest = min(excluded, key=lambda c: (c.violated.bit_count(), c.violated))
         for turn in _bits(narrowest.violated & ~barren):
             left = frozenset(c for code in excluded if (c := code.without(turn)) is not None)
             rest = self.hitting(left, size - 1, barren)

@@ -142,7 +142,7 @@ class _Person:
         """The fewest clues that tell anything together; of these, what leaves the fewest codes."""
         count, before = len(self.clues), self.allowed.bit_count()
         for size in range(1, count + 1):
-            if size == count or comb(count, size) <= _MOST_TRIED:
+            if comb(count, size) <= _MOST_TRIED:
                 tried = combinations(range(count), size)
                 left, together = min((self._left_by(indices), indices) for indices in tried)
                 if left < before:
