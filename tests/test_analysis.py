@@ -183,12 +183,14 @@ def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
     known = candidates(ab4x10, parse_history(ab4x10, "0123=13"))
     for guess in ("0134", "0135", "0139"):
         judged = judge(known, guess)
-        assert (judged.regret, judged.best) == (0, judged.outlook)
+        assert judged.regret == 0
+        assert judged.best == judged.outlook
 
 
 def test_to_guess_the_same_again_costs_a_guess_even_where_the_rest_cannot_be_searched() -> None:
     judged = judge(candidates(ab4x10, parse_history(ab4x10, "0123=01")), "0123")
-    assert (judged.method, judged.regret) == ("exact", 1)
+    assert judged.method == "exact"
+    assert judged.regret == 1
     assert judged.best_expected == Fraction(6495, 1440)
 
 
@@ -356,7 +358,9 @@ def test_no_guess_costs_more_than_to_guess_again() -> None:
     outlook = Outlook("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
     after = {Reply(0, 1): Fraction(2), Reply(0, 0): Fraction(2)}
     estimated = Judgement(outlook, outlook, "look-ahead", after, Fraction(3, 2))
-    assert (estimated.expected, estimated.regret, estimated.skill) == (3, 1, 0)
+    assert estimated.expected == 3
+    assert estimated.regret == 1
+    assert estimated.skill == 0
 
 
 @pytest.mark.parametrize(
