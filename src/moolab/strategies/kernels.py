@@ -10,13 +10,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
 from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tally_four, total, zeros
-from moolab.compiled import compiled
+from moolab.compiled import compiled, inlined
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -77,7 +76,7 @@ def _compiled(function: F) -> F:
 
 def _inlined(function: F) -> F:
     # A call would count references to every array that is passed, which costs more than counting.
-    return cast(F, njit(inline="always", nogil=True)(function))
+    return cast(F, inlined(function))
 
 
 @_inlined
