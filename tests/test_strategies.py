@@ -161,14 +161,14 @@ def test_what_needs_a_list_refuses_games_that_cannot_be_listed(name: str) -> Non
 
 @pytest.fixture(scope="module")
 def millions() -> Candidates:
-    """What a reply leaves of a game of a hundred million codes."""
-    game = Rules.parse("mm8x10")
-    return candidates(game).after(Turn("00112233", game.reply("02")))
+    """What a reply leaves of a game of ten million codes."""
+    game = Rules.parse("mm7x10")
+    return candidates(game).after(Turn("0011223", game.reply("02")))
 
 
 @pytest.mark.parametrize("name", SPLITTING)
 def test_what_would_take_hours_is_refused(name: str, millions: Candidates) -> None:
-    with pytest.raises(SpaceTooLarge, match=r"100,000,000 guesses with [0-9,]+ candidates of mm8"):
+    with pytest.raises(SpaceTooLarge, match=r"10,000,000 guesses with [0-9,]+ candidates of mm7"):
         strategy(name, millions.rules).guess(millions)
 
 

@@ -105,7 +105,12 @@ def test_totals(name: str, text: str, consistent: bool) -> None:
     assert total(name, text, consistent) == TOTALS[text, consistent][name]
 
 
-LARGE = [(name, text) for text in ("mm5x8", "ab5x10", "mm4x10") for name in TOTALS[text, False]]
+LARGE = [
+    # The same kernels as for ab5x10, and seconds more for each strategy.
+    pytest.param(name, text, marks=[pytest.mark.slow] if text == "mm5x8" else [])
+    for text in ("mm5x8", "ab5x10", "mm4x10")
+    for name in TOTALS[text, False]
+]
 
 
 @pytest.mark.parametrize(("name", "text"), LARGE)
