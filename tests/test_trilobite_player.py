@@ -61,7 +61,7 @@ def winning(board: Board) -> set[int]:
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(open_positions(SHAPES), st.none() | st.integers(0, 9))
 def test_nobody_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
     column = player(board.shape, level, seed).choose(board).column
