@@ -12,7 +12,7 @@ from moolab.answers.analysis import analysis_fields, share_text
 from moolab.answers.errors import contradiction_text, error_fields
 from moolab.cli.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.options import check_free, json_option, rules_option
-from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.output import WIDTH, echo_aside, echo_json
 from moolab.cli.playing import saved_game
 from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines
 from moolab.codes.rules import Rules
@@ -21,7 +21,6 @@ from moolab.deduction.history import History, Turn, parse_history
 from moolab.duel.review import sides
 from moolab.errors import InvalidReply, InvalidTurn
 
-_WIDTH = 79
 _TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
 
 
@@ -164,5 +163,5 @@ def _report(
     if secret is not None and not analysis.found:
         click.echo(f"The secret was {secret}.")
     for said in summary(analysis):
-        click.echo(said if plain else textwrap.fill(said, _WIDTH))
+        click.echo(said if plain else textwrap.fill(said, WIDTH))
     return analysis

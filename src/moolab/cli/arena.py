@@ -20,7 +20,7 @@ from moolab.cli.options import (
     json_option,
     rules_option,
 )
-from moolab.cli.output import StatusLine, echo_histogram, echo_json
+from moolab.cli.output import WIDTH, StatusLine, echo_histogram, echo_json
 from moolab.cli.playing import stop_like_control_c
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -34,8 +34,6 @@ _GAMES = 100
 _REASONS_SHOWN = 5
 _NAME = 16
 """Columns for the name of a player; a longer one has a line of its own."""
-
-_WIDTH = 79
 
 
 class PlayersType(click.ParamType[list[str]]):
@@ -163,7 +161,7 @@ def _show_forfeits(record: Record) -> None:
         reasons.setdefault(reason, []).append(number)
     for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
         games = f"{counted(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
-        click.echo(textwrap.fill(f"{games}: {reason}", _WIDTH))
+        click.echo(textwrap.fill(f"{games}: {reason}", WIDTH))
     if len(reasons) > _REASONS_SHOWN:
         click.echo(f"... for {len(reasons):,} reasons in all")
 

@@ -128,11 +128,15 @@ def breaker(
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
-    context = click.get_current_context()
-    typed = context.get_parameter_source("rules") is click.core.ParameterSource.COMMANDLINE
-    if typed or not player.is_tree(strategy_name):
+    if typed("rules") or not player.is_tree(strategy_name):
         return rules
     return player.tree_rules(Path(strategy_name))
+
+
+def typed(name: str) -> bool:
+    """Whether a parameter of this name was typed; its value may still be the default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def json_option(function: F) -> F:

@@ -11,6 +11,9 @@ from itertools import islice
 import click
 
 _BATCH = 1 << 12
+WIDTH = 79
+"""Columns of a text: a line as wide as the usual terminal might wrap."""
+
 _BAR = 40
 
 

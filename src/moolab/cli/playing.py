@@ -11,6 +11,7 @@ from typing import TextIO, TypeVar
 import click
 
 from moolab.cli.dialogue import Game
+from moolab.cli.options import typed
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel
 from moolab.duel.saves import load
@@ -72,8 +73,7 @@ def refuse_with_resume(context: click.Context, *settled: str) -> None:
         click.UsageError: if one of them was typed.
     """
     for parameter in context.command.params:
-        typed = context.get_parameter_source(parameter.name or "")
-        if parameter.name in settled and typed is click.core.ParameterSource.COMMANDLINE:
+        if parameter.name in settled and typed(parameter.name):
             name = max(parameter.opts, key=len)
             shown = name if isinstance(parameter, click.Option) else name.upper()
             raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
@@ -112,8 +112,7 @@ def saved_game(game: tuple[str, ...]) -> Duel | None:
         raise InvalidTurn(
             f"{quoted(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
         )
-    context = click.get_current_context()
     for name in ("rules", "secret"):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+        if typed(name):
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
     return load(path)

@@ -9,7 +9,7 @@ import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
 from moolab.analysis.reasons import METHODS, amount, comparison
-from moolab.cli.output import StatusLine
+from moolab.cli.output import WIDTH, StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.words import counted, numbered
@@ -17,7 +17,6 @@ from moolab.words import counted, numbered
 _PATIENCE = 0.5
 """Seconds without a word."""
 
-_WIDTH = 79
 _BAR = 10
 _BLOCKS = "▏▎▍▌▋▊▉█"
 _COLOURS = {
@@ -91,7 +90,7 @@ def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
     for remark in remarks(analysed):
         yield from textwrap.wrap(
             remark,
-            _WIDTH,
+            WIDTH,
             initial_indent=" " * 4,
             subsequent_indent=" " * 6,
             break_on_hyphens=False,

@@ -18,6 +18,7 @@ from moolab.cli.options import (
     json_option,
     output_options,
     rules_option,
+    typed,
 )
 from moolab.cli.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.rules import Rules
@@ -219,7 +220,7 @@ def _source(
         yield _Source(rules, strategy_name, looked_at)
         return
     with opened(path) as file:
-        if _typed("rules") and rules != file.rules:
+        if typed("rules") and rules != file.rules:
             raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
 
         def read(history: History, depth: int | None) -> Iterator[Counted]:
@@ -239,11 +240,6 @@ def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...
 
 def _refuse_with_tree(*names: str) -> None:
     for name in names:
-        if _typed(name):
+        if typed(name):
             option = name.removesuffix("_name")
             raise click.UsageError(f"--{option} does not go with a tree file, which has its own.")
-
-
-def _typed(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is click.core.ParameterSource.COMMANDLINE

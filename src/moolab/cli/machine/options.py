@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import click
 
+from moolab.cli.options import typed
 from moolab.machines.targets import MICROCONTROLLERS
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -31,8 +32,7 @@ def refuse(*names: str) -> None:
     Raises:
         click.UsageError: if one of them was given.
     """
-    context = click.get_current_context()
     for name in names:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            target = context.params["target"] or "--exec"
+        if typed(name):
+            target = click.get_current_context().params["target"] or "--exec"
             raise click.UsageError(f"--{name.replace('_', '-')} does not go with {target}.")

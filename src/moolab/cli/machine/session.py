@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from moolab.cli.output import WIDTH
 from moolab.cli.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
 from moolab.machines.session import Session
@@ -10,7 +11,6 @@ from moolab.words import counted, quoted
 _AROUND = 3
 """Lines of the program shown before and after the next one."""
 
-_WIDTH = 79
 
 _LABEL = 13
 
@@ -136,7 +136,7 @@ class Dialogue:
 
 def _rows(name: str, cells: list[str]) -> Iterator[str]:
     """Cells under one another, the name of their group before the first row."""
-    room = _WIDTH - _LABEL
+    room = WIDTH - _LABEL
     # Long cells take several columns, lest all of them stand alone.
     width = min(max(map(len, cells), default=0) + 2, room // 2)
     row, label = "", name

@@ -10,7 +10,7 @@ import click
 from moolab.answers.puzzles import puzzle_fields
 from moolab.atomic import replacing
 from moolab.cli.commands import Commands
-from moolab.cli.options import check_free, json_option, rules_option
+from moolab.cli.options import check_free, json_option, rules_option, typed
 from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.cli.puzzle.output import clue_lines
 from moolab.codes.rules import Rules
@@ -139,8 +139,7 @@ def _refuse_options(context: click.Context) -> None:
         click.UsageError: if there is anything.
     """
     for parameter in context.command.params:
-        source = context.get_parameter_source(parameter.name or "")
-        if source is click.core.ParameterSource.COMMANDLINE:
+        if typed(parameter.name or ""):
             raise click.UsageError(
                 f"{max(parameter.opts, key=len)} stands before {context.invoked_subcommand}, "
                 "whose options come behind it."

@@ -7,7 +7,7 @@ import click
 
 from moolab.answers.puzzles import solution_fields
 from moolab.cli.options import json_option, rules_option
-from moolab.cli.output import echo_json
+from moolab.cli.output import WIDTH, echo_json
 from moolab.cli.puzzle.output import clue_lines
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
@@ -16,8 +16,6 @@ from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.words import counted, joined, numbered
-
-_WIDTH = 79
 
 
 @click.command("solve")
@@ -45,7 +43,7 @@ def _lines(solution: Solution) -> Iterator[str]:
         yield ""
     for number, step in enumerate(steps, start=1):
         yield fill(
-            step, _WIDTH, initial_indent=f"{number:>2}. ", subsequent_indent="    ",
+            step, WIDTH, initial_indent=f"{number:>2}. ", subsequent_indent="    ",
             break_long_words=False, break_on_hyphens=False,
         )  # fmt: skip
     if any(UNNAMED in step for step in steps):
