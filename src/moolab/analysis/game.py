@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from statistics import fmean
 
 from moolab.analysis.judgement import Judgement, judge
@@ -94,7 +93,7 @@ class Analysis:
         """The mean of all turns."""
         return fmean(turn.luck for turn in self.turns)
 
-    @cached_property
+    @property
     def expected(self) -> Fraction:
         """How many guesses the best play needs on average, from the first turn."""
         return self.turns[0].judgement.best_expected

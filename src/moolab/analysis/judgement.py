@@ -172,7 +172,7 @@ def _informed(known: Candidates, outlook: Outlook) -> Judgement:
         _open(known.rules, c) for c in best.split.values()
     )
     after = _after(known, outlook, told)
-    expected, least = (1 + _mean(of, _after(known, of, told)) for of in (outlook, best))
+    expected, least = 1 + _mean(outlook, after), 1 + _mean(best, _after(known, best, told))
     if expected <= least:
         best, least = outlook, expected
     return Judgement(outlook, best, method, after, least)

@@ -49,7 +49,8 @@ def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
 
 
 def _left_fields(duel: Duel) -> dict[str, Any]:
-    return {"candidates": duel.left.count, "example": duel.left[0]}
+    left = duel.left
+    return {"candidates": left.count, "example": left[0]}
 
 
 def _wrong_fields(duel: Duel) -> dict[str, Any]:

@@ -34,9 +34,7 @@ class Choices(NamedTuple):
         return cls(listed, np.zeros(0, np.int32), np.zeros(0, np.int64))
 
     def followed(self, rules: Rules, guesses: tuple[str, ...]) -> "Choices":
-        """These guesses after some others, and next the first of each kind."""
-        if not len(self.listed):
-            return self
+        """These guesses, of which there are some, after others, and next the first of each kind."""
         lists = [representatives(rules, (*guesses, code_at(rules, int(g)))) for g in self.listed]
         ends = np.cumsum([len(inner) for inner in lists], dtype=np.int64)
         return Choices(self.listed, np.concatenate(lists), ends)
