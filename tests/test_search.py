@@ -1,6 +1,9 @@
 """The exact search against plain recursion, and against itself: what must make no difference."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 
@@ -12,14 +15,17 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
+from moolab.errors import SearchFailed
 from moolab.search import branches
 from moolab.search.kernel import Table, solve
 from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
+from moolab.search.optimal import Progress
 from moolab.search.symmetry import representatives
 from moolab.search.tables import lower_bounds, table
-from moolab.search.task import ALL_GUESSES, INFINITE, Stopped, Task, perform, stop
+from moolab.search.task import ALL_GUESSES, INFINITE, Answer, Stopped, Task, perform, stop
+from moolab.search.written import WrittenTree
 from tests import oracle
-from tests.searches import least_cost, problem, proof, search
+from tests.searches import AtOnce, least_cost, problem, proof, search
 
 TINY = [
     *("ab1x2", "ab1x3", "ab1x6", "mm1x2", "mm1x5", "emms1x4"),
@@ -235,3 +241,57 @@ def test_a_task_that_is_told_to_stop_has_no_answer(tree: bool) -> None:
     finally:
         stop(False)
     assert perform(task)[:3] == before[:3]
+
+
+class Lying(AtOnce):
+    """Workers that do each task, and then change its tree."""
+
+    def __init__(self, lie: Callable[[WrittenTree], WrittenTree]) -> None:
+        self._lie = lie
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        answer = super().submit(task).result()
+        if answer.tree is not None:
+            answer = answer._replace(tree=self._lie(answer.tree))
+        done: Future[Answer] = Future()
+        done.set_result(answer)
+        return done
+
+
+def without_its_end(written: WrittenTree) -> WrittenTree:
+    whole = written.tree
+    less = replace(
+        whole, depths=whole.depths[:-1], replies=whole.replies[:-1], guesses=whole.guesses[:-1]
+    )
+    return written._replace(tree=less) if len(whole.depths) > 1 else written
+
+
+def with_guesses_that_even_out(written: WrittenTree) -> WrittenTree:
+    """Say that two of three secrets with three guesses need two and four."""
+    histogram = Counter(written.histogram)
+    if histogram[3] < 3:
+        return written
+    return written._replace(histogram=dict(histogram + Counter({2: 1, 4: 1}) - Counter({3: 2})))
+
+
+@pytest.mark.parametrize("beam", [None, 8])
+@pytest.mark.parametrize(
+    ("lie", "fault"),
+    [
+        (without_its_end, "its tree is not valid: after 012="),
+        (with_guesses_that_even_out, "its tree finds the secrets in other numbers of guesses"),
+    ],
+)
+def test_no_tree_leaves_a_search_that_has_not_been_replayed(
+    lie: Callable[[WrittenTree], WrittenTree], fault: str, beam: int | None
+) -> None:
+    with pytest.raises(SearchFailed, match=f"the search has made a mistake .{fault}"):
+        search(problem("ab3x5"), "mean", Lying(lie), beam=beam)
+
+
+def test_whoever_waits_is_told_how_far_a_tree_is_replayed() -> None:
+    told: list[Progress] = []
+    search(problem("ab3x5"), "mean", AtOnce(), watch=told.append)
+    replayed = [now.share for now in told if now.aim == "replaying the tree"]
+    assert replayed == sorted(set(replayed))
+    assert replayed[-1] == 1

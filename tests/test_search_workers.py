@@ -23,7 +23,8 @@ NODES = Path(__file__).parent / "search_nodes.txt"
 """Lines of rules, objective, whether consistent, total, and guesses tried.
 
 They say when a search does other work than before. After a change that was meant, rewrite them
-with MOOLAB_REWRITE_NODES=1 and read the difference.
+with MOOLAB_REWRITE_NODES=1, read the difference, and raise ``ALGORITHM`` in ``search/task.py``: older
+checkpoints do not fit the new search.
 """
 
 RECORDED = [

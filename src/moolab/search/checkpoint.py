@@ -1,41 +1,76 @@
 """What a search has found so far, in a file that survives whatever happens to the search."""
 
 import json
+import math
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
+from zlib import crc32
 
+from moolab.atomic import replacing
+from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
-from moolab.search.task import Answer, Task
+from moolab.search.kernel import LOOKED
+from moolab.search.task import ALGORITHM, INFINITE, Answer, Task
 
 FORMAT = "moolab-checkpoint"
-VERSION = 1
+VERSION = 2
+"""Version 1 had no checksums."""
+
+_MOST_WORK = (1 << 63) - 1
+"""Work is counted in signed 64-bit integers."""
+
+
+def silent(_sentence: str) -> None:
+    """Tell nobody."""
 
 
 class Checkpoint:
     """Answers to tasks, one a line, each written as soon as it is known.
 
+    Each line has a checksum of its own content and of the header. A line that is damaged is
+    dropped, so that its task is done again.
+
     Args:
         path: where; a file that is there is gone on with. None keeps answers in memory only.
         subject: what the search is about; a file about something else is refused.
+        tell: called with a sentence if lines are damaged.
+
+    Attributes:
+        source: the file, if answers were read from it.
 
     Raises:
-        InvalidCheckpoint: if the file is none, or of another search or version.
+        InvalidCheckpoint: if the file is not a checkpoint, or that of another search or version.
         OSError: if it cannot be read or written.
     """
 
-    def __init__(self, path: Path | None, subject: dict[str, Any]) -> None:
+    def __init__(
+        self, path: Path | None, subject: dict[str, Any], tell: Callable[[str], None] = silent
+    ) -> None:
         self._answers: dict[str, Answer] = {}
         self._file: TextIO | None = None
+        self.source: Path | None = None
         if path is None:
             return
-        header = {"format": FORMAT, "version": VERSION, **subject}
-        whole = self._read(path, header) if path.exists() else 0
+        header = {"format": FORMAT, "version": VERSION, "search": ALGORITHM, **subject}
+        first = json.dumps(header).encode() + b"\n"
+        self._seed = crc32(first)
+        content = _content(path) if path.exists() else b""
+        sound, damaged = self._read(path, content, header)
+        if damaged:
+            what = (
+                "1 line is damaged; what it"
+                if damaged == 1
+                else (f"{damaged:,} lines are damaged; what they")
+            )
+            tell(f"{path}: {what} kept is searched again")
+        if (sound := first + sound) != content:
+            with replacing(path) as file:
+                file.write(sound)
         self._file = path.open("a", encoding="utf-8")
-        # What was cut off in the middle of a line is done again.
-        self._file.truncate(whole)
-        if not whole:
-            self._write(header)
+        if self._answers:
+            self.source = path
 
     def find(self, task: Task) -> Answer | None:
         """The answer to a task, if it is known."""
@@ -46,53 +81,108 @@ class Checkpoint:
         if answer.tree is not None:
             return
         self._answers[_name(task)] = answer
-        self._write({"task": _name(task), **answer._asdict()})
+        if self._file is not None:
+            record = {"task": _name(task), **answer._asdict()}
+            del record["tree"]
+            text = json.dumps(record)
+            self._file.write(f"{self._checksum(text.encode())} {text}\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
 
-    def _write(self, record: dict[str, Any]) -> None:
-        if self._file is not None:
-            self._file.write(json.dumps(record) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+    def _checksum(self, text: bytes) -> str:
+        return f"{crc32(text, self._seed):08x}"
 
-    def _read(self, path: Path, header: dict[str, Any]) -> int:
-        """Read what is there; return how many bytes of it are whole lines."""
-        if not path.is_file():
-            raise InvalidCheckpoint(f"{path} is no file")
-        content = path.read_bytes()
-        if b"\n" not in content and not (json.dumps(header) + "\n").encode().startswith(content):
+    def _read(self, path: Path, content: bytes, header: dict[str, Any]) -> tuple[bytes, int]:
+        """Read what is there; return the lines that are as they were written, and how many not."""
+        first, *lines = content.split(b"\n")
+        if not lines and not json.dumps(header).encode().startswith(first):
             # The header may be cut off as well, but what is not its beginning is somebody else's.
-            raise InvalidCheckpoint(f"{path} is no checkpoint of a search")
-        whole = content.rfind(b"\n") + 1
-        for number, line in enumerate(content[:whole].split(b"\n")[:-1], start=1):
-            try:
-                record = json.loads(line)
-                if number == 1:
-                    _check_header(path, record, header)
-                    continue
-                answer = Answer(**{k: v for k, v in record.items() if k != "task"})
-                self._answers[record["task"]] = answer._replace(work=tuple(answer.work))
-            except InvalidCheckpoint:
-                raise
-            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-                raise InvalidCheckpoint(
-                    f"{path} is no checkpoint of a search: line {number} cannot be read"
-                ) from None
-        return whole
+            raise _foreign(path)
+        if not lines:
+            return b"", 0
+        _check_header(path, first, header)
+        rules = Rules.parse(header["rules"])
+        sound, damaged = [], 0
+        # What was cut off in the middle of a line is not damage: the last task is done again.
+        for line in lines[:-1]:
+            checksum, _, text = line.partition(b" ")
+            found = _record(rules, text) if checksum == self._checksum(text).encode() else None
+            if found is None:
+                damaged += 1
+                continue
+            name, self._answers[name] = found
+            sound.append(line + b"\n")
+        return b"".join(sound), damaged
 
 
-def _check_header(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    if found.get("format") != FORMAT:
-        raise InvalidCheckpoint(f"{path} is no checkpoint of a search")
+def _content(path: Path) -> bytes:
+    if not path.is_file():
+        raise InvalidCheckpoint(f"{path} is not a file")
+    return path.read_bytes()
+
+
+def _foreign(path: Path) -> InvalidCheckpoint:
+    return InvalidCheckpoint(
+        f"{path} is not a checkpoint of a search, or its first line is damaged"
+    )
+
+
+def _check_header(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _foreign(path) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise _foreign(path)
+    for field, what in (("version", "the format"), ("search", "the search")):
+        if found.get(field) != wanted[field]:
+            raise InvalidCheckpoint(
+                f"{path} was written by another version of moolab ({what} has version "
+                f"{found.get(field, 'unknown')}, not {wanted[field]}): name another file, and the "
+                "search starts anew"
+            )
     for field, value in wanted.items():
         if found.get(field) != value:
             raise InvalidCheckpoint(
                 f"{path} is a checkpoint with {field} {found.get(field)}, not {value}"
             )
+
+
+def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
+    """The name of a task and its answer, as a line has them; None if no search writes such a line.
+
+    Types are compared, as JSON tells them apart: true is not a number.
+    """
+    try:
+        found = json.loads(text.decode())
+        name, value, guess, work, cpu = (
+            found.pop(field) for field in ("task", "value", "guess", "work", "cpu")
+        )
+        sound = (
+            not found
+            and type(name) is str
+            and _is_count(value, INFINITE)
+            and value > 0
+            and (guess is None or rules.code(guess) == guess)
+            and type(work) is list
+            and len(work) == LOOKED + 1
+            and all(_is_count(count, _MOST_WORK) for count in work)
+            and type(cpu) is float
+            and math.isfinite(cpu)
+            and cpu >= 0
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return (name, Answer(value, guess, tuple(work), cpu)) if sound else None
+
+
+def _is_count(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
 
 
 def _name(task: Task) -> str:

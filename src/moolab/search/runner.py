@@ -51,6 +51,15 @@ class Runner:
         """Give up what is under way, and be ready for other tasks."""
         self._workers.abandon()
 
+    def fault(self, what: str) -> SearchFailed:
+        """The error that says so of the answers that were given."""
+        if (source := self._checkpoint.source) is not None:
+            return SearchFailed(
+                f"nothing is proved, because what {source} keeps of this search is wrong ({what}): "
+                "search again without it"
+            )
+        return SearchFailed(f"nothing is proved, because the search has made a mistake ({what})")
+
     async def _done(self, task: Task) -> Answer:
         for _ in range(_MOST_LOSSES):
             future = self._workers.submit(task)

@@ -16,6 +16,10 @@ from moolab.search.symmetry import ANY, Choices, representatives
 from moolab.search.tables import every_code, table
 from moolab.search.written import WrittenTree, written
 
+ALGORITHM = 1
+"""Raised whenever the same words come to mean another task, or a task has another answer: what a
+checkpoint keeps of an older search is not to be mixed with a newer one."""
+
 INFINITE = 1 << 60
 ALL_GUESSES = 1 << 40
 """The width of a search that looks at every guess."""
