@@ -1,5 +1,6 @@
 """``moo optimal``, run as a user runs it, and the totals of the literature."""
 
+import errno
 import os
 import pty
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from moolab.cli.main import moo as root
 from tests.test_cli import answer, moo
 
 
@@ -82,6 +84,11 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
         (["--time-limit", "nan"], "usage", "Invalid value for '--time-limit'"),
         (["--memory", "0"], "usage", "Invalid value for '--memory'"),
+        (["--memory", "9" * 20], "usage", "Invalid value for '--memory'"),
+        (["--beam", "9" * 20], "usage", "Invalid value for '--beam'"),
+        (["--workers", "9" * 20], "usage", "Invalid value for '--workers'"),
+        (["--time-limit", "9" * 20], "usage", "Invalid value for '--time-limit'"),
+        (["--time-limit", "inf"], "usage", "Invalid value for '--time-limit'"),
         (["--checkpoint", "."], "usage", "File '.' is a directory"),
         (["-o", "."], "file", ".: this is not an ordinary file"),
         (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
@@ -114,6 +121,35 @@ def test_a_foreign_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> No
     error = answer("optimal", "-r", "ab3x4", "--checkpoint", str(path), code=2)["error"]
     assert error["kind"] == "invalid_checkpoint"
     assert path.read_text() == "dear diary"
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_tree_that_cannot_be_written_takes_no_result_with_it(
+    as_json: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    def on_a_full_disk(path: Path, *_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("moolab.cli.optimal.write", on_a_full_disk)
+    args = ["optimal", "-r", "ab3x4", "-o", str(tmp_path / "tree.json")]
+    with pytest.raises(OSError, match="No space left"):
+        root.main([*args, *["--json"] * as_json], standalone_mode=False)
+    out = capsys.readouterr().out
+    assert ('"proven": true' if as_json else "Proved: this is the least total") in out
+
+
+def test_a_damaged_checkpoint_is_mended_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    args = ["optimal", "-r", "ab3x5", "--checkpoint", str(path)]
+    found = moo(*args)
+    whole = path.read_text()
+    path.write_text(whole.replace('"value": ', '"value": 1', 1))
+    again = moo(*args)
+    assert again.stdout == found.stdout
+    assert again.stderr == f"{path}: 1 line is damaged; what it kept is searched again\n"
 
 
 class Search:

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
-from moolab.errors import SearchFailed
+from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches
 from moolab.search.kernel import Table, solve
+from moolab.search.limits import affordable
 from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
 from moolab.search.optimal import Progress
 from moolab.search.symmetry import representatives
@@ -295,3 +296,12 @@ def test_whoever_waits_is_told_how_far_a_tree_is_replayed() -> None:
     replayed = [now.share for now in told if now.aim == "replaying the tree"]
     assert replayed == sorted(set(replayed))
     assert replayed[-1] == 1
+
+
+@pytest.mark.parametrize("name", ["mm8x10", "mm5x36"])
+def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("moolab.search.limits.every_code")
+    with pytest.raises(SpaceTooLarge, match=f"a search of {name} needs at least"):
+        affordable(Rules.parse(name), 1 << 34, 1, endless=False)

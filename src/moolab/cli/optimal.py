@@ -14,6 +14,7 @@ from moolab.cli.options import (
     rules_option,
 )
 from moolab.cli.output import StatusLine, echo_aside, echo_json
+from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
@@ -22,6 +23,9 @@ from moolab.words import counted
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _MIB = 1 << 20
+_MOST_MIB = 1 << 40
+"""More than 64 bits of address reach, so that no ceiling is meant."""
+
 _PATIENCE = 0.1
 """Seconds without a word."""
 
@@ -40,9 +44,9 @@ _PATIENCE = 0.1
               help="Keep what is found in FILE, and go on from there.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop then, with the best tree found.")  # fmt: skip
-@click.option("--beam", type=click.IntRange(min=1), metavar="N",
+@click.option("--beam", type=click.IntRange(1, LISTABLE), metavar="N",
               help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
-@click.option("--memory", type=click.IntRange(min=1), metavar="MIB",
+@click.option("--memory", type=click.IntRange(1, _MOST_MIB), metavar="MIB",
               help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
@@ -76,6 +80,10 @@ def command(
         if status.due:
             status.show(progress_text(progress))
 
+    def tell(sentence: str) -> None:
+        status.clear()
+        echo_aside(sentence)
+
     try:
         best = find(
             rules,
@@ -88,6 +96,7 @@ def command(
             seconds=time_limit,
             memory=None if memory is None else memory * _MIB,
             watch=watch if sys.stderr.isatty() else None,
+            tell=tell,
         )
     except KeyboardInterrupt:
         status.clear()
@@ -96,15 +105,18 @@ def command(
         raise
     finally:
         status.clear()
-    if output is not None:
-        name = f"optimal {objective}" if best.proven else "search"
-        nodes = write(output, rules, name, best.tree)
-        if not as_json:
-            echo_aside(f"{output}: {counted(nodes, 'node')}")
-    if as_json:
-        echo_json(optimum_fields(best, consistent=consistent))
-    else:
-        _explain(best)
+    try:
+        if output is not None:
+            name = f"optimal {objective}" if best.proven else "search"
+            nodes = write(output, rules, name, best.tree)
+            if not as_json:
+                echo_aside(f"{output}: {counted(nodes, 'node')}")
+    finally:
+        # Days of search are not lost because a disk is full.
+        if as_json:
+            echo_json(optimum_fields(best, consistent=consistent))
+        else:
+            _explain(best)
 
 
 def _explain(best: Optimum) -> None:

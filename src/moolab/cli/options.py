@@ -42,13 +42,17 @@ class _AmountType(click.FloatRange):
         return amount
 
 
+_MOST_SECONDS = 10**9
+"""Some thirty years: clocks count nanoseconds in 64 bits, which end after three hundred."""
+
+
 class SecondsType(_AmountType):
     """A parameter that says how long something may take."""
 
     name = "seconds"
 
     def __init__(self) -> None:
-        super().__init__(0, min_open=True)
+        super().__init__(0, _MOST_SECONDS, min_open=True)
 
 
 class RegretType(_AmountType):

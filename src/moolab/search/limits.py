@@ -41,17 +41,25 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
             "--beam N finds a good tree without a proof, --time-limit S the best one until then"
         )
     memory = memory or _half_of_memory()
+    # To find the largest part takes memory and time itself; it has its share of the codes at least.
+    _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
     largest = max(_largest_part(rules, guess) for guess in openings(rules))
+    _check_fits(rules, largest, memory, workers)
     slots = MOST_SLOTS
     while slots > _FEWEST_SLOTS and workers * table_size(rules, largest, slots) > memory:
         slots //= 2
-    if (needed := workers * table_size(rules, largest, slots)) > memory:
+    return slots
+
+
+def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: str = "") -> None:
+    """See that there is room for the tables of the largest part."""
+    needed = workers * table_size(rules, largest, _FEWEST_SLOTS)
+    if needed > memory:
         more = "" if workers == 1 else f" for {workers} workers"
         raise SpaceTooLarge(
-            f"a search of {rules} needs {needed // _MIB + 1:,} MiB{more}, "
+            f"a search of {rules} needs {bound}{needed // _MIB + 1:,} MiB{more}, "
             f"but may take {memory // _MIB:,} MiB (--memory)"
         )
-    return slots
 
 
 def _largest_part(rules: Rules, guess: str) -> int:
