@@ -1,7 +1,12 @@
 """Searches for the tests: with given costs, in tasks of given size, with tasks counted."""
 
 import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +96,31 @@ def proof(best: Optimum, folder: Path) -> Proof:
     write(path, best.rules, "best", best.tree)
     with opened(path) as file:
         return verify(file.rules, file.steps)
+
+
+_CLUSTER = """
+from distributed import LocalCluster
+cluster = LocalCluster(
+    n_workers={}, threads_per_worker=1, processes=False, host="127.0.0.1",
+    dashboard_address=None, protocol="tcp",
+)
+print(cluster.scheduler_address, flush=True)
+input()
+"""
+
+
+@contextmanager
+def dask_cluster(workers: int) -> Iterator[tuple[str, int]]:
+    """A Dask scheduler with its workers, all in one process: its address, and the process."""
+    with subprocess.Popen(
+        [sys.executable, "-c", _CLUSTER.format(workers)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip(), process.pid
+        finally:
+            process.send_signal(signal.SIGKILL)

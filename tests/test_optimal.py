@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from moolab.cli.main import moo as root
+from tests.searches import dask_cluster
 from tests.test_cli import answer, moo
 
 
@@ -94,12 +96,6 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
         (["-o", "no/such/folder"], "file", "no/such"),
         (["--checkpoint", "x", "-o", "./x"], "usage", "tree and checkpoint need two files"),
-        pytest.param(
-            ["--cluster", "tcp://127.0.0.1:1"],
-            "search_failed",
-            "there is no Dask scheduler at tcp",
-            marks=pytest.mark.slow,
-        ),
         (["--cluster", "tcp://[::1]:1", "--workers", "2"], "usage", "--workers does not go with"),
         (["--cluster", "here"], "search_failed", "there is no Dask scheduler at here"),
     ],
@@ -212,6 +208,27 @@ def test_an_interrupted_search_ends_at_once(
     assert ("keeps what was found" in running.said) == checkpoint
     if checkpoint:
         assert path.read_text().endswith("\n")
+
+
+def test_a_search_that_waits_for_a_cluster_is_interrupted_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        running = Search("--cluster", f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+        connection, _ = silent.accept()
+        running.send(signal.SIGINT)
+        assert running.end() == 130
+        connection.close()
+    assert running.said.endswith("Interrupted.\r\n")
+    assert "Traceback" not in running.said
+
+
+def test_a_search_that_waits_for_workers_says_so_and_is_interrupted_at_once() -> None:
+    with dask_cluster(workers=0) as (address, _):
+        running = Search("--cluster", address)
+        running.wait_until_it_says(f"waiting for workers of the Dask scheduler at {address}")
+        running.send(signal.SIGINT)
+        assert running.end() == 130
+    assert running.said.endswith("Interrupted.\r\n")
+    assert "Traceback" not in running.said
 
 
 def test_no_worker_outlives_a_search_that_is_killed() -> None:

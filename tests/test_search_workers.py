@@ -4,6 +4,8 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -14,17 +16,19 @@ import pytest
 
 from moolab.errors import SearchFailed
 from moolab.search import branches
+from moolab.search import workers as crew
+from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Cluster, OneThread, Processes, Workers, workers
-from tests.searches import Watched, problem, proof, search
+from tests.searches import Watched, dask_cluster, problem, proof, search
 
 NODES = Path(__file__).parent / "search_nodes.txt"
 """Lines of rules, objective, whether consistent, total, and guesses tried.
 
 They say when a search does other work than before. After a change that was meant, rewrite them
-with MOOLAB_REWRITE_NODES=1, read the difference, and raise ``ALGORITHM`` in ``search/task.py``: older
-checkpoints do not fit the new search.
+with MOOLAB_REWRITE_NODES=1, read the difference, and raise ``ALGORITHM`` in ``search/task.py``:
+older checkpoints do not fit the new search.
 """
 
 RECORDED = [
@@ -146,9 +150,93 @@ def test_a_task_that_kills_every_worker_is_given_up() -> None:
         search(problem("mm4x4"), "mean", Doomed(1))
 
 
-def test_a_cluster_where_there_is_none() -> None:
-    with pytest.raises(SearchFailed, match="there is no Dask scheduler at nonsense://x"):
-        workers(1, "nonsense://x")
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("nonsense://x", "an address looks like"),
+        ("nonsense://127.0.0.1:1", "unknown address scheme 'nonsense'"),
+        ("tls://127.0.0.1:1", "TLS expects"),
+        ("tcp://127.0.0.1:1", "none answers within"),
+        ("tcp://127.0.0.1:123456789", "none answers within"),
+    ],
+)
+def test_a_cluster_where_there_is_none(
+    address: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_ANSWERING", 0.2)
+    with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}: .*{fault}"):
+        workers(1, address)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"", "none answers within 0 seconds"),
+        (b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "but something else"),
+        (bytes(64), "but something else"),
+    ],
+    ids=["silence", "HTTP", "zeros"],
+)
+def test_where_something_else_listens_there_is_no_cluster(
+    answer: bytes, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_ANSWERING", 0.4)
+    accepted = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def listen() -> None:
+            with suppress(OSError):
+                while True:
+                    accepted.append(listener.accept()[0])
+                    accepted[-1].sendall(answer)
+
+        threading.Thread(target=listen, daemon=True).start()
+        address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}.*{fault}"):
+            workers(1, address)
+        listener.shutdown(socket.SHUT_RDWR)
+    assert accepted
+    for connection in accepted:
+        connection.close()
+
+
+def test_a_cluster_without_workers_is_waited_for_with_a_word_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from distributed import LocalCluster
+
+    told: list[str] = []
+    with LocalCluster(
+        n_workers=0, threads_per_worker=1, processes=False, protocol="tcp", host="127.0.0.1",
+        dashboard_address=None,
+    ) as cluster:  # fmt: skip
+        address = cluster.scheduler_address
+        monkeypatch.setattr(crew, "_STAFFING", 0.3)
+        with pytest.raises(SearchFailed, match=f"at {address} has no workers: dask worker"):
+            workers(1, address, told.append)
+        assert told == [f"waiting for workers of the Dask scheduler at {address}"]
+
+        def help_comes(_sentence: str) -> None:
+            cluster.scale(1)
+
+        monkeypatch.undo()
+        with workers(1, address, help_comes) as ready:
+            assert search(problem("ab3x4"), "mean", ready).proven
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_a_scheduler_that_is_killed_ends_the_search_and_the_checkpoint_stays(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "checkpoint"
+    kept = Checkpoint(path, {"rules": "mm4x4", "objective": "worst", "consistent": False})
+    with dask_cluster(workers=1) as (address, pid):
+        struck = Struck(Cluster(address), lambda: [pid], at={20})
+        with pytest.raises(SearchFailed, match=f"the Dask scheduler at {address} was lost"):
+            search(problem("mm4x4"), "worst", struck, kept)
+    kept.close()
+    assert struck.killed == [pid]
+    assert 0 < path.read_text().count("\n") - 1 < 20
 
 
 @pytest.mark.usefixtures("no_orphans")

@@ -10,7 +10,7 @@ from pathlib import Path
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
 from moolab.search.branches import Pass
-from moolab.search.checkpoint import Checkpoint, silent
+from moolab.search.checkpoint import Checkpoint
 from moolab.search.limits import affordable
 from moolab.search.objective import (
     FORBIDDEN,
@@ -104,7 +104,7 @@ def find(
     seconds: float | None = None,
     memory: int | None = None,
     watch: Callable[[Progress], None] | None = None,
-    tell: Callable[[str], None] = silent,
+    tell: Callable[[str], None] | None = None,
 ) -> Optimum:
     """Find the best decision tree of a game.
 
@@ -128,8 +128,9 @@ def find(
     Raises:
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
-        SearchFailed: if there is no such cluster, if workers are lost again and again, or if what
-            was found does not hold, which a checkpoint can cause that somebody has changed.
+        SearchFailed: if there is no such cluster, if it is lost or has no workers, if workers are
+            lost again and again, or if what was found does not hold, which a checkpoint can cause
+            that somebody has changed.
 
     >>> best = find(Rules.parse("ab3x5"), "worst")
     >>> best.total, best.max, best.proven
@@ -141,16 +142,14 @@ def find(
     slots = affordable(rules, memory, count, endless=endless)
     problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
-
-    async def search() -> Optimum:
-        with (
-            closing(Checkpoint(checkpoint, subject, tell)) as kept,
-            workers(count, cluster) as ready,
-        ):
-            run = Runner(ready, kept)
-            return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
-
-    return asyncio.run(search())
+    # The event loop is for the search: while it has not begun, Ctrl-C needs no loop to be heard.
+    with (
+        closing(Checkpoint(checkpoint, subject, tell)) as kept,
+        workers(count, cluster, tell) as ready,
+    ):
+        run = Runner(ready, kept)
+        work = optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
+        return asyncio.run(work)
 
 
 async def optimum(

@@ -1,19 +1,40 @@
 """Who does the tasks: a thread, processes, or a cluster, all behind one interface."""
 
+import asyncio
+import logging
 import multiprocessing
 import os
 import re
 import signal
 import threading
 from abc import ABC, abstractmethod
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+)
 from concurrent.futures import ThreadPoolExecutor as Threads
 from types import TracebackType
-from typing import Self
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Self
+from weakref import WeakKeyDictionary, WeakSet
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, perform, stop
+
+if TYPE_CHECKING:
+    from distributed import Future as DaskFuture
+
+_ANSWERING = 12.0
+"""Seconds in which a Dask scheduler has to answer; its own timeouts leave some cases out."""
+
+_STAFFING = 60.0
+"""Seconds in which one that has no workers has to get some."""
+
+_LOOKING = 0.2
+"""Seconds between two looks whether it has."""
 
 _ADDRESS = re.compile(r"([a-z]+://)?[^/\s]+:\d+")
 
@@ -127,9 +148,17 @@ def _apart(future: "Future[Answer]") -> "Future[Answer]":
 
 
 class Cluster(Workers):
-    """The workers of a Dask cluster; Dask itself does again what a lost worker had."""
+    """The workers of a Dask cluster; Dask itself does again what a lost worker had.
 
-    def __init__(self, address: str) -> None:
+    Args:
+        address: of the scheduler.
+        tell: called with a sentence if there are no workers yet.
+
+    Raises:
+        SearchFailed: if there is no scheduler, or nobody works for it in time.
+    """
+
+    def __init__(self, address: str, tell: Callable[[str], None] | None = None) -> None:
         try:
             from distributed import Client
         except ImportError:
@@ -140,41 +169,100 @@ class Cluster(Workers):
             raise SearchFailed(
                 f"there is no Dask scheduler at {address}: an address looks like tcp://HOST:8786"
             )
+        asyncio.run(_staffed(address, tell))
+        # What it has to say of a lost connection is said in one sentence.
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
-            self._client = Client(address, timeout="10s", set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise SearchFailed(f"there is no Dask scheduler at {address}: {error}") from None
-        self._executor = self._start()
-
-    def _start(self) -> Executor:
-        executor: Executor = self._client.get_executor(pure=False, retries=3)
-        return executor
+            self._client = Client(address, timeout=_ANSWERING, set_as_default=False)
+        except (OSError, ValueError, ImportError) as error:
+            raise SearchFailed(f"the Dask scheduler at {address} is of no use: {error}") from None
+        self._address = address
+        self._under_way: WeakSet[DaskFuture] = WeakSet()
 
     def submit(self, task: Task) -> "Future[Answer]":
-        future: Future[Answer] = self._executor.submit(perform, task)
-        return future
+        there = self._client.submit(perform, task, pure=False, retries=3)
+        self._under_way.add(there)
+        here: Future[Answer] = Future()
+        self._client.loop.add_callback(self._bring, there, here)
+        return here
+
+    async def _bring(self, there: "DaskFuture", here: "Future[Answer]") -> None:
+        """Pass on what comes of a task; Dask's own executor forgets some that are lost."""
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+
+        answer: Answer | None = None
+        error: Exception | None = None
+        try:
+            answer = await there
+        except (CancelledError, CommClosedError):
+            error = SearchFailed(f"the Dask scheduler at {self._address} was lost")
+        except KilledWorker as killed:
+            error = SearchFailed(f"workers were lost again and again: {killed}")
+        except Exception as raised:
+            error = raised
+        if not here.set_running_or_notify_cancel():
+            return
+        if answer is not None:
+            here.set_result(answer)
+        else:
+            here.set_exception(error)
 
     def abandon(self) -> None:
-        self._executor.shutdown(wait=False)
-        self._executor = self._start()
+        self._client.cancel(list(self._under_way))
 
     def close(self) -> None:
-        self._executor.shutdown(wait=False)
+        # The scheduler gives up what nobody waits for.
         self._client.close()
 
 
-def workers(count: int = 1, cluster: str | None = None) -> Workers:
+async def _staffed(address: str, tell: Callable[[str], None] | None) -> None:
+    """Wait until a scheduler has workers.
+
+    Dask's own client waits for ever for a scheduler that is silent, and for workers.
+
+    Raises:
+        SearchFailed: if there is no scheduler, or nobody works for it in time.
+    """
+    from distributed.core import rpc
+
+    none = f"there is no Dask scheduler at {address}"
+    late = f"{none}: none answers within {_ANSWERING:.0f} seconds"
+    waiting = False
+    try:
+        async with rpc(address) as scheduler, asyncio.timeout(_ANSWERING) as limit:
+            while not (await scheduler.identity())["workers"]:
+                if not waiting:
+                    waiting = True
+                    late = f"the Dask scheduler at {address} has no workers: dask worker {address}"
+                    limit.reschedule(asyncio.get_running_loop().time() + _STAFFING)
+                    if tell is not None:
+                        tell(f"waiting for workers of the Dask scheduler at {address}")
+                await asyncio.sleep(_LOOKING)
+    except TimeoutError:
+        raise SearchFailed(late) from None
+    except (OSError, ValueError, TypeError) as error:
+        raise SearchFailed(f"{none}: {error}") from None
+    except Exception as error:
+        # What listens there may say anything, and Dask fails on it in any way.
+        raise SearchFailed(f"{none}, but something else") from error
+
+
+def workers(
+    count: int = 1, cluster: str | None = None, tell: Callable[[str], None] | None = None
+) -> Workers:
     """The workers that were asked for.
 
     Args:
         count: how many processes of this machine; 1 is a thread of this one.
         cluster: the address of a Dask scheduler, to use its workers instead.
+        tell: called with a sentence if these have to be waited for.
 
     Raises:
-        SearchFailed: if there is no such cluster.
+        SearchFailed: if there is no such cluster, or nobody works for it in time.
     """
     if cluster is not None:
-        return Cluster(cluster)
+        return Cluster(cluster, tell)
     return OneThread() if count == 1 else Processes(count)
 
 
