@@ -125,6 +125,7 @@ def _clear_registers(state: State, _: str) -> None:
     state.clear_repeats()
     state.clear_stack()
     state.last_x = ZERO
+    state.line = 0
 
 
 def _clear_financial(state: State, _: str) -> None:
@@ -314,14 +315,16 @@ def _stop(state: State, _: str) -> None:
 
 
 def _go_to(state: State, line: str) -> None:
-    if int(line) > len(state.program):
+    after_last = len(state.program) + 1
+    # A running program may go to the line after the last, which is to run off its end.
+    if int(line) > after_last or (int(line) == after_last and not state.running):
         raise ErrorShown(4)
-    state.line = int(line)
+    state.line = int(line) % after_last
 
 
 def _skip_unless(condition: Callable[[State], bool]) -> Action:
     def action(state: State, _: str) -> None:
-        if state.running and not condition(state):
+        if not condition(state):
             state.line = state.after(state.line)
 
     return action

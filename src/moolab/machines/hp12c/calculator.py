@@ -271,9 +271,7 @@ class Calculator:
             self.start()
         elif found.name == "SST" and not state.editing:
             # Unlike R/S, this goes on with a number, and past a line that fails.
-            state.running = True
             self._perform_line()
-            state.running = False
         else:
             self._perform(found)
 
