@@ -232,6 +232,15 @@ def test_basic_is_answered_by_a_form(client: TestClient) -> None:
     assert said(client.post(path, data={"verb": "answer"}).text).endswith("INPUT.")
 
 
+def test_a_nul_in_an_answer_is_refused_before_a_database_sees_it(client: TestClient) -> None:
+    path = begun(client, target="ti74", program="10 INPUT A$")
+    client.post(path, data={"move": "run"})
+    page = client.post(path, data={"verb": "answer", "text": "A\0B"})
+    assert page.status_code == 409
+    assert "a move cannot contain a NUL character" in said(page.text)
+    assert 'data-version="1"' in page.text
+
+
 def open_machine(page: "Page", server: ServerProcess, button: str) -> None:
     page.goto(f"{server.address}/machines")
     page.get_by_role("button", name=button, exact=True).click()
