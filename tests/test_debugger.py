@@ -21,9 +21,12 @@ class Doubling:
     def stopped(self) -> str | None:
         return "large" if self.number >= 1 << 500 else None
 
+    work = 0
+
     def step(self) -> None:
         self.number *= 2 if self.place == 0 else 1
         self.place = (self.place + 1) % 3
+        self.work += 1
 
     def snapshot(self) -> object:
         return self.number, self.place
@@ -133,6 +136,26 @@ def test_what_cannot_be_done_loses_nothing() -> None:
     assert (machine.number, debugger.time) == (1, 0)
     debugger.step()
     assert (machine.number, debugger.time) == (4, 1), "the other future is still there"
+
+
+def test_nobody_can_have_it_do_more_at_once_than_it_may() -> None:
+    debugger = Debugger(Doubling(), longest=20)
+    assert debugger.step(2 * 10**12) == 20
+    debugger.step(15)
+    assert debugger.back(2 * 10**12) == 20
+    assert debugger.time == 15
+
+
+def test_slow_steps_count_as_several() -> None:
+    class Slow(Doubling):
+        def step(self) -> None:
+            super().step()
+            self.work += 9
+
+    debugger = Debugger(Slow(), longest=100)
+    assert debugger.step(50) == 10
+    assert not debugger.run(50)
+    assert (debugger.time, debugger.work) == (15, 150)
 
 
 class Interrupted(Doubling):

@@ -233,9 +233,42 @@ def test_conditions_skip_a_line() -> None:
     assert after("3 ENTER 4 R/S", program).x == 1
 
 
-def test_conditions_skip_nothing_on_the_keyboard() -> None:
-    calculator = after("5 x=0 x<=y 6", "1\n2")
-    assert (calculator.line, stack(calculator)) == (0, "6 5 0 0")
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("5 x=0", 4),
+        ("0 x=0", 3),
+        ("1 ENTER 2 x<=y", 4),
+        ("2 ENTER 1 x<=y", 3),
+        ("GTO 00 5 x=0", 1),
+        ("GTO 08 5 x=0", 0),
+    ],
+)
+def test_conditions_that_do_not_hold_skip_a_line_on_the_keyboard_as_well(
+    keys: str, line: int
+) -> None:
+    calculator = after(f"GTO 03 {keys} 6", "1\n" * 8)
+    assert calculator.line == line
+    assert stack(calculator).startswith("6 ")
+
+
+def test_clearing_the_registers_goes_to_line_00() -> None:
+    calculator = after("GTO 03 f REG", "1\n" * 8)
+    assert calculator.line == 0
+    calculator.press("f P/R GTO .05 f REG")
+    assert calculator.line == 5, "but in program mode it does nothing"
+
+
+@pytest.mark.parametrize(("lines", "beyond"), [(8, 9), (3, 9), (9, 16), (15, 16), (92, 93)])
+def test_a_running_program_stops_where_it_goes_to_the_line_after_the_last(
+    lines: int, beyond: int
+) -> None:
+    program = f"7\nGTO {beyond:02}\n" + "+\n" * (lines - 2)
+    calculator = after("R/S", program)
+    assert (calculator.display, calculator.line, calculator.steps) == ("7.00", 0, 2)
+    for keys in ("SST SST", f"GTO {beyond:02}"):
+        assert after(keys, program).error == 4, "but by hand there is no such line"
+    assert after("R/S", program.replace(f"{beyond:02}", f"{beyond + 1:02}")).error == 4
 
 
 def test_a_program_waits_and_goes_on() -> None:

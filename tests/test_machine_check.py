@@ -1,6 +1,7 @@
 """The checks find what is wrong with a port, and nothing where it is right."""
 
 import math
+import re
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from moolab.machines.check.external import check_program
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
 from moolab.machines.check.report import Wrong
+from moolab.machines.ports import FOLDER
 from tests.test_docs import ROOT, blocks
 
 HOW_TO = ROOT / "docs" / "how-to" / "machines.md"
@@ -48,6 +50,20 @@ def test_a_sample_holds_what_ports_get_wrong() -> None:
 def test_more_pairs_than_anyone_can_try() -> None:
     with pytest.raises(SpaceTooLarge, match="mm8x10 has too many pairs"):
         codes_to_try(Rules.parse("mm8x10"), 1 << 62)
+
+
+def test_a_calculator_that_stops_in_its_middle_begins_anew_with_clear_registers() -> None:
+    def moved(line: re.Match[str]) -> str:
+        return f"GTO {int(line[1]) + 2:02}"
+
+    numbered = re.findall(
+        r"^\d\d (.*?)(?: *;.*)?$", (FOLDER / "moo58.12c").read_text(), re.MULTILINE
+    )
+    lines = re.sub(r"GTO (\d\d)", moved, "\n".join(numbered))
+    setup = "f REG f 1 SEED n 997 i 10 STO 5 R/S"
+    listing = f"; setup: {setup}\n; new game: {setup}\n0\nENTER\n{lines}\nR/S\nGTO 03"
+    passed = check_games(CalculatorMaker(listing, Keys.of(listing)), AB4X10, replies=100)
+    assert passed.replies >= 100
 
 
 class Maker:

@@ -130,6 +130,68 @@ def test_what_a_session_may_take_has_limits(limits: Limits, says: str) -> None:
         obey_all(session, ["step 10"] * 3)
 
 
+@pytest.mark.parametrize("number", ["0000000001999999999999", "1" * 5000, "00000000000"])
+@pytest.mark.parametrize("command", ["step", "back"])
+def test_a_number_of_steps_is_read_to_its_end(command: str, number: str) -> None:
+    session = begin(Setup("ti74", "10 GOTO 10"), Limits(steps=100))
+    session.obey("step 5")
+    with pytest.raises(InvalidCommand, match=r"is no number of steps from 1 to 100$"):
+        session.obey(f"{command} {number}")
+    assert session.debugger.time == 5
+
+
+LOAN = "360 n 1000 PV 12 CHS PMT 2000 CHS FV 0 STO i i"
+FLOWS = "100 CHS CFo 9 CFj 99 Nj IRR"
+
+
+@pytest.mark.parametrize("keys", [LOAN, FLOWS])
+def test_keys_that_search_for_an_interest_are_worth_many_steps(keys: str) -> None:
+    session = begin(Setup("hp12c", "ENTER"))
+    session.obey(f"press {keys}")
+    assert session.debugger.time < 50
+    assert session.debugger.work > 400
+
+
+SEARCHING = Setup("hp12c", "STO i\ni\nGTO 01")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("press R/S 1", "the program has not stopped, so 1 was not pressed"),
+        (f"press {FLOWS} 1", "this takes too long, so 1 was not pressed"),
+    ],
+)
+def test_slow_keys_and_lines_soon_come_to_the_limit(command: str, says: str) -> None:
+    session = begin(SEARCHING, Limits(steps=1000))
+    session.obey(f"press {LOAN}")
+    before = session.debugger.time
+    assert session.obey(command).fault == says
+    assert session.debugger.time < before + 20
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("R/S 1", r"the program has not stopped after \d lines, and line"),
+        (f"{FLOWS} IRR IRR", "these keys take too long; press fewer of them at once"),
+    ],
+)
+def test_slow_keys_that_are_one_step_have_the_same_limit(keys: str, says: str) -> None:
+    session = begin(SEARCHING, Limits(steps=1000))
+    session.obey(f"press {LOAN}")
+    with pytest.raises(ProgramFault, match=says):
+        session.obey(f"keys {keys}")
+
+
+def test_steps_that_are_slow_end_early_and_go_on_later() -> None:
+    session = begin(SEARCHING, Limits(steps=1000))
+    session.obey(f"press {LOAN}")
+    session.obey("keys R/S")
+    assert session.obey("step 900").unfinished
+    assert not session.obey("step 2").unfinished
+
+
 def test_going_back_is_work_too() -> None:
     session = begin(Setup("ti74", "10 A=A+1:GOTO 10"), Limits(work=5000))
     session.obey("step 4000")

@@ -53,10 +53,8 @@ def test_what_is_to_be_seen_of_a_microcontroller() -> None:
     assert (view["returned"], view["warnings"], view["phase"]) == (0x22, (), "stopped")
 
 
-def test_what_may_take_long_does_so_elsewhere() -> None:
-    ports = ["moo58.12c", "moo74.bas", "bullcow-thumb.lisp", "bullcow-riscv.lisp"]
-    heavy = [KIND.heavy(new_setup(port=port)) for port in ports]
-    assert heavy == [False, False, True, True]
+def test_every_machine_runs_where_it_can_be_stopped() -> None:
+    assert all(KIND.heavy(new_setup(port=port.file)) for port in PORTS)
     assert KIND.heavy(new_setup(**ENDLESS))
 
 
@@ -128,6 +126,18 @@ def test_an_endless_program_ends_with_a_sentence(client: TestClient) -> None:
     assert "Still running after 100,000 steps: Run lets it go on." in said(page.text)
     page = client.post(path, data={"move": "back"})
     assert "After 99,999 steps, next is" in said(page.text)
+
+
+def test_an_endless_loop_that_keys_have_made_of_our_program_ends_like_any_other(
+    client: TestClient,
+) -> None:
+    path = begun(client, port="moo58.12c")
+    for keys in ("f P/R", "f PRGM", "g GTO 01", "f P/R", "R/S"):
+        client.post(path, data={"move": f"keys {keys}"})
+    page = client.post(path, data={"move": "step 0000000001999999999999"})
+    assert said(page.text).endswith("is no number of steps from 1 to 100,000.")
+    page = client.post(path, data={"move": "run"})
+    assert "Still running after 100,000 steps: Run lets it go on." in said(page.text)
 
 
 @pytest.mark.parametrize(
@@ -220,6 +230,15 @@ def test_basic_is_answered_by_a_form(client: TestClient) -> None:
     assert said(page) == "It has stopped: it waits for ENTER."
     assert re.search(r'hidden">Bulls: \d, cows: \d ', page), "which is announced as well"
     assert said(client.post(path, data={"verb": "answer"}).text).endswith("INPUT.")
+
+
+def test_a_nul_in_an_answer_is_refused_before_a_database_sees_it(client: TestClient) -> None:
+    path = begun(client, target="ti74", program="10 INPUT A$")
+    client.post(path, data={"move": "run"})
+    page = client.post(path, data={"verb": "answer", "text": "A\0B"})
+    assert page.status_code == 409
+    assert "a move cannot contain a NUL character" in said(page.text)
+    assert 'data-version="1"' in page.text
 
 
 def open_machine(page: "Page", server: ServerProcess, button: str) -> None:

@@ -15,6 +15,10 @@ class Machine(Protocol):
     def stopped(self) -> str | None:
         """Why :meth:`step` would do nothing now, in words; None while it can go on."""
 
+    @property
+    def work(self) -> int:
+        """What was done so far, counted in ordinary steps; a slow one is worth several."""
+
     def step(self) -> None:
         """Execute one program line, statement or instruction."""
 
@@ -41,14 +45,17 @@ class Debugger:
     Args:
         machine: as it is at the beginning.
         most: how many snapshots to keep. With more of them, going back repeats less.
+        longest: the most work that ``step`` does at once, and the most steps that ``back`` takes.
 
     Attributes:
         breakpoints: places at which ``run`` stops.
-        work: how many steps were taken, those that were repeated to go back included.
+        work: what the machine has done in all, counted in ordinary steps, what was repeated to go
+            back included.
     """
 
-    def __init__(self, machine: Machine, most: int = 256) -> None:
+    def __init__(self, machine: Machine, most: int = 256, longest: int = 1_000_000) -> None:
         self.machine = machine
+        self.longest = longest
         self.breakpoints: set[int] = set()
         self.work = 0
         self._time = 0
@@ -63,12 +70,17 @@ class Debugger:
         return self._time
 
     def step(self, count: int = 1) -> int:
-        """Go forward by up to so many steps; return how many there were before the machine stopped.
+        """Go forward by up to so many steps.
 
         Steps that were gone back are gone again, actions from outside included.
+
+        Returns:
+            How many there were before the machine stopped, or the longest allowed work was done.
         """
+        end = self.work + self.longest
         for done in range(count):
-            if self._time not in self._actions and self.machine.stopped is not None:
+            ahead = self._time in self._actions or self.machine.stopped is None
+            if not ahead or self.work >= end:
                 return done
             self._advance()
         return count
@@ -77,19 +89,20 @@ class Debugger:
         """Go forward to the next breakpoint or to where the machine stops.
 
         Args:
-            limit: the most steps to take.
+            limit: the most work to do.
 
         Returns:
             Whether one of them was reached.
         """
-        for _ in range(limit):
+        end = self.work + limit
+        while self.work < end:
             if not self.step() or self.machine.place in self.breakpoints:
                 return True
         return self.machine.stopped is not None
 
     def back(self, count: int = 1) -> int:
         """Go back by up to so many steps; return how many there were."""
-        goal = max(self._time - count, 0)
+        goal = max(self._time - min(count, self.longest), 0)
         done = self._time - goal
         self._time = max(time for time in self._snapshots if time <= goal)
         self.machine.restore(self._snapshots[self._time])
@@ -121,10 +134,11 @@ class Debugger:
 
         A step that Ctrl-C stops in its middle has not been taken.
         """
+        before = self.machine.work
         try:
             self._actions.get(self._time, self.machine.step)()
             self._time += 1
-            self.work += 1
+            self.work += max(self.machine.work - before, 1)
         except KeyboardInterrupt:
             self.back(0)
             raise

@@ -145,6 +145,11 @@ class Processor:
         }[self._status]
         return f"{where}: {what}"
 
+    @property
+    def work(self) -> int:
+        """How many instructions were executed."""
+        return int(self._counters[layout.INSTRUCTIONS])
+
     def step(self) -> None:
         """Execute one instruction."""
         self.run(1)

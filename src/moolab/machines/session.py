@@ -26,6 +26,9 @@ _SHORT = {"s": "step", "b": "back", "r": "run"}
 _ROW = 16
 _MOST_BYTES = 1024
 
+_MOST_DIGITS = 10
+"""Of a number of steps; more than any session takes."""
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -53,7 +56,7 @@ class Limits:
     """What a session may take; None is no limit.
 
     Args:
-        steps: of a command.
+        steps: of a command; one that is slow counts as several.
         work: all steps together, those that going back repeats included.
         commands: how many.
         length: characters of a command.
@@ -131,7 +134,7 @@ class Session:
         screen: "Basic | None" = None,
     ) -> None:
         self.machine = machine
-        self.debugger = Debugger(machine, limits.snapshots)
+        self.debugger = Debugger(machine, limits.snapshots, limits.steps)
         self.limits = limits
         self.labels = labels or {}
         self.obeyed = 0
@@ -241,9 +244,11 @@ class Session:
             )
 
     def _step(self, operand: str) -> Obeyed:
-        if not self.debugger.step(self._number(operand)):
+        count = self._number(operand)
+        done = self.debugger.step(count)
+        if not done:
             raise InvalidCommand(self.machine.stopped or "nothing is to be done")
-        return Obeyed()
+        return Obeyed(unfinished=done < count and self.machine.stopped is None)
 
     def _back(self, operand: str) -> Obeyed:
         if not self.debugger.back(self._number(operand)):
@@ -267,7 +272,8 @@ class Session:
         most = self.limits.steps
         if not text:
             return 1
-        if text.isascii() and text.isdecimal() and 0 < int(text[:10]) <= most:
+        decimal = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+        if decimal and 0 < int(text) <= most:
             return int(text)
         raise InvalidCommand(f"{quoted(text)} is no number of steps from 1 to {most:,}")
 
@@ -328,12 +334,7 @@ def calculator(program: str, limits: Limits = AT_HOME) -> Session:
     debugger = session.debugger
 
     def hold(keys: str) -> Obeyed:
-        def press() -> None:
-            before = machine.steps
-            machine.press(keys, max_steps=limits.steps, hold=True)
-            debugger.work += machine.steps - before
-
-        debugger.act(press)
+        debugger.act(partial(machine.press, keys, max_work=limits.steps, hold=True))
         return Obeyed()
 
     def press(keys: str) -> Obeyed:
@@ -344,10 +345,10 @@ def calculator(program: str, limits: Limits = AT_HOME) -> Session:
         for at, code in enumerate(codes, start=1):
             debugger.act(partial(machine.press, FACES[code], hold=True))
             obeyed = Obeyed() if machine.stopped else session.go_on(end)
-            if machine.stopped is None:
+            if machine.stopped is None or debugger.work >= end:
                 rest = " ".join(FACES[code] for code in codes[at:])
-                late = f"the program has not stopped, so {rest} was not pressed" if rest else None
-                return obeyed._replace(fault=late)
+                why = "this takes too long" if machine.stopped else "the program has not stopped"
+                return obeyed._replace(fault=f"{why}, so {rest} was not pressed" if rest else None)
         return Obeyed()
 
     session.extras |= {

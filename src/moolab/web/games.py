@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
+from moolab.errors import InvalidMove
 from moolab.web import replay
 from moolab.web.guard import CLIENT, Shares
 from moolab.web.kinds import KINDS
@@ -134,6 +135,9 @@ class Games:
             Overtaken: if another move came first.
             MoolabError: if the move is not possible.
         """
+        # PostgreSQL cannot store it in a text; SQLite can, but both should behave alike.
+        if "\0" in text:
+            raise InvalidMove("a move cannot contain a NUL character")
         row, stored, sight = await self._work(
             game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
         )

@@ -7,7 +7,14 @@ from fractions import Fraction
 from moolab.machines.hp12c import statistics
 from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
 from moolab.machines.hp12c.faults import ErrorShown, not_simulated
-from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.finance import (
+    SEARCH,
+    Loan,
+    effort_of_rate,
+    effort_of_worth,
+    net_present_value,
+    rate_of_return,
+)
 from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
 from moolab.machines.hp12c.numbers import (
@@ -27,6 +34,9 @@ Action = Callable[[State, str], None]
 """Takes the state, and the operand of the instruction."""
 
 _MAX_REPEATS = 99
+
+_SOLVING = 8
+"""How many ordinary program lines take as long as n, PV, PMT or FV of a loan."""
 
 # The stack.
 
@@ -115,6 +125,7 @@ def _clear_registers(state: State, _: str) -> None:
     state.clear_repeats()
     state.clear_stack()
     state.last_x = ZERO
+    state.line = 0
 
 
 def _clear_financial(state: State, _: str) -> None:
@@ -181,6 +192,7 @@ def _financial(name: str) -> Action:
         if not state.solves:
             state.store(name, state.x)
             return
+        state.work += SEARCH if name == "i" else _SOLVING
         state.push(_loan(state).solve(name))
         state.store(name, state.x)
 
@@ -279,13 +291,16 @@ def _flows(state: State, last: Decimal) -> list[tuple[Decimal, int]]:
 
 
 def _net_present_value(state: State, _: str) -> None:
-    state.push(net_present_value(_flows(state, state.registers["n"]), state.registers["i"]))
+    flows = _flows(state, state.registers["n"])
+    state.work += effort_of_worth(flows)
+    state.push(net_present_value(flows, state.registers["i"]))
     state.store("PV", state.x)
 
 
 def _rate_of_return(state: State, _: str) -> None:
     # Here a fraction of n does not matter.
     flows = _flows(state, integer_part(state.registers["n"]))
+    state.work += effort_of_rate(flows)
     if not any(flow and times for flow, times in flows):
         state.x = ZERO
     state.push(rate_of_return(flows))
@@ -300,14 +315,16 @@ def _stop(state: State, _: str) -> None:
 
 
 def _go_to(state: State, line: str) -> None:
-    if int(line) > len(state.program):
+    after_last = len(state.program) + 1
+    # A running program may go to the line after the last, which is to run off its end.
+    if int(line) > after_last or (int(line) == after_last and not state.running):
         raise ErrorShown(4)
-    state.line = int(line)
+    state.line = int(line) % after_last
 
 
 def _skip_unless(condition: Callable[[State], bool]) -> Action:
     def action(state: State, _: str) -> None:
-        if state.running and not condition(state):
+        if not condition(state):
             state.line = state.after(state.line)
 
     return action
@@ -397,3 +414,9 @@ ACTIONS: dict[str, Action] = {
     },
 }  # fmt: skip
 """By the name of the instruction; digits, the point and EEX are the calculator's own affair."""
+
+EFFORT = {
+    "e^x": 6, "LN": 6, "y^x": 6, "S+": 10, "S-": 10, "xm": 6, "xw": 6, "s": 10,
+    "x,r": 25, "y,r": 25,
+}  # fmt: skip
+"""How many ordinary program lines take as long, by the name; as measured, to one digit or two."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from moolab.errors import InvalidKey, InvalidProgram, ProgramFault
-from moolab.machines.hp12c.actions import ACTIONS
+from moolab.machines.hp12c.actions import ACTIONS, EFFORT
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
 from moolab.machines.hp12c.keys import Instruction, faces, instruction, presses, restart
 from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
@@ -115,6 +115,11 @@ class Calculator:
         return self._state.steps
 
     @property
+    def work(self) -> int:
+        """How much it has done so far, an ordinary key or program line being 1."""
+        return self._state.work
+
+    @property
     def place(self) -> int:
         """The program line that comes next."""
         return self._state.line or 1
@@ -148,7 +153,14 @@ class Calculator:
             "registers": {name: plain(value) for name, value in self.registers.items()},
         }
 
-    def press(self, keys: str, *, max_steps: int = MAX_STEPS, hold: bool = False) -> None:
+    def press(
+        self,
+        keys: str,
+        *,
+        max_steps: int = MAX_STEPS,
+        max_work: int | None = None,
+        hold: bool = False,
+    ) -> None:
         """Press keys one after the other; R/S runs the program until it stops.
 
         A program that is running already, after ``start`` or ``hold``, is stopped by the first key,
@@ -157,12 +169,14 @@ class Calculator:
         Args:
             keys: the names of the keys, separated by blanks.
             max_steps: how many program lines may run.
+            max_work: how much keys and lines may do together, as ``work`` counts it.
             hold: whether a program that the last key starts waits for ``step`` or ``run``.
 
         Raises:
             InvalidKey: if there is no such key, or it makes no sense here; the keys before it have
                 been pressed.
-            ProgramFault: if the program does not stop, or something is not simulated.
+            ProgramFault: if the program does not stop, the keys take too long, or something is not
+                simulated.
 
         >>> calculator = Calculator()
         >>> calculator.press("2 SQRT f 9")
@@ -171,30 +185,39 @@ class Calculator:
         """
         codes = list(presses(keys))
         end = self.steps + max_steps
+        begin = self.work
         for at, code in enumerate(codes, start=1):
             self._press(code)
+            left = None if max_work is None else begin + max_work - self.work
             if self._state.running and not (hold and at == len(codes)):
-                self.run(max_steps=end - self.steps)
+                self.run(max_steps=end - self.steps, max_work=left)
+            elif left is not None and left < 0:
+                raise ProgramFault("these keys take too long; press fewer of them at once")
 
     def start(self) -> None:
         """Do as R/S does, but run no line yet: ``step`` and ``run`` do."""
         self._state.error = self._state.note = self._state.entry = None
         self._state.running = True
 
-    def run(self, *, max_steps: int = MAX_STEPS) -> None:
+    def run(self, *, max_steps: int = MAX_STEPS, max_work: int | None = None) -> None:
         """Run the program until it stops.
+
+        Args:
+            max_steps: how many lines may run.
+            max_work: how much they may do, as ``work`` counts it.
 
         Raises:
             ProgramFault: if it has not stopped after so many lines, or does what is not simulated.
         """
         if not self._state.running:
             self.start()
-        end = self.steps + max_steps
+        begin, work = self.steps, self.work
         while self._state.running:
-            if self.steps >= end:
+            lines = self.steps - begin
+            if lines >= max_steps or (max_work is not None and self.work - work >= max_work):
                 self._state.running = False
                 raise ProgramFault(
-                    f"the program has not stopped after {counted(max_steps, 'line')}, "
+                    f"the program has not stopped after {counted(lines, 'line')}, "
                     f"and line {self.place:02} is next"
                 )
             self.step()
@@ -248,9 +271,7 @@ class Calculator:
             self.start()
         elif found.name == "SST" and not state.editing:
             # Unlike R/S, this goes on with a number, and past a line that fails.
-            state.running = True
             self._perform_line()
-            state.running = False
         else:
             self._perform(found)
 
@@ -258,6 +279,7 @@ class Calculator:
         """Do an instruction; False if it ends in an error or in an overflow."""
         state = self._state
         name = found.name
+        state.work += EFFORT.get(name, 1)
         if name in _ENTRY or (name == "CHS" and state.entry):
             state.key_in(name)
             return True

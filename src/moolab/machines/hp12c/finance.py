@@ -34,6 +34,15 @@ _BOUND = Decimal(100)
 
 _HALVINGS = 210
 
+_POWERS = 2
+"""Powers and logarithms in each halving, which take as long as so many program lines."""
+
+_PERIODS = 16
+"""Periods whose cash flows are added up in the time of a program line."""
+
+SEARCH = _HALVINGS * _POWERS
+"""How many program lines take as long as it takes to find the interest of a loan."""
+
 
 class Loan(NamedTuple):
     """What the financial registers hold, and the two modes.
@@ -119,6 +128,20 @@ class Loan(NamedTuple):
         between = self.pmt if self.n > 1 else ZERO
         flows = [self.pv + self.pmt * self.begin, between, self.fv + self.pmt * (not self.begin)]
         return _only_rate(flows, balance, none=5)
+
+
+def effort_of_worth(flows: Sequence[tuple[Decimal, int]]) -> int:
+    """How many program lines take as long as it takes to find what cash flows are worth.
+
+    >>> effort_of_worth([(Decimal(-100), 1), (Decimal(60), 99)])
+    6
+    """
+    return sum(times for _, times in flows) // _PERIODS
+
+
+def effort_of_rate(flows: Sequence[tuple[Decimal, int]]) -> int:
+    """The same for the rate of return."""
+    return _HALVINGS * (_POWERS + effort_of_worth(flows))
 
 
 def net_present_value(flows: Sequence[tuple[Decimal, int]], interest: Decimal) -> Decimal:

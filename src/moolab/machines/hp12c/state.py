@@ -21,6 +21,8 @@ class State:
         decimals: how many are shown; None in the scientific format.
         note: what the display shows until the next key, instead of X.
         pending: the keys of an instruction that is not complete.
+        steps: how many program lines have run.
+        work: how much was done in all, by keys and by lines, an ordinary instruction being 1.
     """
 
     program: tuple[Instruction, ...] = field(default_factory=lambda: extended(()))
@@ -47,6 +49,7 @@ class State:
     note: str | None = None
     pending: tuple[str, ...] = ()
     steps: int = 0
+    work: int = 0
 
     def copy(self) -> "State":
         """The same state, for later."""

@@ -145,6 +145,11 @@ class Basic:
         return self._state.steps
 
     @property
+    def work(self) -> int:
+        """The same: statements are alike enough."""
+        return self.steps
+
+    @property
     def waits(self) -> bool:
         """Whether INPUT waits for an answer, or PAUSE for ENTER."""
         return self._state.waits
