@@ -8,7 +8,7 @@ import click
 
 from moolab.answers.trilobite import match_fields
 from moolab.cli.dialogue import GameInterrupted
-from moolab.cli.options import SecondsType, json_option
+from moolab.cli.options import IntegerType, SecondsType, json_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import (
     game_file,
@@ -56,7 +56,7 @@ PERFECT = "perfect"
     metavar="SECONDS",
     help="How long it may think about a move.",
 )
-@click.option("--seed", type=int, help="Decides all that is left to chance.")
+@click.option("--seed", type=IntegerType(), help="Decides all that is left to chance.")
 @memory_option
 @save_options
 @json_option
