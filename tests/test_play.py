@@ -16,8 +16,9 @@ import pytest
 from moolab.cli.conversation import Conversation
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import Duel, Setup, begin
-from moolab.duel.saves import load, save
+from moolab.duel.game import Setup, begin
+from moolab.duel.saves import load
+from moolab.gamefile import GameFile, write_game
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -277,17 +278,17 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
     path = tmp_path / "duel.json"
     duel = begin(Setup.new(Rules.parse("4"), role="breaker", secret="8217"))
     source = StringIO("1234\n5678\n8217\n")
-    conversation = Conversation(Terminal(source, StringIO()), path, leave_traces=False)
+    conversation = Conversation(Terminal(source, StringIO()), GameFile(path), leave_traces=False)
     attempts = iter([True, False, True, True])
 
-    def sometimes(game: Duel, where: Path) -> None:
+    def sometimes(text: str, where: Path) -> None:
         if not next(attempts):
             raise OSError(28, "No space left on device")
-        save(game, where)
+        write_game(text, where)
 
-    monkeypatch.setattr("moolab.cli.conversation.save", sometimes)
+    monkeypatch.setattr("moolab.gamefile.write_game", sometimes)
     assert conversation.play(duel).outcome == "won"
-    assert capsys.readouterr().err.count("the last move is not saved: [Errno 28] No space") == 1
+    assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
     assert load(path).phase == "over"
 
 

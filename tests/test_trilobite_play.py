@@ -14,6 +14,7 @@ import pytest
 from moolab.cli.dialogue import GameInterrupted
 from moolab.cli.terminal import Terminal
 from moolab.cli.trilobite.conversation import Conversation
+from moolab.gamefile import GameFile, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, replay
 from moolab.trilobite.player import Advice
@@ -61,7 +62,7 @@ def talk(
     said = StringIO()
     conversation = Conversation(
         Terminal(StringIO(typed.replace(" ", "\n") + "\n"), said),
-        path,
+        None if path is None else GameFile(path),
         player=Scripted(computer) if isinstance(computer, str) else computer,
         adviser=adviser or Scripted(""),
         level="Level scripted: reads its moves from a text.",
@@ -271,15 +272,15 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
     path = tmp_path / "game.json"
     attempts = iter([True, False, True, True, True])
 
-    def sometimes(game: Match, where: Path) -> None:
+    def sometimes(text: str, where: Path) -> None:
         if not next(attempts):
             raise OSError(28, "No space left on device")
-        save(game, where)
+        write_game(text, where)
 
-    monkeypatch.setattr("moolab.cli.trilobite.conversation.save", sometimes)
+    monkeypatch.setattr("moolab.gamefile.write_game", sometimes)
     last, _ = talk("1 1 1", "22", path=path)
     assert last.outcome == "won"
-    assert capsys.readouterr().err.count("the last move is not saved: [Errno 28] No space") == 1
+    assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
     assert load(path) == last
 
 

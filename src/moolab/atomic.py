@@ -2,10 +2,16 @@
 
 import errno
 import os
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
+
+_PATIENCE = 1.0
+"""Seconds to wait for another writer of a folder, who needs but a moment."""
 
 
 def check_writable(path: Path) -> None:
@@ -17,8 +23,9 @@ def check_writable(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
     with _named(path):
-        _beside(path).touch()
-        _beside(path).unlink()
+        beside = _beside(path.resolve())
+        beside.touch(exist_ok=False)
+        beside.unlink()
 
 
 @contextmanager
@@ -40,15 +47,19 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     (False, b'hello')
     """
     target = path.resolve()
+    beside = _beside(target)
     with _named(path):
+        file = beside.open("xb")
         try:
-            with _beside(target).open("wb") as file:
+            with file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            _beside(target).replace(target)
+            if target.exists():
+                shutil.copymode(target, beside)
+            beside.replace(target)
         except BaseException:
-            _beside(target).unlink(missing_ok=True)
+            beside.unlink(missing_ok=True)
             raise
         if os.name == "posix":
             # The new name, too, has to survive a power cut.
@@ -59,8 +70,45 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 os.close(folder)
 
 
-def _beside(path: Path) -> Path:
-    return path.resolve().with_name(f".{path.name}.new")
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep others who ask for it from writing to a file at the same moment.
+
+    Where folders cannot be locked, or somebody else holds this one for long, it goes on without.
+
+    Raises:
+        OSError: if there is no such folder.
+    """
+    if os.name != "posix":
+        yield
+        return
+    with _named(path):
+        folder = os.open(path.resolve().parent, os.O_RDONLY)
+    try:
+        _lock(folder)
+        yield
+    finally:
+        os.close(folder)  # which unlocks it
+
+
+def _lock(folder: int) -> None:
+    import fcntl
+
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(0.01)
+        except OSError:
+            return  # some file systems have no locks
+        else:
+            return
+
+
+def _beside(target: Path) -> Path:
+    """A name in the same folder that nobody else has, not even for the same file."""
+    return target.with_name(f".moolab-{token_hex(8)}.new")
 
 
 @contextmanager

@@ -68,6 +68,10 @@ class InvalidGame(MoolabError):
     """A saved game cannot be read."""
 
 
+class GameWentOn(MoolabError):
+    """The file of a game was changed by somebody else who plays it."""
+
+
 class InvalidCheckpoint(MoolabError):
     """A checkpoint cannot be read, or is that of another search."""
 

@@ -2,17 +2,22 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from moolab.atomic import replacing
-from moolab.errors import InvalidGame
+from moolab.atomic import alone, replacing
+from moolab.errors import GameWentOn, InvalidGame
 from moolab.folder import data_file
 from moolab.words import quoted
 
 MAX_CHARACTERS = 1 << 20
 """No saved game is longer; what is longer need not be read to its end."""
+
+_MOST_BYTES = 4 * MAX_CHARACTERS
+"""So long is a game in UTF-8 at most."""
 
 Game = TypeVar("Game")
 
@@ -84,7 +89,7 @@ def write_game(text: str, path: Path) -> None:
         OSError: if the file cannot be written.
     """
     with replacing(path) as file:
-        file.write(text.encode())
+        file.write(_encoded(text))
 
 
 def read_game(path: Path, parse: Callable[[str], Game]) -> Game:
@@ -106,7 +111,84 @@ def read_game(path: Path, parse: Callable[[str], Game]) -> Game:
         raise InvalidGame(f"{path}: {error}") from error
 
 
-def unfinished_path(kind: str) -> Path:
-    """Where a game that is interrupted now is kept, if the player named no file."""
+class GameFile:
+    """A file in which a game is kept, and which nobody else goes on with.
+
+    Args:
+        path: the file, which need not exist. What it holds now may be written over, so this is to
+            be made before the game is read.
+
+    Raises:
+        OSError: if there is a file that cannot be read.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.json")
+    ...     mine, yours = GameFile(path), GameFile(path)
+    ...     mine.write("1")
+    ...     yours.write("2")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    moolab.errors.GameWentOn: this game is open elsewhere too, and has gone on there: ...
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen = self._tried = self._content()
+
+    def write(self, text: str) -> None:
+        """Write the game as it stands now, completely or not at all.
+
+        Raises:
+            GameWentOn: if somebody else has written to the file.
+            OSError: if it cannot be written.
+        """
+        data = _encoded(text)
+        if data == self._seen:
+            return
+        with alone(self.path):
+            # What we could not write to its end may have got there all the same.
+            if self._content() not in (b"", self._seen, self._tried):
+                raise GameWentOn(
+                    f"this game is open elsewhere too, and has gone on there: {self.path} is not "
+                    "as it was read or written here; go on there, or stop here with Ctrl-C"
+                )
+            self._tried = data
+            write_game(text, self.path)
+        self._seen = data
+
+    def _content(self) -> bytes:
+        if not self.path.is_file():
+            return b""
+        with self.path.open("rb") as file:
+            return file.read(_MOST_BYTES)
+
+
+def keep_unfinished(text: str, kind: str) -> Path:
+    """Keep a game that was interrupted, and has no file, in a new one of the user's data folder.
+
+    Returns:
+        The file.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
     now = f"{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name
-    return data_file(f"unfinished-{kind}-{now}.json")
+    for number in count(1):
+        again = f"-{number}" if number > 1 else ""
+        path = data_file(f"unfinished-{kind}-{now}{again}.json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            path.touch(exist_ok=False)
+            break
+    try:
+        write_game(text, path)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _encoded(text: str) -> bytes:
+    # What has no UTF-8 is part of a file's name; JSON writes it as this does: \\udcff.
+    return text.encode("utf-8", "backslashreplace")

@@ -15,6 +15,7 @@ from moolab.arena.record import Difference, Record
 from moolab.cli.options import (
     ALL,
     CountType,
+    IntegerType,
     SecondsType,
     game_of,
     json_option,
@@ -63,7 +64,9 @@ class PlayersType(click.ParamType[list[str]]):
 @click.option("--games", type=CountType("games"), metavar="N|all",
               help=f"How many secrets; {_GAMES} unless given, or all if there are fewer codes.",
               )  # fmt: skip
-@click.option("--seed", type=int, help="Decides the secrets, and what strategies leave to chance.")
+@click.option(
+    "--seed", type=IntegerType(), help="Decides the secrets, and what strategies leave to chance."
+)
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
 @click.option("--no-times", is_flag=True, help="Leave out what differs from run to run.")

@@ -8,7 +8,7 @@ import click
 
 from moolab.analysis.reasons import count_text
 from moolab.answers.codes import known_fields
-from moolab.cli.options import json_option, mistakes_option, rules_option
+from moolab.cli.options import IntegerType, json_option, mistakes_option, rules_option
 from moolab.cli.output import echo_aside
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -23,7 +23,7 @@ _BATCH = 1 << 14
 @click.argument("turns", nargs=-1, metavar="TURN...")
 @rules_option
 @mistakes_option
-@click.option("--limit", type=click.IntRange(min=0), help="List only the first N codes.")
+@click.option("--limit", type=IntegerType(0), help="List only the first N codes.")
 @json_option
 def command(
     turns: tuple[str, ...], rules: Rules, mistakes: int, limit: int | None, as_json: bool

@@ -3,19 +3,19 @@
 import shlex
 from collections.abc import Iterator
 from itertools import zip_longest
-from pathlib import Path
 
 from moolab.answers.errors import contradiction_text
 from moolab.cli.dialogue import Dialogue
-from moolab.cli.output import echo_aside
+from moolab.cli.output import echo_aside, reason
 from moolab.cli.playing import asked_about, is_code
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES, Duel, apply
 from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
-from moolab.duel.saves import save
+from moolab.duel.saves import to_json
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidMove
+from moolab.gamefile import GameFile
 from moolab.words import counted
 
 HELP = {
@@ -44,15 +44,15 @@ class Conversation(Dialogue[Duel]):
     """Leads a person through a game.
 
     Args:
-        save_path: where the game is kept, written after every move.
+        file: where the game is kept, written after every move.
         leave_traces: whether past games, too, go to the user's data folder.
     """
 
     kind = "duel"
     command = "play"
 
-    def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
-        super().__init__(terminal, save_path, leave_traces=leave_traces)
+    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
+        super().__init__(terminal, file, leave_traces=leave_traces)
         self._explained: Duel | None = None
         self._hinted: Duel | None = None
         self._hint_step = 0
@@ -189,8 +189,8 @@ class Conversation(Dialogue[Duel]):
             say("To check the seal, run")
             say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
 
-    def _save(self, duel: Duel, path: Path) -> None:
-        save(duel, path)
+    def _text(self, duel: Duel) -> str:
+        return to_json(duel)
 
     def _remember(self, duel: Duel) -> None:
         if not self._leave_traces:
@@ -199,7 +199,7 @@ class Conversation(Dialogue[Duel]):
             record(Game.of(duel), games_path())
             past = past_games(games_path())
         except OSError as error:
-            echo_aside(f"moo: the game is not added to your statistics: {error}")
+            echo_aside(f"moo: the game is not added to your statistics: {reason(error)}")
             return
         kind = Game.of(duel).kind
         for summary in summarize(game for game in past if game.kind == kind):

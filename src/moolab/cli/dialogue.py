@@ -9,10 +9,10 @@ import click
 
 from moolab.atomic import check_writable
 from moolab.cli.exit_codes import INTERRUPTED
-from moolab.cli.output import echo_aside
+from moolab.cli.output import echo_aside, reason
 from moolab.cli.terminal import Terminal
-from moolab.errors import MoolabError
-from moolab.gamefile import unfinished_path
+from moolab.errors import GameWentOn, MoolabError
+from moolab.gamefile import GameFile, keep_unfinished
 from moolab.words import sentence
 
 
@@ -43,8 +43,9 @@ class Dialogue(ABC, Generic[G]):
     """Leads a person through a game.
 
     Args:
-        save_path: where the game is kept, written after every move.
-        leave_traces: whether an interrupted game that has no file goes to the user's data folder.
+        file: where the game is kept, written after every move.
+        leave_traces: whether an interrupted game that its file has not goes to the user's data
+            folder.
     """
 
     kind: ClassVar[str]
@@ -53,9 +54,9 @@ class Dialogue(ABC, Generic[G]):
     command: ClassVar[str]
     """The command that goes on with a game, after ``moo``."""
 
-    def __init__(self, terminal: Terminal, save_path: Path | None, *, leave_traces: bool) -> None:
+    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
         self._terminal = terminal
-        self._save_path = save_path
+        self._file = file
         self._leave_traces = leave_traces
         self._game: G
 
@@ -85,8 +86,8 @@ class Dialogue(ABC, Generic[G]):
         """Say how the game ended."""
 
     @abstractmethod
-    def _save(self, game: G, path: Path) -> None:
-        """Write the game to a file."""
+    def _text(self, game: G) -> str:
+        """The game as files have it."""
 
     def play(self, game: G) -> G:
         """Go on from ``game`` until it is over, or the player quits; return its last state.
@@ -96,8 +97,8 @@ class Dialogue(ABC, Generic[G]):
             GameInterrupted: if it ends later, or memory does; the game is kept if possible.
             OSError: if a new game could not be kept in the file.
         """
-        if self._save_path is not None and not game.moves:
-            check_writable(self._save_path)
+        if self._file is not None and not game.moves:
+            check_writable(self._file.path)
         self._game = game
         try:
             self._greet(game)
@@ -136,13 +137,13 @@ class Dialogue(ABC, Generic[G]):
             self._comment(game, self._game)
 
     def _keep(self, game: G) -> None:
-        if self._save_path is None:
+        if self._file is None:
             return
         try:
-            self._save(game, self._save_path)
-        except OSError as error:
+            self._file.write(self._text(game))
+        except (OSError, GameWentOn) as error:
             # The game itself is not lost by that, and the next move may be written again.
-            echo_aside(f"\nmoo: the last move is not saved: {error}")
+            echo_aside(f"\nmoo: the last move is not saved: {reason(error)}")
 
     def _interrupted(self, reason: str) -> GameInterrupted:
         farewell = self._farewell()
@@ -150,17 +151,30 @@ class Dialogue(ABC, Generic[G]):
         return GameInterrupted(f"{reason}{farewell}")
 
     def _farewell(self) -> str:
-        """Keep an interrupted game; where it can be found, as the end of a sentence."""
+        """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
         if not self._game.moves:
             return ""
-        path = self._save_path
-        if path is None and self._leave_traces:
-            path = unfinished_path(self.kind)
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                self._save(self._game, path)
-            except OSError:
-                path = None
+        text = self._text(self._game)
+        try:
+            path = self._kept(text)
+        except (OSError, GameWentOn) as error:
+            return f"; it could not be kept: {reason(error)}"
         if path is None:
             return ""
         return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
+
+    def _kept(self, text: str) -> Path | None:
+        """Write a game to its file, or else to a new one; where it is now, None for nowhere.
+
+        Raises:
+            GameWentOn, OSError: if it cannot be written anywhere.
+        """
+        if self._file is not None:
+            try:
+                self._file.write(text)
+            except (OSError, GameWentOn):
+                if not self._leave_traces:
+                    raise
+            else:
+                return self._file.path
+        return keep_unfinished(text, self.kind) if self._leave_traces else None

@@ -3,7 +3,14 @@
 import click
 
 from moolab.answers.trees import evaluation_fields
-from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.options import (
+    IntegerType,
+    breaker,
+    breaker_options,
+    game_of,
+    json_option,
+    rules_option,
+)
 from moolab.cli.output import StatusLine, echo_histogram, echo_json
 from moolab.codes.rules import Rules
 from moolab.words import counted
@@ -17,7 +24,7 @@ _PATIENCE = 1.0
 @breaker_options("entropy")
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=IntegerType(1, 256),
     default=1,
     show_default=True,
     metavar="N",

@@ -8,7 +8,7 @@ import click
 from moolab.answers.errors import contradiction_text, error_fields
 from moolab.cli.commands import Commands
 from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
-from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 
@@ -89,8 +89,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
         case click.ClickException():
             details = {"kind": "usage", "message": error.format_message()}
         case OSError():
-            where = f"{error.filename}: " if error.filename else ""
-            details = {"kind": "file", "message": f"{where}{error.strerror or error}"}
+            details = {"kind": "file", "message": reason(error)}
         case _:
             details = {"kind": "memory", "message": "there is not enough memory for that"}
     message, code = details["message"], BAD_INPUT

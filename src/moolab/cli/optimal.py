@@ -7,6 +7,7 @@ import click
 
 from moolab.answers.optima import optimum_fields, progress_text
 from moolab.cli.options import (
+    IntegerType,
     SecondsType,
     check_free,
     json_option,
@@ -37,16 +38,16 @@ _PATIENCE = 0.1
     help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
 )  # fmt: skip
 @click.option("--consistent", is_flag=True, help="Guess only codes that may be the secret.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True,
+@click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
               metavar="N", help="Processes of this machine.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @click.option("--checkpoint", type=_file, metavar="FILE",
               help="Keep what is found in FILE, and go on from there.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop then, with the best tree found.")  # fmt: skip
-@click.option("--beam", type=click.IntRange(1, LISTABLE), metavar="N",
+@click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
               help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
-@click.option("--memory", type=click.IntRange(1, _MOST_MIB), metavar="MIB",
+@click.option("--memory", type=IntegerType(1, _MOST_MIB), metavar="MIB",
               help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option

@@ -13,6 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.trees import player
+from moolab.words import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -27,6 +28,33 @@ class RulesType(click.ParamType[Rules]):
     ) -> Rules:
         """Read the notation; errors keep their own sentence."""
         return value if isinstance(value, Rules) else Rules.parse(value)
+
+
+MOST = (1 << 63) - 1
+"""The largest number that iterators and compiled code can count to."""
+
+
+class IntegerType(click.IntRange):
+    """A parameter that is a whole number, within what can be counted.
+
+    Args:
+        least: the least that it may be, if anything.
+        most: the most that it may be.
+    """
+
+    name = "integer"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        if len(str(value)) > len(str(-MOST)):
+            self.fail(f"{quoted(str(value))} is not a valid integer.", param, ctx)
+        number: int = super().convert(value, param, ctx)
+        if abs(number) > MOST:
+            self.fail(f"{number} is too large; {MOST} is the most.", param, ctx)
+        return number
 
 
 class _AmountType(click.FloatRange):
@@ -78,8 +106,7 @@ class CountType(click.ParamType[int]):
         """Read it; the word is ``ALL``."""
         if value == "all":
             return ALL
-        number: int = click.IntRange(min=1).convert(value, param, ctx)
-        return number
+        return IntegerType(1).convert(value, param, ctx)
 
 
 def rules_option(function: F) -> F:
@@ -93,7 +120,7 @@ def rules_option(function: F) -> F:
 def mistakes_option(function: F) -> F:
     """Add ``--mistakes K``."""
     return click.option(
-        "--mistakes", type=click.IntRange(0, MOST_MISTAKES), default=0, metavar="K",
+        "--mistakes", type=IntegerType(0, MOST_MISTAKES), default=0, metavar="K",
         help="Up to K replies may be wrong, 3 at most; never the one that wins.",
     )(function)  # fmt: skip
 
@@ -103,7 +130,7 @@ def breaker_options(default: str) -> Callable[[F], F]:
 
     def add(function: F) -> F:
         for option in (
-            click.option("--seed", type=int, help="Decides all that is left to chance."),
+            click.option("--seed", type=IntegerType(), help="Decides all that is left to chance."),
             click.option("--start", metavar="CODE", help="The first guess."),
             click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
             click.option(

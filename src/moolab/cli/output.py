@@ -44,6 +44,18 @@ def echo_aside(message: str) -> None:
         click.echo(message, err=True)
 
 
+def reason(error: Exception) -> str:
+    """What an error says, with the name of the file that it is about.
+
+    >>> reason(OSError(28, "No space left on device", "game.json"))
+    'game.json: No space left on device'
+    """
+    if not isinstance(error, OSError):
+        return str(error)
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
+
+
 class StatusLine:
     """A line on stderr for whoever waits at a terminal, gone when the result comes.
 

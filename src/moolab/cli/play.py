@@ -11,6 +11,7 @@ from moolab.cli.demonstration import demonstrate
 from moolab.cli.options import RulesType, breaker_options, game_of, json_option, mistakes_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import (
+    game_file,
     keyboard,
     refuse_to_overwrite,
     refuse_with_resume,
@@ -75,6 +76,7 @@ def command(
     """
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    file = game_file(save_path or resume)
     if resume is not None:
         refuse_with_resume(
             context,
@@ -103,7 +105,7 @@ def command(
     if save_path is not None and save_path != resume:
         refuse_to_overwrite(save_path, load)
     stop_like_control_c()
-    conversation = Conversation(terminal, save_path or resume, leave_traces=not no_stats)
+    conversation = Conversation(terminal, file, leave_traces=not no_stats)
     try:
         duel = conversation.play(duel)
     except EOFError:

@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.duel.game import Duel
 from moolab.duel.saves import load
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
+from moolab.gamefile import GameFile
 from moolab.words import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -31,6 +32,15 @@ def save_options(function: F) -> F:
         "--save", "save_path", type=file, metavar="FILE", help="Keep the game in FILE."
     )
     return save(resume(function))
+
+
+def game_file(path: Path | None) -> GameFile | None:
+    """The file in which a game is kept, as it is before anything is read from it.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    return None if path is None else GameFile(path)
 
 
 def keyboard() -> TextIO:

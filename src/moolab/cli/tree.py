@@ -11,6 +11,7 @@ from moolab.answers.trees import tree_fields
 from moolab.atomic import replacing
 from moolab.cli.exit_codes import INVALID_TREE
 from moolab.cli.options import (
+    IntegerType,
     breaker,
     breaker_options,
     check_free,
@@ -35,7 +36,7 @@ from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
 from moolab.words import counted as in_words
 
-_depth = click.IntRange(min=1)
+_depth = IntegerType(1)
 _file = click.Path(path_type=Path)
 
 

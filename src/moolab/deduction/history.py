@@ -84,15 +84,17 @@ def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
     '1389=00 1234=02'
     """
     text = turns if isinstance(turns, str) else " ".join(turns)
-    history = tuple(Turn.parse(rules, turn) for turn in _split(text))
-    if len(history) > MAX_TURNS:
-        raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(history)}")
-    return history
+    found = _split(text)
+    if len(found) > MAX_TURNS:
+        raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(found)}")
+    return tuple(Turn.parse(rules, turn) for turn in found)
 
 
 def _split(text: str) -> list[str]:
+    # With single blanks, each place to split is looked at once, however long the text is.
+    text = " ".join(text.split())
     # A turn may have blanks in its reply: 1234=1 bull 2 cows.
-    return re.split(r"\s+(?=\S+\s*=)", text.strip()) if text.strip() else []
+    return re.split(r" (?=\S+ ?=)", text) if text else []
 
 
 def format_history(history: History) -> str:

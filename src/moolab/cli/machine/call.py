@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from moolab.cli.machine.options import routine_options
-from moolab.cli.options import json_option
+from moolab.cli.options import IntegerType, json_option
 from moolab.cli.output import echo_aside, echo_json
 from moolab.errors import InvalidCommand
 from moolab.machines.arguments import parse_argument
@@ -32,7 +32,7 @@ class NumberType(click.ParamType[int]):
 @click.command("call", context_settings={"ignore_unknown_options": True})
 @routine_options
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="ARG...")
-@click.option("--max-instructions", "limit", type=click.IntRange(1), metavar="N",
+@click.option("--max-instructions", "limit", type=IntegerType(1), metavar="N",
               help="Instructions after which it is taken for an endless loop.")  # fmt: skip
 @json_option
 def command(

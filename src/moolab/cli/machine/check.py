@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.exit_codes import WRONG
 from moolab.cli.machine.options import refuse
-from moolab.cli.options import ALL, CountType, RulesType, SecondsType, json_option
+from moolab.cli.options import ALL, CountType, IntegerType, RulesType, SecondsType, json_option
 from moolab.cli.output import StatusLine, echo_json
 from moolab.codes.rules import Rules
 from moolab.machines.assembler import assemble
@@ -31,7 +31,7 @@ _REPLIES = 1000
 @click.command("check")
 @click.argument("target", type=click.Choice(TARGETS), required=False)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--digits", type=click.IntRange(1, _MOST_DIGITS), metavar="N",
+@click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
               help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip

@@ -8,6 +8,7 @@ import click
 from moolab.cli.machine.call import NumberType
 from moolab.cli.machine.options import refuse
 from moolab.cli.machine.session import Dialogue
+from moolab.cli.options import IntegerType
 from moolab.cli.playing import keyboard
 from moolab.cli.terminal import Terminal
 from moolab.machines.session import Session, basic, calculator, processor
@@ -20,7 +21,9 @@ from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides RND of the BASIC.")
+@click.option(
+    "--seed", type=IntegerType(), default=0, show_default=True, help="Decides RND of the BASIC."
+)
 def command(
     target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
 ) -> None:

@@ -10,7 +10,7 @@ import click
 from moolab.answers.puzzles import puzzle_fields
 from moolab.atomic import replacing
 from moolab.cli.commands import Commands
-from moolab.cli.options import check_free, json_option, rules_option, typed
+from moolab.cli.options import IntegerType, check_free, json_option, rules_option, typed
 from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.cli.puzzle.output import clue_lines
 from moolab.codes.rules import Rules
@@ -37,13 +37,13 @@ _PATIENCE = 1.0
     "puzzle", cls=Commands, package=__name__, summaries=COMMANDS, invoke_without_command=True
 )
 @rules_option
-@click.option("--clues", type=click.IntRange(1, MAX_TURNS), metavar="N",
+@click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="How many clues; without it, as many as it takes.")  # fmt: skip
-@click.option("--difficulty", type=click.IntRange(min(LEVELS), max(LEVELS)), metavar="1..5",
+@click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
               help="From 1, very easy, to 5, very hard; without it, any.")  # fmt: skip
-@click.option("--seed", type=int, metavar="N",
+@click.option("--seed", type=IntegerType(), metavar="N",
               help="The same seed, the same puzzle; without it, chance decides.")  # fmt: skip
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="M",
+@click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
               help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
 @click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a page.")
 @click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as a picture.")

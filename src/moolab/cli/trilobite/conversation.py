@@ -1,15 +1,15 @@
 """The dialogue of a game of trilobite: what is asked, what is shown, and what is said."""
 
-from pathlib import Path
 from typing import Protocol
 
 from moolab.cli.dialogue import Dialogue, Quit
 from moolab.cli.terminal import Terminal
 from moolab.errors import InvalidMove
+from moolab.gamefile import GameFile
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply
 from moolab.trilobite.player import Advice, hint_in_words
-from moolab.trilobite.saves import save
+from moolab.trilobite.saves import to_json
 from moolab.words import counted
 
 HELP = """\
@@ -33,7 +33,7 @@ class Conversation(Dialogue[Match]):
     """Leads a person through a game.
 
     Args:
-        save_path: where the game is kept, written after every move.
+        file: where the game is kept, written after every move.
         player: plays against the person.
         adviser: is asked for hints.
         level: says how the player plays.
@@ -45,13 +45,13 @@ class Conversation(Dialogue[Match]):
     def __init__(
         self,
         terminal: Terminal,
-        save_path: Path | None,
+        file: GameFile | None,
         *,
         player: Player,
         adviser: Player,
         level: str,
     ) -> None:
-        super().__init__(terminal, save_path, leave_traces=True)
+        super().__init__(terminal, file, leave_traces=True)
         self._player = player
         self._adviser = adviser
         self._level = level
@@ -105,8 +105,8 @@ class Conversation(Dialogue[Match]):
         if board.moves:
             self._terminal.say(f"The game was {board}.")
 
-    def _save(self, match: Match, path: Path) -> None:
-        save(match, path)
+    def _text(self, match: Match) -> str:
+        return to_json(match)
 
     def _show(self, board: Board) -> None:
         if self._terminal.line_is_open:

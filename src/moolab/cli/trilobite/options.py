@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from moolab.cli.options import IntegerType
 from moolab.trilobite.board import Shape
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -20,7 +21,7 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
         return function(*args, shape=Shape.parse(size, win), **options)
 
     win = click.option(
-        "--win", type=int, default=Shape.win, show_default=True, metavar="K",
+        "--win", type=IntegerType(), default=Shape.win, show_default=True, metavar="K",
         help="How many stones in a row win.",
     )  # fmt: skip
     size = click.option(
@@ -33,6 +34,6 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
 def memory_option(function: F) -> F:
     """Add ``--memory MIB``."""
     return click.option(
-        "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MIB",
+        "--memory", type=IntegerType(1, 1 << 20), default=256, show_default=True, metavar="MIB",
         help="What the table of known scores may take.",
     )(function)  # fmt: skip

@@ -8,9 +8,10 @@ import click
 
 from moolab.answers.trilobite import match_fields
 from moolab.cli.dialogue import GameInterrupted
-from moolab.cli.options import SecondsType, json_option
+from moolab.cli.options import IntegerType, SecondsType, json_option
 from moolab.cli.output import echo_json
 from moolab.cli.playing import (
+    game_file,
     keyboard,
     refuse_to_overwrite,
     refuse_with_resume,
@@ -20,6 +21,7 @@ from moolab.cli.playing import (
 from moolab.cli.terminal import Terminal
 from moolab.cli.trilobite.conversation import Conversation
 from moolab.cli.trilobite.options import memory_option, shape_options
+from moolab.gamefile import GameFile
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import SIDES, Setup, begin
 from moolab.trilobite.player import LEVELS, Player
@@ -54,7 +56,7 @@ PERFECT = "perfect"
     metavar="SECONDS",
     help="How long it may think about a move.",
 )
-@click.option("--seed", type=int, help="Decides all that is left to chance.")
+@click.option("--seed", type=IntegerType(), help="Decides all that is left to chance.")
 @memory_option
 @save_options
 @json_option
@@ -78,6 +80,7 @@ def command(
     """
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    file = game_file(save_path or resume)
     if resume is not None:
         refuse_with_resume(context, "size", "win", "first", "level", "seconds", "seed")
         match = load(resume)
@@ -88,7 +91,7 @@ def command(
     if save_path is not None and save_path != resume:
         refuse_to_overwrite(save_path, load)
     stop_like_control_c()
-    conversation = _conversation(match.setup, terminal, save_path or resume, memory << 20)
+    conversation = _conversation(match.setup, terminal, file, memory << 20)
     try:
         match = conversation.play(match)
     except EOFError:
@@ -98,7 +101,9 @@ def command(
         echo_json(match_fields(match))
 
 
-def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: int) -> Conversation:
+def _conversation(
+    setup: Setup, terminal: Terminal, file: GameFile | None, memory: int
+) -> Conversation:
     """The dialogue with a player of the level that is wanted, and the advice of a perfect one."""
     shape, level, seconds = setup.shape, setup.level, setup.seconds
     if level == PERFECT:
@@ -108,4 +113,4 @@ def _conversation(setup: Setup, terminal: Terminal, path: Path | None, memory: i
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
     player.prepare()
-    return Conversation(terminal, path, player=player, adviser=adviser, level=description)
+    return Conversation(terminal, file, player=player, adviser=adviser, level=description)

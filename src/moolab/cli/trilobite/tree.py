@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from moolab.cli.options import json_option
+from moolab.cli.options import IntegerType, json_option
 from moolab.cli.output import echo_json, echo_pieces
 from moolab.cli.trilobite.options import shape_options
 from moolab.trilobite import dot, text
@@ -16,9 +16,7 @@ from moolab.trilobite.tree import tree, walk
 @click.command("tree")
 @click.argument("moves", default="")
 @shape_options
-@click.option(
-    "--depth", type=click.IntRange(min=0), default=2, show_default=True, help="Moves to show."
-)
+@click.option("--depth", type=IntegerType(0), default=2, show_default=True, help="Moves to show.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print a graph for Graphviz.")
 @json_option
 def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -> None:

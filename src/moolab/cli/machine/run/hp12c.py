@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from moolab.cli.options import json_option
+from moolab.cli.options import IntegerType, json_option
 from moolab.cli.output import echo_json
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import read_listing, write_listing
@@ -18,7 +18,7 @@ from moolab.words import counted
 @click.argument("path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @click.option("--keys", default="R/S", show_default=True, metavar="KEYS",
               help="What to press once the program is in memory.")  # fmt: skip
-@click.option("--max-steps", type=click.IntRange(min=1), default=MAX_STEPS, show_default=True,
+@click.option("--max-steps", type=IntegerType(1), default=MAX_STEPS, show_default=True,
               metavar="N", help="Stop a program that runs for more lines.")  # fmt: skip
 @click.option("--list", "as_list", is_flag=True, help="Print the program instead of running it.")
 @json_option

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from moolab.cli.options import IntegerType
 from moolab.cli.playing import keyboard
 from moolab.cli.terminal import Terminal
 from moolab.errors import ProgramFault
@@ -18,8 +19,8 @@ _STEPS_UNWATCHED = 1_000_000
 
 @click.command("ti74")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seed", type=int, help="Decides RND and RANDOMIZE.")
-@click.option("--max-steps", type=click.IntRange(min=1), metavar="N",
+@click.option("--seed", type=IntegerType(), help="Decides RND and RANDOMIZE.")
+@click.option("--max-steps", type=IntegerType(1), metavar="N",
               help="Give up after so many statements without an answer typed. [default: at a "
               f"terminal never, else {_STEPS_UNWATCHED:,}]")  # fmt: skip
 def command(file: Path, seed: int | None, max_steps: int | None) -> None:

@@ -1,0 +1,1 @@
+"""What a stranger may send: every text, file and command line is read or refused, and soon."""

@@ -1,0 +1,29 @@
+"""An alarm for what should be over at once."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+SECONDS = 4
+"""Time of the processor: whoever goes over a text once needs a fraction of a second."""
+
+
+class TooSlow(BaseException):
+    """It took too long; no error that a reader might catch."""
+
+
+@contextmanager
+def alarm(what: str) -> Iterator[None]:
+    """End with ``TooSlow`` what has used the processor for so long, however busy the machine is."""
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise TooSlow(what)
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

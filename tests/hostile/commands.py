@@ -1,0 +1,84 @@
+"""All commands, found in click's own tree, and run in this process."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+import click
+import pytest
+
+from moolab.cli.main import _exit_code, moo
+
+PROGRAM = "src/moolab/machines/ports"
+ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("analyze",): ("-r", "ab2x3", "01=01", "12=20"),
+    ("arena",): ("-r", "ab2x3", "--players", "consistent", "--games", "2"),
+    ("candidates",): ("-r", "ab2x3"),
+    ("evaluate",): ("-r", "ab2x3", "-s", "consistent"),
+    ("machine", "asm"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp"),
+    ("machine", "call"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp", "0x1234", "0x4321"),
+    ("machine", "check"): ("hp12c", f"{PROGRAM}/moo58.12c", "--pairs", "1"),
+    ("machine", "debug"): ("hp12c", f"{PROGRAM}/moo58.12c"),
+    ("machine", "run", "hp12c"): (f"{PROGRAM}/moo58.12c", "--keys", "1 ENTER 2 +"),
+    ("machine", "run", "ti74"): (f"{PROGRAM}/moo74.bas",),
+    ("machine", "size"): ("ti74", f"{PROGRAM}/moo74.bas"),
+    ("next",): ("-r", "ab2x3", "-s", "consistent"),
+    ("optimal",): ("-r", "ab2x3"),
+    ("play",): ("ab2x3",),
+    ("puzzle",): ("-r", "ab2x3"),
+    ("puzzle", "solve"): ("-r", "ab2x3", "01=01"),
+    ("score",): ("1234", "4321"),
+    ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),
+    ("stats",): (),
+    ("train",): ("-r", "ab2x3", "01=01", "12=20"),
+    ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
+    ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
+    ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
+    ("tree", "verify"): ("tests/trees/emms4x4.json",),
+    ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
+    ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),
+    ("trilobite", "tree"): ("--size", "3x3", "--win", "3"),
+}
+"""For each command what it needs, to be done soon."""
+
+LONG = {("bench",), ("serve",), ("machine", "compare"), ("trilobite", "bench")} | {
+    ("trilobite", "book")
+}
+"""Commands that go on for long, whatever they are given."""
+
+
+def found(group: click.Group = moo, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command that does something, with its name."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from found(command, *path, name)
+        if not isinstance(command, click.Group) or command.invoke_without_command:
+            yield (*path, name), command
+
+
+COMMANDS = {path: command for path, command in found() if path not in LONG}
+
+
+@contextmanager
+def at_home() -> Iterator[None]:
+    """Put back what commands do to the process that they take for their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", StringIO())
+        patch.setattr("moolab.cli.main._discard_stdout", lambda: None)
+        names = (signal.SIGTERM, signal.SIGHUP)
+        handlers = [signal.getsignal(name) for name in names]
+        try:
+            yield
+        finally:
+            for name, handler in zip(names, handlers, strict=True):
+                signal.signal(name, handler)
+
+
+def exit_code(*args: str) -> int:
+    """What a command line ends with; whatever is not meant for people gets here."""
+    with at_home():
+        return _exit_code(list(args))

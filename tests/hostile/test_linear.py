@@ -1,0 +1,92 @@
+"""Whoever reads a text needs time in proportion to its length, so that no text stops a server."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import count, product
+from typing import TypeAlias
+
+import pytest
+
+from moolab.cli.playing import asked_about
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.history import Turn, parse_history
+from moolab.duel import game, people, saves
+from moolab.duel.race import race_name
+from moolab.errors import MoolabError
+from moolab.machines import arguments, session, ulisp
+from moolab.machines.ti74.program import Program
+from moolab.trilobite import game as trilobite
+from moolab.trilobite import saves as trilobite_saves
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book
+from tests.hostile.alarm import TooSlow, alarm
+
+Reader: TypeAlias = Callable[[str], object]
+
+AB = Rules.parse("ab4x10")
+DUEL = game.apply(game.begin(game.Setup.new(AB, secret="8217", seed=1)), "guess 1234")
+MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
+PEOPLE = people.begin(people.Setup.new(AB, seed=1))
+MACHINE = session.begin(session.Setup("ti74", "10 END"))
+MATCH = trilobite.begin(trilobite.Setup(Shape(), "human", "easy", 1, seed=1))
+
+READERS: dict[str, Reader] = {
+    "rules": Rules.parse,
+    "an alphabet": lambda text: Rules.parse(f"ab4x10:{text}"),
+    "a code": AB.code,
+    "a reply": Reply.parse,
+    "a turn": lambda text: Turn.parse(AB, text),
+    "a history": lambda text: parse_history(AB, text),
+    "turns of a history": lambda text: parse_history(AB, text.split("=")),
+    "a move of a duel": lambda text: game.apply(DUEL, text),
+    "a guess": lambda text: game.apply(DUEL, f"guess {text}"),
+    "a reply in a duel": lambda text: game.apply(MAKER, f"reply {text}"),
+    "a correction": lambda text: game.apply(MAKER, f"correct {text}"),
+    "a question in a duel": asked_about,
+    "a move between people": lambda text: people.apply(PEOPLE, "first", text),
+    "a stored move between people": lambda text: people.redo(PEOPLE, text),
+    "the name of a race": race_name,
+    "the size of a board": Shape.parse,
+    "a position": Board.parse,
+    "a move of trilobite": lambda text: trilobite.apply(MATCH, text),
+    "a book": lambda text: Book(Shape(), text.splitlines()),
+    "a saved duel": saves.from_json,
+    "a saved game of trilobite": trilobite_saves.from_json,
+    "an argument of a routine": arguments.parse_argument,
+    "routines": ulisp.read,
+    "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),
+    "a program in BASIC": Program,
+    "a command for a machine": MACHINE.obey,
+}
+"""Whoever takes a text from a stranger: it is read, or refused with a sentence."""
+
+PARTS = (
+    *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",
+    *("1234=02 ", "1 bull ", "44", "0x", "[]", "()", "{}", '""', "#|", " =", "x ", "1,"),
+)
+"""What a text is repeated of."""
+
+
+def check(read: Reader, length: int, begins: Iterable[str]) -> None:
+    for part, begin, end in product(PARTS, begins, ("", "x")):
+        text = f"{begin}{part * (length // len(part))}{end}"
+        with alarm(f"{begin}{part * 10}...{end}"), suppress(MoolabError):
+            read(text)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_long_text_is_read_or_refused_at_once(reader: str) -> None:
+    check(READERS[reader], 30_000, ("1234=02",))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", READERS)
+def test_a_very_long_text_is_read_or_refused_soon(reader: str) -> None:
+    check(READERS[reader], 1_000_000, ("", "1234=02", "(", '{"a": ', "[1, ", "10 "))
+
+
+def test_the_alarm_ends_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.hostile.alarm.SECONDS", 0.01)
+    with pytest.raises(TooSlow, match="counting"), alarm("counting"):
+        all(number + 1 for number in count())

@@ -1,0 +1,64 @@
+"""Numbers of any size, wherever a command takes one."""
+
+import click
+import pytest
+
+from moolab.cli.exit_codes import BAD_INPUT
+from moolab.cli.options import MOST, CountType, IntegerType
+from tests.hostile.commands import ARGUMENTS, COMMANDS, exit_code
+
+ABSURD = (
+    *("99999999999999999999", "-99999999999999999999", f"{MOST + 1}", f"-{MOST + 1}"),
+    *(str(10**400), f"-{10**400}", "9" * 5000, "nan", "-inf"),
+)
+"""Numbers that nothing can be."""
+
+ODD = ("-1", "0", "inf", "1e400", "1e-400", "1_000", "\u0661", "", " ", "0x10", f"{MOST}")
+
+OPTIONS = [
+    (path, max(option.opts, key=len), option.type)
+    for path, command in COMMANDS.items()
+    for option in command.params
+    if isinstance(option, click.Option)
+    and isinstance(
+        option.type, click.IntRange | click.FloatRange | CountType | click.types.IntParamType
+    )
+]
+
+LONG = {"--games", "--pairs", "--count", "--digits"}
+"""Say how much is to be done; then that is done."""
+
+
+def test_every_command_is_tried() -> None:
+    assert COMMANDS.keys() == ARGUMENTS.keys()
+
+
+def test_there_is_one_type_for_whole_numbers() -> None:
+    assert {
+        type(option.type)
+        for command in COMMANDS.values()
+        for option in command.params
+        if isinstance(option.type, click.IntRange | click.types.IntParamType)
+    } == {IntegerType}
+
+
+@pytest.mark.parametrize(("path", "option", "kind"), OPTIONS)
+def test_absurd_numbers_are_refused_with_a_sentence(
+    path: tuple[str, ...],
+    option: str,
+    kind: click.ParamType[object],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    numbers = ABSURD if not isinstance(kind, click.FloatRange) else ("nan", "-inf", f"-{10**400}")
+    for number in numbers:
+        assert exit_code(*path, *ARGUMENTS[path], f"{option}={number}") == BAD_INPUT, number
+        said = capsys.readouterr().err
+        assert said.startswith("moo: Invalid value for ")
+        assert len(said) < 250
+
+
+@pytest.mark.parametrize(("path", "option"), [each[:2] for each in OPTIONS])
+def test_odd_numbers_are_taken_or_refused(path: tuple[str, ...], option: str) -> None:
+    for number in ODD:
+        if number != str(MOST) or option not in LONG:
+            exit_code(*path, *ARGUMENTS[path], f"{option}={number}")
