@@ -1,0 +1,90 @@
+"""What hands meet at the pages, in a real browser: thumbs on a phone, keys, rows, the clipboard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser import PHONE, check_accessible, picture
+from tests.servers import ServerProcess
+from tests.test_web_play import RULES, begin, changing, pending
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Page
+
+
+CODE = "5274"
+"""What the person has written down."""
+
+
+def play_turns(page: "Page", *codes: str) -> None:
+    """Guess, and reply truly to the computer."""
+    for code in codes:
+        page.locator("#guess").fill(code)
+        page.locator("#guess").press("Enter")
+        page.locator(f"#reply-{RULES.score(pending(page), CODE)}").click()
+        page.locator("#guess").wait_for()
+
+
+def box(page: "Page", selector: str) -> "FloatRect":
+    """Where something is on the screen."""
+    found = page.locator(selector).bounding_box()
+    assert found
+    return found
+
+
+def press_in_sight(page: "Page", name: str, says: str) -> None:
+    """Press a button, and find what it says on the screen as it is."""
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name=name, exact=True).or_(
+        page.get_by_role("link", name=name, exact=True)
+    ).click()
+    expect(page.locator("#said")).to_contain_text(says)
+    expect(page.locator("#said")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    begin(page, server)
+    play_turns(page, "0123", "4567", "8901")
+    press_in_sight(page, "Hint", "possible")
+    assert page.evaluate("scrollY") > 100
+    press_in_sight(page, "A good guess", "You could try")
+    check_accessible(page)
+    picture(page, "play-hint")
+    page.locator("#guess").fill("0123")
+    press_in_sight(page, "Check", "0123")
+    expect(page.locator("#guess")).to_be_in_viewport(ratio=1)
+    with changing(page):
+        page.get_by_role("button", name="Guess", exact=True).click()
+    # The field that takes the focus is not behind what is said.
+    assert box(page, "#reply")["y"] >= box(page, "#said")["y"] + box(page, "#said")["height"]
+    with changing(page):
+        press_in_sight(page, "Undo", "8901")
+
+
+def test_the_board_of_trilobite_stays_where_it_is_on_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    page.goto(f"{server.address}/trilobite")
+    page.get_by_role("button", name="Play", exact=True).click()
+
+    def top() -> float:
+        return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
+
+    before = top()
+    for column in "45":
+        with changing(page):
+            page.locator(f"#column-{column}").click()
+        expect(page.locator("#said")).to_contain_text("Computer: column")
+        assert top() == before
+    press_in_sight(page, "Hint", ".")
+    assert top() == before
+    check_accessible(page)
+    picture(page, "trilobite-hint")
