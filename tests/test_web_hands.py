@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from tests.browser import PHONE, check_accessible, picture
 from tests.servers import ServerProcess
-from tests.test_web_play import RULES, begin, changing, pending
+from tests.test_web_play import RULES, begin, changing, pending, tab_to, yours
 
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
@@ -88,3 +88,46 @@ def test_the_board_of_trilobite_stays_where_it_is_on_a_phone(
     assert top() == before
     check_accessible(page)
     picture(page, "trilobite-hint")
+
+
+def test_keys_type_into_the_field_wherever_the_focus_is(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="Only you")
+    field, pad = page.locator("#guess"), page.locator("code-pad")
+    for key in "0124":
+        pad.get_by_role("button", name=key).click()
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("012")
+    page.keyboard.type("3")
+    with changing(page):
+        page.keyboard.press("Enter")
+    # Where a click has left no focus, keys go to the field, too.
+    page.get_by_role("heading", level=1).click()
+    expect(field).not_to_be_focused()
+    page.keyboard.type("45678")
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("4567")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#said")).to_contain_text("possible")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert [turn.guess for turn in yours(page)] == ["0123", "4567"]
+    # What was reached by Tab keeps its keys, and so does another field.
+    page.locator("#guess").fill("89")
+    tab_to(page, pad.get_by_role("button", name="0"))
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("890")
+    page.keyboard.type("1")
+    tab_to(page, page.locator("#undo"))
+    page.keyboard.press("Backspace")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert [turn.guess for turn in yours(page)] == ["0123"]
+    # Keys that browsers have uses for stay theirs.
+    page.get_by_role("heading", level=1).click()
+    for key in ("Control+1", "/", " "):
+        page.keyboard.press(key)
+    expect(field).not_to_be_focused()
