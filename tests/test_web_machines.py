@@ -133,8 +133,8 @@ def test_an_endless_program_ends_with_a_sentence(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"port": "../README.md"}, "there is no program &#39;../README.md&#39; of ours."),
-        ({"target": "abacus", "program": "1"}, "there is no machine &#39;abacus&#39;, but hp12c"),
+        ({"port": "../README.md"}, "There is no program &#39;../README.md&#39; of ours."),
+        ({"target": "abacus", "program": "1"}, "There is no machine &#39;abacus&#39;, but hp12c"),
         ({"target": "hp12c", "program": "1\nSTO <b>"}, "Line 2 of the listing, &#39;STO &lt;b&gt;"),
         ({"target": "ti74", "program": "10 PRIMT"}, "Line 1"),
         (
@@ -142,7 +142,7 @@ def test_an_endless_program_ends_with_a_sentence(client: TestClient) -> None:
             "Line 3: &#39;($what)&#39;: thumb has no instruction",
         ),
         ({"target": "thumb", "program": "(defcode f ())", "arguments": "x"}, "&#39;x&#39; is no"),
-        ({"target": "hp12c", "program": "1\n" * 10_001}, "a program has at most 20,000 characters"),
+        ({"target": "hp12c", "program": "1\n" * 10_001}, "A program has at most 20,000 characters"),
     ],
 )
 def test_what_cannot_begin_is_said_and_stays_typed(
