@@ -26,6 +26,8 @@ class CodePad extends HTMLElement {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
+    // A mouse leaves the focus where it is: with the keyboard, one goes on in the field.
+    button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
       if (button.ariaDisabled === "true") return;
       this.field.value = change(this.field.value);
@@ -47,3 +49,26 @@ class CodePad extends HTMLElement {
 }
 
 customElements.define("code-pad", CodePad);
+
+/** The control that was reached by Tab, which has uses for keys. */
+let reached = null;
+
+document.addEventListener("focusin", ({ target }) => {
+  // Asked now, as the first key makes the focus visible wherever it is.
+  reached = target.tabIndex >= 0 && target.matches(":focus-visible") ? target : null;
+});
+
+/**
+ * Whatever else has the focus, keys go to the field with `data-keys`, the symbols to type there: it
+ * takes the focus, and the browser does with the key what it always does in a field.
+ */
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (target === reached || target.matches("input, select, textarea")) return;
+  const field = document.querySelector("[data-keys]");
+  if (!field) return;
+  const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(key.toLowerCase());
+  const edited = field.value && ["Backspace", "Enter"].includes(key);
+  if (typed || edited) field.focus();
+});
