@@ -1,11 +1,9 @@
 """Settings for all tests."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import settings
 
-import moolab
+from tests.stale import drop_stale_kernels
 
 pytest_plugins = ["tests.browser", "tests.databases", "tests.servers"]
 
@@ -15,22 +13,8 @@ settings.load_profile("moolab")
 
 
 def pytest_configure() -> None:
-    """Drop kernels that were compiled before code changed that they have taken in."""
-    house = Path(moolab.__file__).parent
-    taken_in = [
-        "codes/unrolled",
-        "strategies/kernels",
-        "trilobite/bits",
-        "trilobite/lines",
-        "trilobite/table",
-    ]
-    taken_in += ["trilobite/score", "trilobite/evaluation", "trilobite/followup"]
-    taken_in += ["machines/memory", "machines/riscv/formats", "machines/riscv/expansion"]
-    taken_in += ["machines/riscv/kernel", "machines/thumb/kernel"]
-    changed = max((house / f"{name}.py").stat().st_mtime for name in taken_in)
-    for compiled in house.rglob("__pycache__/*.nb[ic]"):
-        if compiled.stat().st_mtime < changed:
-            compiled.unlink()
+    """Compile again what is out of date, which Numba does not always notice."""
+    drop_stale_kernels()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

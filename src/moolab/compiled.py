@@ -1,14 +1,14 @@
 """Functions compiled by Numba."""
 
-import fcntl
 import os
 import signal
 import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from multiprocessing import parent_process
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -21,14 +21,35 @@ Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
 
 
+_NOT_KEPT = (
+    "moolab: there is no folder to keep compiled kernels in, so every start compiles them again; "
+    "NUMBA_CACHE_DIR can name one that can be written"
+)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return _shared(njit(cache=True, nogil=True)(function))
+    return _kept(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of kernels: its instructions stand wherever it is called."""
-    return _shared(njit(cache=True, nogil=True, forceinline=True)(function))
+    return _kept(function, forceinline=True)
+
+
+def _kept(function: Callable[..., Any], forceinline: bool = False) -> Any:
+    try:
+        return _shared(njit(cache=True, nogil=True, forceinline=forceinline)(function))
+    except RuntimeError:
+        # Numba can write neither to NUMBA_CACHE_DIR, nor to this package, nor to the user's cache.
+        _say_that_nothing_is_kept()
+        return _shared(njit(nogil=True, forceinline=forceinline)(function))
+
+
+@cache
+def _say_that_nothing_is_kept() -> None:
+    if parent_process() is None:
+        print(_NOT_KEPT, file=sys.stderr, flush=True)
 
 
 def _shared(kernel: Any) -> Any:
@@ -65,15 +86,18 @@ def _uninterrupted() -> Iterator[None]:
 @contextmanager
 def _turn(kernel: Any, signature: Any) -> Iterator[None]:
     """Wait until no other process compiles the kernel for these types; never fail."""
+    folder = kernel.stats.cache_path
     place = zlib.crc32(f"{kernel.py_func.__qualname__} {signature}".encode())
-    # Where no file can be locked, everyone compiles.
-    with suppress(OSError):
-        fcntl.lockf(_locks(kernel.stats.cache_path), fcntl.LOCK_EX, 1, place)
-    try:
+    with ExitStack() as afterwards:
+        # Where no file can be locked, everyone compiles.
+        with suppress(ImportError, OSError):
+            import fcntl  # not on Windows
+
+            if folder is not None:
+                locks = _locks(folder)
+                fcntl.lockf(locks, fcntl.LOCK_EX, 1, place)
+                afterwards.callback(fcntl.lockf, locks, fcntl.LOCK_UN, 1, place)
         yield
-    finally:
-        with suppress(OSError):
-            fcntl.lockf(_locks(kernel.stats.cache_path), fcntl.LOCK_UN, 1, place)
 
 
 @cache

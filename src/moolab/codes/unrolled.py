@@ -5,7 +5,7 @@ working on many codes at once. So these small functions are loops in Python that
 instructions, once for each tuple length they are called with.
 
 Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
-delete ``src/moolab/*/__pycache__/*.nb*``.
+run the tests, or delete the kernels: ``find src -name '*.nb[ic]' -delete``.
 """
 
 from collections.abc import Callable

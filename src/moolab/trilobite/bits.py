@@ -27,7 +27,7 @@ words side by side in an array, with ``load`` and ``keep``.
 Each width compiles a kernel of its own, when it is first called.
 
 Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
-delete ``src/moolab/*/__pycache__/*.nb*``.
+run the tests, or delete the kernels: ``find src -name '*.nb[ic]' -delete``.
 """
 
 import operator
