@@ -63,8 +63,8 @@ class Setup:
     strategy: str
     seed: int
     start: str | None
-    secret: str | None
-    nonce: str
+    secret: str | None = field(repr=False)
+    nonce: str = field(repr=False)
     consistent: bool = False
     rated: bool = False
     maker: str = "honest"
