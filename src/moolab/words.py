@@ -41,13 +41,15 @@ def wrong_replies(number: int) -> str:
     return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
 
 
-def quoted(text: str) -> str:
-    """What somebody typed, in quotes, cut short where it is long.
+def quoted(given: object) -> str:
+    """What somebody typed, in quotes, or passed instead of a text; cut short where it is long.
 
-    >>> quoted("12x4"), len(quoted("1" * 10**6))
-    ("'12x4'", 42)
+    >>> quoted("12x4"), quoted(12), len(quoted("1" * 10**6))
+    ("'12x4'", '12', 42)
     """
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+    text = given if isinstance(given, str) else repr(given)
+    short = text if len(text) <= 40 else f"{text[:37]}..."
+    return repr(short) if isinstance(given, str) else short
 
 
 def sentence(text: str) -> str:

@@ -49,7 +49,7 @@ class Reply(NamedTuple):
         {'12'}
         """
         for notation in _NOTATIONS:
-            if match := notation.fullmatch(text.strip()):
+            if isinstance(text, str) and (match := notation.fullmatch(text.strip())):
                 return cls(*(int(number or 0) for number in match.groups()))
         raise InvalidReply(
             f"{quoted(text)} is not a reply: give bulls and cows as two digits, for example 12"

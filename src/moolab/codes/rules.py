@@ -57,6 +57,9 @@ class Rules:
             raise InvalidRules(
                 f"{self.family!r} is not a family of games; there are {', '.join(FAMILIES)}"
             )
+        for number in (self.places, self.symbols):
+            if not isinstance(number, int):
+                raise InvalidRules(f"{number!r} is not a number of places or symbols: write 4")
         if not 1 <= self.places <= MAX_PLACES:
             raise InvalidRules(f"a code has 1 to {MAX_PLACES} places, not {self.places}")
         if not 2 <= self.symbols <= MAX_SYMBOLS:
@@ -78,13 +81,13 @@ class Rules:
             raise InvalidRules(f"{bad[0]!r} cannot be a symbol of a code")
 
     @classmethod
-    def parse(cls, text: str) -> "Rules":
+    def parse(cls, text: "str | Rules") -> "Rules":
         """Read the notation of a game.
 
         Args:
             text: family, places, ``x``, symbols, and optionally ``:`` and an alphabet, in which a
                 closing ``...`` means "and so on": ``ab4x10``, ``mm4x4:ABCD``, ``ab5x26:abc...``.
-                A bare number N is the Lisp article's game, ``mmNx10``.
+                A bare number N is the Lisp article's game, ``mmNx10``. Rules stay as they are.
 
         Raises:
             InvalidRules: if it is none of this, or there can be no such game.
@@ -92,7 +95,9 @@ class Rules:
         >>> Rules.parse("4"), Rules.parse("ab5x7:tuv...")
         (Rules.parse('mm4x10'), Rules.parse('ab5x7:tuvwxyz'))
         """
-        match = _NOTATION.fullmatch(text.strip())
+        if isinstance(text, Rules):
+            return text
+        match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
             raise InvalidRules(
                 f"{quoted(text)} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
@@ -170,6 +175,11 @@ class Rules:
         >>> Rules.parse("emms4x4").code("cabc")
         'CABC'
         """
+        if not isinstance(text, str):
+            raise InvalidCode(
+                f"{quoted(text)} is not a text; write a code in quotes, for example "
+                f"{self._example!r}"
+            )
         code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
@@ -215,6 +225,11 @@ class Rules:
         Reply(bulls=1, cows=2)
         """
         return self.reply_rule(self.code(guess), self.code(secret))
+
+    @property
+    def _example(self) -> str:
+        """Some code: the first one, where there are no repeats."""
+        return "".join(self.alphabet[place % self.symbols] for place in range(self.places))
 
     @property
     def _default_alphabet(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.numbering import check_listable
-from moolab.codes.rules import Rules
+from moolab.codes.rules import MAX_SYMBOLS, Rules
 
 Codes = NDArray[np.uint8]
 
@@ -69,15 +69,52 @@ class CodeSpace:
             yield block
 
     def pack(self, codes: Iterable[str]) -> Codes:
-        """Valid codes as an array of shape (places, codes)."""
-        number = {symbol: index for index, symbol in enumerate(self.rules.alphabet)}
-        flat = np.fromiter((number[symbol] for code in codes for symbol in code), np.uint8)
-        return np.ascontiguousarray(flat.reshape(-1, self.rules.places).T)
+        """Codes as an array of shape (places, codes).
+
+        Raises:
+            InvalidCode: if one of them is not a code of these rules.
+
+        >>> CodeSpace(Rules.parse("ab2x3")).pack(["20", "12"])
+        array([[2, 1],
+               [0, 2]], dtype=uint8)
+        """
+        listed = tuple(codes)
+        packed = self._packed(listed)
+        if packed is None:
+            # Some are spelled differently, or wrong: slower, one by one.
+            packed = self._packed(tuple(self.rules.code(code) for code in listed))
+            assert packed is not None, "the rules have accepted them"
+        return packed
+
+    def _packed(self, codes: tuple[str, ...]) -> Codes | None:
+        """Codes as an array; None if they are not all valid, in the alphabet's own spelling."""
+        places = self.rules.places
+        if not {*map(type, codes)} <= {str} or not {*map(len, codes)} <= {places}:
+            return None
+        flat = np.frombuffer("".join(codes).translate(self._numbers).encode("ascii"), np.uint8)
+        packed = np.ascontiguousarray(flat.reshape(-1, places).T)
+        if (packed >= self.rules.symbols).any():
+            return None
+        in_order = np.sort(packed, axis=0)
+        if not self.rules.repeats and (in_order[1:] == in_order[:-1]).any():
+            return None
+        return packed
+
+    @cached_property
+    def _numbers(self) -> "_Numbers":
+        return _Numbers((ord(symbol), n) for n, symbol in enumerate(self.rules.alphabet))
 
     def unpack(self, codes: Codes) -> list[str]:
         """The text of each column; ``pack`` and this are a pair."""
         letters = np.array(list(self.rules.alphabet))[codes.T]
         return np.ascontiguousarray(letters).view(f"<U{self.rules.places}").ravel().tolist()
+
+
+class _Numbers(dict[int, int]):
+    """The number of each symbol, for ``str.translate``; of any other, more than there are."""
+
+    def __missing__(self, symbol: int) -> int:
+        return MAX_SYMBOLS
 
 
 def _arrangements(places: int, symbols: int, repeats: bool) -> Codes:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from moolab.codes.numbering import LISTABLE, index_of
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History, Turn
+from moolab.deduction.history import AnyHistory, AnyTurn, History, Turn, parse_history
 from moolab.deduction.sieve import listed, sieve
 
 if TYPE_CHECKING:
@@ -50,9 +50,25 @@ class Candidates(ABC):
     def __getitem__(self, index: int) -> str:
         """The candidate at ``index``, 0 <= index < ``count``, in numeric order."""
 
+    def after(self, turn: AnyTurn) -> "Candidates":
+        """Those that can still be the secret after one turn more; there may be none.
+
+        Args:
+            turn: a ``Turn``, a pair of a guess and its reply, or a text such as ``1389=00``.
+
+        Raises:
+            InvalidTurn: if it is none of these.
+            InvalidCode: if the guess is not a code of the game.
+            InvalidReply: if the reply is impossible.
+        """
+        return self._after_all(parse_history(self.rules, [turn]))
+
+    def _after_all(self, history: History) -> "Candidates":
+        return reduce(lambda left, turn: left._after(turn), history, self)
+
     @abstractmethod
-    def after(self, turn: Turn) -> "Candidates":
-        """Those that can still be the secret after one turn more; there may be none."""
+    def _after(self, turn: Turn) -> "Candidates":
+        """As ``after``, for a turn that is known to be one of this game."""
 
     @abstractmethod
     def next_after(self, code: str) -> str | None:
@@ -76,7 +92,7 @@ class Candidates(ABC):
         """
         split = self.split(guess)
         for reply in self.rules.replies if split is None else split:
-            left = self.after(Turn(guess, reply))
+            left = self._after(Turn(guess, reply))
             # In games too large to count, only the search for a code can tell.
             if split is not None or not left.none_left:
                 yield reply, left
@@ -121,7 +137,7 @@ class PlainCandidates(Candidates):
     def __getitem__(self, index: int) -> str:
         return self.codes[index]
 
-    def after(self, turn: Turn) -> "PlainCandidates":
+    def _after(self, turn: Turn) -> "PlainCandidates":
         kept = tuple(filter(sieve(self.rules, turn), self.codes))
         return PlainCandidates(self.rules, (*self.history, turn), kept)
 
@@ -148,27 +164,30 @@ class PlainCandidates(Candidates):
         return CodeSpace(self.rules).pack(self.codes)
 
 
-def candidates(rules: Rules, history: History = (), mistakes: int = 0) -> Candidates:
+def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) -> Candidates:
     """The codes consistent with a history.
 
     Small games are kept as texts, large ones as packed arrays, and those with more than
     ``LISTABLE`` codes are not listed at all, but searched.
 
     Args:
-        history: valid turns, as ``parse_history`` reads them.
+        rules: the game, or its notation.
+        history: the turns in any form that ``parse_history`` reads.
         mistakes: how many replies may be wrong; never one that wins, or denies a win.
 
     Raises:
+        InvalidRules: if there is no such game.
+        InvalidTurn, InvalidCode, InvalidReply: if the history is malformed.
         SpaceTooLarge: if replies may be wrong in a game with too many codes to list.
 
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab4x10")
-    >>> left = candidates(rules, parse_history(rules, "1389=00 1234=02 1759=11"))
+    >>> left = candidates("ab4x10", "1389=00 1234=02 1759=11")
     >>> left.count, left[0], "2745" in left
     (5, '2457', True)
-    >>> candidates(rules, left.history, mistakes=1).count
+    >>> candidates("ab4x10", left.history, mistakes=1).count
     254
     """
+    rules = Rules.parse(rules)
+    turns = parse_history(rules, history)
     every: Candidates
     if mistakes:
         from moolab.deduction.tolerant import every_code
@@ -184,4 +203,4 @@ def candidates(rules: Rules, history: History = (), mistakes: int = 0) -> Candid
         from moolab.deduction.unlisted import UnlistedCandidates
 
         every = UnlistedCandidates(rules, ())
-    return reduce(lambda left, turn: left.after(turn), history, every)
+    return every._after_all(turns)

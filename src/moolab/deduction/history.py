@@ -68,13 +68,23 @@ class Turn(NamedTuple):
 History = tuple[Turn, ...]
 
 
-def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
-    """Read a history.
+AnyTurn = str | Turn | tuple[str, str | Reply]
+"""A turn as users of the library may give it: ``1389=00``, a ``Turn``, or a guess and its reply."""
+
+AnyHistory = str | Iterable[AnyTurn]
+"""A history as users of the library may give it: turns in one text, or one after the other."""
+
+
+def parse_history(rules: Rules | str, turns: AnyHistory) -> History:
+    """Read a history: whatever is passed to the library as one goes through here.
 
     Args:
-        turns: turns in one text, separated by blanks, or several texts of one or more turns.
+        rules: the game, or its notation.
+        turns: turns in one text, separated by blanks; or several items, each of them a text of one
+            or more turns, a ``Turn``, or a pair of a guess and its reply.
 
     Raises:
+        InvalidRules: if there is no such game.
         InvalidTurn: if one is malformed, or there are more than 64.
         InvalidCode: if a guess is not a code of these rules.
         InvalidReply: if a reply is impossible.
@@ -82,12 +92,14 @@ def parse_history(rules: Rules, turns: str | Iterable[str]) -> History:
     >>> rules = Rules.parse("ab4x10")
     >>> format_history(parse_history(rules, "1389=00 1234=02"))
     '1389=00 1234=02'
+    >>> parse_history(rules, [("1389", "00")])
+    (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     """
-    text = turns if isinstance(turns, str) else " ".join(turns)
-    found = _split(text)
+    known = Rules.parse(rules)
+    found = _split(format_history(turns))
     if len(found) > MAX_TURNS:
         raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(found)}")
-    return tuple(Turn.parse(rules, turn) for turn in found)
+    return tuple(Turn.parse(known, turn) for turn in found)
 
 
 def _split(text: str) -> list[str]:
@@ -97,6 +109,30 @@ def _split(text: str) -> list[str]:
     return re.split(r" (?=\S+ ?=)", text) if text else []
 
 
-def format_history(history: History) -> str:
-    """The notation of a history; ``parse_history`` and this are a pair."""
-    return " ".join(map(str, history))
+def format_history(history: AnyHistory) -> str:
+    """The notation of a history; ``parse_history`` and this are a pair.
+
+    Raises:
+        InvalidTurn: if it is not a history.
+    """
+    if isinstance(history, str):
+        return history
+    if not isinstance(history, Iterable):
+        raise InvalidTurn(
+            f"{quoted(history)} is not a history: write its turns in a text, for example "
+            "'1389=00 1234=02'"
+        )
+    return " ".join(map(_format_turn, history))
+
+
+def _format_turn(turn: AnyTurn) -> str:
+    match turn:
+        case str():
+            return turn
+        case [str() as guess, str() as reply]:
+            return f"{guess}={reply}"
+        case [str() as guess, [int() as bulls, int() as cows]]:
+            return f"{guess}={Reply(bulls, cows)}"
+    raise InvalidTurn(
+        f"{quoted(turn)} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both"
+    )

@@ -50,7 +50,7 @@ class PackedCandidates(Candidates):
         column = index - ends[block]
         return CodeSpace(self.rules).unpack(self.kept[block][:, [column]])[0]
 
-    def after(self, turn: Turn) -> "PackedCandidates":
+    def _after(self, turn: Turn) -> "PackedCandidates":
         kept = (select(self.rules, turn.guess, turn.reply, block) for block in self._blocks())
         return PackedCandidates(self.rules, (*self.history, turn), tuple(joined(kept)))
 

@@ -28,7 +28,7 @@ class TolerantCandidates(PlainCandidates):
 
     wrong: bytes = field(repr=False, compare=False)
 
-    def after(self, turn: Turn) -> "TolerantCandidates":
+    def _after(self, turn: Turn) -> "TolerantCandidates":
         fits = sieve(self.rules, turn)
         wrong = bytes(
             before + (not fits(code)) for code, before in zip(self.codes, self.wrong, strict=True)

@@ -25,7 +25,7 @@ class PackedTolerantCandidates(PackedCandidates):
 
     wrong: tuple[Bytes, ...] | None = field(repr=False, compare=False)
 
-    def after(self, turn: Turn) -> "PackedTolerantCandidates":
+    def _after(self, turn: Turn) -> "PackedTolerantCandidates":
         return replace(self, history=(*self.history, turn))._of(self._numbered_after(turn))
 
     @property

@@ -28,7 +28,7 @@ class UnlistedCandidates(Candidates):
         check_listable(self.rules)
         raise IndexError(index)
 
-    def after(self, turn: Turn) -> "UnlistedCandidates":
+    def _after(self, turn: Turn) -> "UnlistedCandidates":
         return replace(self, history=(*self.history, turn))
 
     def next_after(self, code: str) -> str | None:

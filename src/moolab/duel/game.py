@@ -41,6 +41,7 @@ class Setup:
     """All that is settled before the first move.
 
     Args:
+        rules: the game, or its notation.
         role: what the player does, one of ``ROLES``.
         strategy: how the computer guesses, a key of ``strategies.STRATEGIES``, or the path of a
             tree file.
@@ -62,14 +63,15 @@ class Setup:
     strategy: str
     seed: int
     start: str | None
-    secret: str | None
-    nonce: str
+    secret: str | None = field(repr=False)
+    nonce: str = field(repr=False)
     consistent: bool = False
     rated: bool = False
     maker: str = "honest"
     mistakes: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.parse(self.rules))
         for word, what, known in ((self.role, "role", ROLES), (self.maker, "maker", MAKERS)):
             if word not in known:
                 raise InvalidSetup(f"{quoted(word)} is not a {what}; there are {', '.join(known)}")
@@ -92,7 +94,7 @@ class Setup:
     @classmethod
     def new(
         cls,
-        rules: Rules,
+        rules: Rules | str,
         *,
         role: str = "both",
         strategy: str = "consistent",
@@ -107,12 +109,14 @@ class Setup:
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Raises:
+            InvalidRules: if there is no such game.
             InvalidSetup: if what is settled does not go together.
             InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
 
         >>> Setup.new(Rules.parse("ab4x10"), seed=7).secret
         '1254'
         """
+        rules = Rules.parse(rules)
         chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
         drawn = code_at(rules, chance.randrange(rules.size))
         if secret is None and _secret_needed(role, maker):
@@ -275,6 +279,7 @@ def begin(setup: Setup) -> Duel:
     """The state before the first move.
 
     Raises:
+        InvalidSetup: if it is not a setup.
         UnknownStrategy: if there is no such strategy.
         InvalidTree: if the strategy is a tree file that cannot be read, or is for another game,
             or for games in which no reply is wrong.
@@ -283,6 +288,10 @@ def begin(setup: Setup) -> Duel:
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
     'guess'
     """
+    if not isinstance(setup, Setup):
+        raise InvalidSetup(
+            f"{quoted(setup)} does not settle a duel: make a setup with Setup.new({quoted(setup)})"
+        )
     setup.breaker().check_playable(setup.mistakes)
     if setup.maker == "evil":
         check_countable(setup.rules)
@@ -304,7 +313,7 @@ def apply(duel: Duel, move: str) -> Duel:
     >>> str(duel.yours[-1]), duel.pending, duel.phase
     ('1234=11', '2396', 'reply')
     """
-    verb, _, rest = move.strip().partition(" ")
+    verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
         raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
     if duel.phase == "over":

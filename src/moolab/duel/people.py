@@ -7,7 +7,7 @@ setup and these texts are the whole game.
 """
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ class Setup:
     """
 
     rules: Rules
-    nonces: tuple[str, str]
+    nonces: tuple[str, str] = field(repr=False)
 
     @classmethod
     def new(cls, rules: Rules, *, seed: int | None = None) -> "Setup":
@@ -81,7 +81,7 @@ class Side:
         resigned: whether the player gave up.
     """
 
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
     turns: History = ()
     resigned: bool = False
 
@@ -96,7 +96,8 @@ class Match:
     """
 
     setup: Setup
-    moves: tuple[str, ...] = ()
+    # Secrets are set by moves.
+    moves: tuple[str, ...] = field(default=(), repr=False)
     sides: tuple[Side, Side] = (Side(), Side())
 
     def side(self, seat: str) -> Side:

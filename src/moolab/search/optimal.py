@@ -2,10 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
@@ -28,6 +30,8 @@ from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import verify
+
+T = TypeVar("T")
 
 _LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
@@ -111,6 +115,9 @@ def find(
     Every tree has been replayed by ``moolab.trees.verify`` when it comes, and nothing is called
     proved unless the total of that tree, the value that was found, and the bound agree.
 
+    This takes until the tree is found. A program with an event loop that has to go on meanwhile
+    says ``await asyncio.to_thread(find, rules)``.
+
     Args:
         objective: a key of ``OBJECTIVES``: what "best" means.
         consistent: let only codes be guessed that may still be the secret.
@@ -122,7 +129,7 @@ def find(
         seconds: stop then, with the best tree found so far.
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
-        watch: called whenever a task is done.
+        watch: called whenever a task is done; in another thread, if this one has an event loop.
         tell: called with a sentence when somebody should know of something that is no error.
 
     Raises:
@@ -149,7 +156,33 @@ def find(
     ):
         run = Runner(ready, kept)
         work = optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
-        return asyncio.run(work)
+        return _run(work)
+
+
+def _run(search: Coroutine[Any, Any, T]) -> T:
+    """The result of a search, also where an event loop runs already, as in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(search)
+    cancel: Future[Callable[[], object]] = Future()
+
+    async def cancellable() -> T:
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None, "a coroutine that runs is part of a task"
+        cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
+        return await search
+
+    # A loop of its own needs a thread of its own.
+    with ThreadPoolExecutor(max_workers=1) as helper:
+        found = helper.submit(asyncio.run, cancellable())
+        try:
+            return found.result()
+        except KeyboardInterrupt:
+            # If the search has just ended, its loop is closed.
+            with suppress(RuntimeError):
+                cancel.result()()
+            raise
 
 
 async def optimum(

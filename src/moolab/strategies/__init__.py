@@ -23,7 +23,7 @@ STRATEGIES = {
 
 def strategy(
     name: str,
-    rules: Rules,
+    rules: Rules | str,
     *,
     seed: int = 0,
     start: str | None = None,
@@ -33,12 +33,14 @@ def strategy(
 
     Args:
         name: a key of ``STRATEGIES``.
+        rules: the game, or its notation.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.
 
     Raises:
         UnknownStrategy: if there is none.
+        InvalidRules: if there is no such game.
         InvalidCode: if ``start`` is not a code of these rules.
 
     >>> from moolab.deduction.candidates import candidates
@@ -50,5 +52,6 @@ def strategy(
         raise UnknownStrategy(
             f"{quoted(name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
+    rules = Rules.parse(rules)
     found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
     return found(rules, seed, None if start is None else rules.code(start), consistent)

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.history import MAX_TURNS, History, Turn
-from moolab.errors import InvalidTree
+from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
+from moolab.errors import InvalidTree, UnknownStrategy
 from moolab.lazy import Lazy
 from moolab.strategies import Strategy
 from moolab.trees.paths import check_guess, no_branch, place
 from moolab.trees.steps import Step
+from moolab.words import quoted
 
 
 class Node:
@@ -62,17 +63,21 @@ class Node:
                 waiting += node.replies.built
         return count
 
-    def after(self, history: History) -> "Node":
+    def after(self, history: AnyHistory) -> "Node":
         """The node to which these turns lead from here.
 
+        Args:
+            history: the turns in any form that ``parse_history`` reads.
+
         Raises:
+            InvalidTurn, InvalidCode, InvalidReply: if the history is malformed.
             NotInTree: if the strategy guesses otherwise, or a reply cannot occur.
         """
-        node = self
-        for number, turn in enumerate(history):
-            check_guess(history[:number], node.guess, turn)
+        node, turns = self, parse_history(self.candidates.rules, history)
+        for number, turn in enumerate(turns):
+            check_guess(turns[:number], node.guess, turn)
             if turn.reply not in node.replies:
-                raise no_branch(node.candidates.rules, history[: number + 1])
+                raise no_branch(node.candidates.rules, turns[: number + 1])
             node = node.replies[turn.reply]
         return node
 
@@ -151,6 +156,9 @@ class Replies(Mapping[Reply, Node]):
 def tree(strategy: Strategy) -> Node:
     """The root of a strategy's decision tree.
 
+    Raises:
+        UnknownStrategy: if it is not a strategy.
+
     >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
     >>> root = tree(strategy("consistent", Rules.parse("ab4x10"), start="0123"))
@@ -159,6 +167,11 @@ def tree(strategy: Strategy) -> Node:
     >>> root.replies[Reply(0, 2)].guess, root.built
     ('1045', 2)
     """
+    if not isinstance(strategy, Strategy):
+        raise UnknownStrategy(
+            f"{quoted(strategy)} is not a strategy: make one from its name and the rules, for "
+            "example strategy('entropy', rules)"
+        )
     return Node(strategy, (), lambda: candidates(strategy.rules))
 
 

@@ -1,0 +1,144 @@
+"""What programs may pass to the names of the package, and what they are told if it is wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from moolab import (
+    MoolabError,
+    Reply,
+    Rules,
+    Setup,
+    Turn,
+    apply,
+    begin,
+    candidates,
+    format_history,
+    parse_history,
+    replay,
+    strategy,
+    tree,
+)
+from moolab.codes.space import CodeSpace
+from moolab.errors import (
+    InvalidCode,
+    InvalidMove,
+    InvalidReply,
+    InvalidRules,
+    InvalidSetup,
+    InvalidTurn,
+    UnknownStrategy,
+)
+
+AB4 = Rules.parse("ab4x10")
+TWO_TURNS = "1389=00 1234=02"
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        TWO_TURNS,
+        ["1389=00", "1234=02"],
+        parse_history(AB4, TWO_TURNS),
+        [Turn("1389", "00"), Turn(" 1234", "1b1c")._replace(reply="0 bulls 2 cows")],  # type: ignore[arg-type]
+        [("1389", "00"), ("1234", "02")],
+        [["1389", Reply(0, 0)], ["1234", (0, 2)]],
+        ["1389=00", ("1234", "02")],
+        (turn for turn in parse_history(AB4, TWO_TURNS)),
+    ],
+    ids=["text", "texts", "turns", "replies as text", "pairs", "lists", "mixed", "generator"],
+)
+def test_a_history_may_be_text_turns_or_pairs(history: Any) -> None:
+    assert candidates("ab4x10", history) == candidates(AB4, parse_history(AB4, TWO_TURNS))
+
+
+def test_a_reply_as_text_leaves_the_codes_that_fit_it() -> None:
+    turn: Any = Turn("1389", "00")  # type: ignore[arg-type]
+    assert candidates(AB4, [turn]).count == 360
+    assert candidates(AB4).after(turn).count == 360
+    assert candidates(AB4).after("1389=00").after(("2456", "12")).count == 72
+
+
+def test_histories_in_any_form_are_printed_alike() -> None:
+    pairs = [("1389", "00"), ("1234", "02")]
+    assert format_history(pairs) == format_history(TWO_TURNS) == TWO_TURNS
+    assert format_history(parse_history(AB4, pairs)) == TWO_TURNS
+
+
+def test_rules_may_be_notation() -> None:
+    assert Rules.parse(AB4) is AB4
+    assert strategy("consistent", "ab4x10") == strategy("consistent", AB4)
+    assert Setup.new("ab4x10", seed=1) == Setup.new(AB4, seed=1)
+    assert begin(Setup.new("mm4x6", role="breaker", seed=1)).setup.rules == Rules.parse("mm4x6")
+    assert parse_history("ab4x10", TWO_TURNS) == parse_history(AB4, TWO_TURNS)
+    assert tree(strategy("consistent", "ab4x10", start="0123")).after("0123=02").guess == "1045"
+
+
+WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = {
+    "rules that are no text": (Rules.parse, 4, InvalidRules, "4 is not the notation of a game"),
+    "places as text": (lambda n: Rules("ab", n, 10), "4", InvalidRules, "'4' is not a number"),
+    "half a place": (lambda n: Rules("mm", n, 10), 4.5, InvalidRules, "4.5 is not a number"),
+    "candidates of no rules": (candidates, "ab4", InvalidRules, "'ab4' is not the notation"),
+    "candidates of None": (candidates, None, InvalidRules, "None is not the notation"),
+    "a strategy for no rules": (
+        lambda rules: strategy("entropy", rules),
+        "mm0x1",
+        InvalidRules,
+        "1 to 10 places",
+    ),
+    "rules and strategy swapped": (
+        lambda name: strategy(name, "ab4x10"),
+        AB4,
+        UnknownStrategy,
+        "Rules.parse('ab4x10') is not a strategy",
+    ),
+    "a tree of a name": (tree, "entropy", UnknownStrategy, "strategy('entropy', rules)"),
+    "a setup of no rules": (Setup.new, "x", InvalidRules, "'x' is not the notation"),
+    "a duel of rules": (begin, AB4, InvalidSetup, "Setup.new(Rules.parse('ab4x10'))"),
+    "a duel replayed of rules": (lambda s: replay(s, ()), "ab4x10", InvalidSetup, "Setup.new("),
+    "a move that is no text": (
+        lambda move: apply(begin(Setup.new(AB4)), move),
+        1234,
+        InvalidMove,
+        "1234 is not a move",
+    ),
+    "a history of None": (lambda h: candidates(AB4, h), None, InvalidTurn, "None is not a history"),
+    "a history of numbers": (lambda h: candidates(AB4, h), [1389], InvalidTurn, "1389 is not a"),
+    "a turn without reply": (lambda h: candidates(AB4, h), ["1389"], InvalidTurn, "'1389' is not"),
+    "a pair alone": (lambda h: candidates(AB4, h), ("1389", "00"), InvalidTurn, "'1389 00' is not"),
+    "three in a turn": (lambda h: candidates(AB4, h), [("1389", 0, 0)], InvalidTurn, "CODE=REPLY"),
+    "a guess too short": (lambda h: candidates(AB4, h), [("13", "00")], InvalidCode, "2 symbols"),
+    "an impossible reply": (lambda h: candidates(AB4, h), [("1389", (3, 1))], InvalidReply, "bull"),
+    "half a bull": (lambda h: candidates(AB4, h), [("1389", (0.5, 1))], InvalidTurn, "0.5"),
+    "a turn more": (candidates(AB4).after, Turn("13", Reply(0, 0)), InvalidCode, "2 symbols"),
+    "a history to print": (format_history, [1389], InvalidTurn, "1389 is not a turn"),
+    "a code that is a number": (lambda c: AB4.score(c, "4321"), 1234, InvalidCode, "'0123'"),
+    "a reply that is a number": (AB4.reply, 12, InvalidReply, "12 is not a reply"),
+    "a symbol to pack": (CodeSpace(AB4).pack, ["1234", "12x4"], InvalidCode, "'12x4' has the sym"),
+    "a short code to pack": (CodeSpace(AB4).pack, ["12"], InvalidCode, "'12' has 2 symbols"),
+    "lengths to pack": (CodeSpace(AB4).pack, ["123", "45678"], InvalidCode, "'123' has 3 symbols"),
+    "a repeat to pack": (CodeSpace(AB4).pack, ["1234", "1211"], InvalidCode, "'1211' has a symbol"),
+    "one code to pack": (CodeSpace(AB4).pack, "1234", InvalidCode, "'1' has 1 symbol"),
+    "numbers to pack": (CodeSpace(AB4).pack, [1234], InvalidCode, "'0123'"),
+    "control characters": (CodeSpace(AB4).pack, ["12\x003"], InvalidCode, "has the symbol"),
+}
+
+
+@pytest.mark.parametrize(("call", "given", "error", "said"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_a_sentence(
+    call: Callable[[Any], object], given: Any, error: type[MoolabError], said: str
+) -> None:
+    with pytest.raises(error) as caught:
+        call(given)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("notation", ["ab4x10", "mm4x6", "emms4x4", "ab5x7:tuv...", "mm3x3:🍎🍊é"])
+def test_codes_are_packed_in_any_accepted_spelling(notation: str) -> None:
+    space = CodeSpace(Rules.parse(notation))
+    texts = space.unpack(space.codes)
+    assert np.array_equal(space.pack(texts), space.codes)
+    assert np.array_equal(space.pack(f" {text.swapcase()}" for text in texts), space.codes)
+    assert space.pack([]).shape == (space.rules.places, 0)
