@@ -13,10 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from moolab.web.limits import MOST_BODY_BYTES
 from moolab.web.refusals import CrossSite, TooManyRequests
-
-MOST_BYTES = 64 * 1024
-"""The longest body of a request."""
 
 POLICY = "; ".join(
     [
@@ -108,7 +106,7 @@ class Allowance:
 
 
 class BodyLimit:
-    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+    """Refuses bodies of more than ``MOST_BODY_BYTES``, whether or not they say their length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -122,7 +120,7 @@ class BodyLimit:
             message = await receive()
             length += len(message.get("body", b""))
             # Raised where the body is read, so that it is answered as all errors are.
-            if length > MOST_BYTES:
+            if length > MOST_BODY_BYTES:
                 raise HTTPException(_TOO_LARGE)
             return message
 
@@ -193,20 +191,23 @@ class Shares:
                 del self._present[client], self._turns[client]
 
 
-def client_of(connection: HTTPConnection) -> str:
-    """Whom limits are about: the address of a client, of IPv6 the half that its network has.
+def network_of(host: str) -> str:
+    """Whom limits are about: an address, of IPv6 the half that is given to a network.
 
     >>> hosts = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "::ffff:192.0.2.1"]
-    >>> scopes = [{"type": "http", "client": (host, 1)} for host in hosts]
-    >>> [client_of(HTTPConnection(scope)) for scope in scopes]
+    >>> [network_of(host) for host in hosts]
     ['192.0.2.1', '2001:db8::', '2001:db8::', '192.0.2.1']
     """
-    host = connection.client.host if connection.client else ""
     try:
         address = IPv6Address(host)
     except ValueError:
         return host
     return str(address.ipv4_mapped or IPv6Address(int(address) >> _OWN << _OWN))
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Who makes a request, as far as limits are concerned; a proxy says for whom it asks."""
+    return network_of(connection.client.host if connection.client else "")
 
 
 def check_same_site(connection: HTTPConnection) -> None:

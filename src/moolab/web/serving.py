@@ -15,16 +15,14 @@ from uvicorn.supervisors import Multiprocess
 
 from moolab.web import logs
 from moolab.web.app import create_app
-from moolab.web.guard import MOST_BYTES
+from moolab.web.connections import LimitedConnection, allow_files
+from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
 from moolab.web.openapi import printed
 from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
 
 _BACKLOG = 2048
-
-_THINKING = 60
-"""Seconds that the connection of a player who thinks is kept."""
 
 _ALLOCATIONS = 20_000
 """After how many new objects Python looks for cycles among them."""
@@ -70,6 +68,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     store = Store(settings.database)
     store.migrate()
     store.close()
+    allow_files()
     listening = _listen(settings)
     address = f"http://{_host(settings)}:{listening.getsockname()[1]}"
     if sys.stderr.isatty():
@@ -85,8 +84,9 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
-        timeout_keep_alive=_THINKING,
-        ws_max_size=MOST_BYTES,
+        http=LimitedConnection,
+        timeout_keep_alive=IDLE_SECONDS,
+        ws_max_size=MOST_BODY_BYTES,
     )
     if settings.workers > 1:
         _Several(config, [listening]).run()
