@@ -2,8 +2,8 @@
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from ipaddress import IPv6Address
 
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.web.limits import MOST_BODY_BYTES
 from moolab.web.refusals import CrossSite, TooManyRequests
+from moolab.words import counted
 
 POLICY = "; ".join(
     [
@@ -61,7 +62,7 @@ class SecurityHeaders:
         """Answer a request."""
 
         async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -143,9 +144,58 @@ class RequestLimit:
         if scope["type"] in ("http", "websocket"):
             client = client_of(HTTPConnection(scope))
             CLIENT.set(client)
-            if scope["type"] == "http" and not self._allowance.spend(client):
+            if not self._allowance.spend(client):
                 raise TooManyRequests("too many requests; wait some seconds")
         await self._app(scope, receive, send)
+
+
+class Streams:
+    """How many event streams and WebSockets may be held at once.
+
+    Args:
+        of_client: by each client; 0 for no limit.
+
+    >>> streams = Streams(2)
+    >>> with streams.held("somebody", "a game", most=1):
+    ...     with streams.held("somebody", "a game", most=1):
+    ...         pass
+    Traceback (most recent call last):
+    moolab.web.refusals.TooManyRequests: this is watched 1 time already; close some windows
+    """
+
+    def __init__(self, of_client: int) -> None:
+        self._of_client = of_client
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    @contextmanager
+    def held(self, client: str, topic: str, most: int) -> Iterator[None]:
+        """Hold one.
+
+        Args:
+            client: who holds it.
+            topic: what it is about.
+            most: how many may be about that.
+
+        Raises:
+            TooManyRequests: if there are too many already.
+        """
+        if self._held["topic", topic] >= most:
+            raise TooManyRequests(
+                f"this is watched {counted(most, 'time')} already; close some windows"
+            )
+        if self._of_client and self._held["client", client] >= self._of_client:
+            raise TooManyRequests(
+                f"you watch {counted(self._of_client, 'game')} already; close some windows"
+            )
+        both = [("topic", topic), ("client", client)]
+        self._held.update(both)
+        try:
+            yield
+        finally:
+            self._held.subtract(both)
+            for one in both:
+                if not self._held[one]:
+                    del self._held[one]
 
 
 class Shares:

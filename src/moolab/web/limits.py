@@ -57,6 +57,12 @@ MOST_CONNECTIONS_OF_CLIENT = 256
 """Of one client, so that 16 are needed to take all. A browser has six at most, and the people of a
 house or a school may be one client."""
 
+MOST_STREAMS_OF_GAME = 20
+"""Event streams and WebSockets about one game: those who play it may have it open several times."""
+
+MOST_STREAMS_OF_RACE = 500
+"""The same about one race."""
+
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""
 

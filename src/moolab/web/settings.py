@@ -27,6 +27,7 @@ class Settings(BaseSettings):
         share: how many of them one client may have at once.
         requests_per_second: what a client may ask for in the long run; 0 for no limit.
         burst: how many requests more a client may make at once.
+        streams: how many event streams and WebSockets a client may hold; 0 for no limit.
         warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
@@ -45,6 +46,7 @@ class Settings(BaseSettings):
     share: int = Field(default=2, ge=1)
     requests_per_second: float = Field(default=50, ge=0)
     burst: int = Field(default=200, ge=1)
+    streams: int = Field(default=100, ge=0)
     warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
 
