@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ settings.load_profile("moolab")
 
 def pytest_configure() -> None:
     """Drop kernels that were compiled before code changed that they have taken in."""
+    # Under this name Starlette's test client asks.
+    os.environ.setdefault("MOOLAB_HOSTS", "testserver")
     house = Path(moolab.__file__).parent
     taken_in = [
         "codes/unrolled",

@@ -2,10 +2,11 @@
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from ipaddress import IPv6Address
+from urllib.parse import urlsplit
 
 from anyio import Semaphore
 from starlette.datastructures import MutableHeaders
@@ -14,8 +15,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.web.limits import MOST_BODY_BYTES
-from moolab.web.refusals import CrossSite, TooManyRequests
-from moolab.words import counted
+from moolab.web.refusals import CrossSite, TooManyRequests, UnknownHost
+from moolab.words import counted, quoted
 
 POLICY = "; ".join(
     [
@@ -126,6 +127,36 @@ class BodyLimit:
             return message
 
         await self._app(scope, measured if scope["type"] == "http" else receive, send)
+
+
+class HostCheck:
+    """Refuses requests for other hosts.
+
+    A page of another site could have its own name lead to this machine, and would then be taken for
+    a page of this server's. Whoever says no name is no browser.
+
+    Args:
+        names: those that the server goes by; None for any.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request.
+
+        Raises:
+            UnknownHost: if it is for a host that is not named.
+        """
+        if self._names is not None and scope["type"] in ("http", "websocket"):
+            host = HTTPConnection(scope).headers.get("host")
+            if host and _name_of(host) not in self._names:
+                raise UnknownHost(
+                    f"this server does not go by the name {quoted(host)}; whoever runs it can "
+                    "allow that with MOOLAB_HOSTS"
+                )
+        await self._app(scope, receive, send)
 
 
 class RequestLimit:
@@ -258,6 +289,17 @@ def network_of(host: str) -> str:
 def client_of(connection: HTTPConnection) -> str:
     """Who makes a request, as far as limits are concerned; a proxy says for whom it asks."""
     return network_of(connection.client.host if connection.client else "")
+
+
+def _name_of(host: str) -> str | None:
+    """The name in a header ``Host``, without the port.
+
+    >>> [_name_of(host) for host in ("LOCALHOST:8000", "moo.example.", "[::1]:8000", "[")]
+    ['localhost', 'moo.example', '::1', None]
+    """
+    with suppress(ValueError):
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    return None
 
 
 def check_same_site(connection: HTTPConnection) -> None:

@@ -21,6 +21,7 @@ from moolab.web.openapi import printed
 from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
+from moolab.words import quoted
 
 _BACKLOG = 2048
 
@@ -124,7 +125,8 @@ def _settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = f"{PREFIX}{'_'.join(map(str, first['loc']))}".upper()
-        raise InvalidSettings(f"{name} is wrong: {first['msg']}") from error
+        reason = first["msg"].removeprefix("Value error, ")
+        raise InvalidSettings(f"{name} is wrong: {reason}") from error
 
 
 def _host(settings: Settings) -> str:
@@ -142,10 +144,12 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listening.bind((settings.host, settings.port))
         listening.listen(_BACKLOG)
-    except OSError as error:
+    # A text that no name can be is refused in several ways, before the system is asked.
+    except (OSError, TypeError, ValueError) as error:
         listening.close()
+        reason = error.strerror if isinstance(error, OSError) else "this is not an address"
         raise InvalidSettings(
-            f"nothing can listen at {settings.host}, port {settings.port}: {error.strerror}; "
+            f"nothing can listen at {quoted(settings.host)}, port {settings.port}: {reason}; "
             "choose others with --host and --port"
         ) from error
     return listening
