@@ -1,5 +1,7 @@
 """Settings for all tests."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -15,6 +17,8 @@ settings.load_profile("moolab")
 def pytest_configure() -> None:
     """Compile again what is out of date, which Numba does not always notice."""
     drop_stale_kernels()
+    # Under this name Starlette's test client asks.
+    os.environ.setdefault("MOOLAB_HOSTS", "testserver")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

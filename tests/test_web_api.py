@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from hashlib import sha256
@@ -471,6 +471,15 @@ def test_what_goes_wrong_inside_is_told_to_nobody_but_the_log(
     assert [record.message for record in caplog.records if record.levelname == "ERROR"]
 
 
+def versions_of(games: Games, game: str) -> AsyncGenerator[int]:
+    """The versions of a game as those see them who watch it."""
+
+    async def look() -> int:
+        return int((await games.look(game, "player"))[1]["version"])
+
+    return games.topics.watch(game, "player", look)
+
+
 def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
     server: Server = app.state.server
 
@@ -478,7 +487,7 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
         setup = new_setup("ab4x10", role="breaker", seed=7)
         game, *_ = await server.games.open("duel", setup, {"player": None})
         seen = []
-        async with aclosing(server.games.watch(game)) as versions:
+        async with aclosing(versions_of(server.games, game)) as versions:
             seen.append(await anext(versions))
             await server.games.move(game, "player", "guess 1234")
             seen.append(await anext(versions))
@@ -504,7 +513,7 @@ def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
         setup = new_setup("ab4x10", role="breaker", seed=7)
         game, *_ = await there.open("duel", setup, {"player": None})
         listening = asyncio.create_task(here.listen())
-        async with aclosing(here.watch(game)) as versions:
+        async with aclosing(versions_of(here, game)) as versions:
             seen = [await anext(versions)]
             await there.move(game, "player", "guess 1234")
             seen.append(await anext(versions))

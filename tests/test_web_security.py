@@ -294,6 +294,40 @@ def test_every_page_is_guarded(visitor: Visitor) -> None:
     assert {"/games", "/assistant", "/static/page.js", "/openapi.json"} <= seen
 
 
+@pytest.mark.parametrize(
+    ("listens", "hosts", "asked", "status"),
+    [
+        ("127.0.0.1", "", "127.0.0.1:8000", 200),
+        ("127.0.0.1", "", "LOCALHOST:8000", 200),
+        ("127.0.0.1", "", "[::1]:8000", 200),
+        ("127.0.0.1", "", "", 200),
+        ("127.0.0.1", "", "rebound.example:8000", 421),
+        ("127.0.0.1", "", "localhost.example", 421),
+        ("127.0.0.1", "", "[", 421),
+        ("127.0.0.1", "", HTML, 421),
+        ("127.0.0.2", "", "127.0.0.2", 200),
+        ("::1", "", "rebound.example", 421),
+        ("127.0.0.1", "moo.example, www.moo.example", "www.moo.example", 200),
+        ("127.0.0.1", "moo.example", "127.0.0.1:8000", 200),
+        ("127.0.0.1", "moo.example", "rebound.example", 421),
+        ("127.0.0.1", "*", "rebound.example", 200),
+        ("0.0.0.0", "", "moo.example", 200),  # noqa: S104 - nothing listens
+        ("0.0.0.0", "moo.example", "rebound.example", 421),  # noqa: S104
+    ],
+)
+def test_a_server_answers_under_its_own_names(
+    listens: str, hosts: str, asked: str, status: int
+) -> None:
+    settings = Settings(host=listens, hosts=hosts, database="sqlite://", warm=False)
+    with closing(TestClient(create_app(settings))) as client:
+        for path in ("/healthz", "/api/nothing"):
+            answer = client.get(path, headers={"Host": asked})
+            assert (answer.status_code == 421) == (status == 421)
+        if status == 421:
+            assert answer.json()["error"]["kind"] == "unknown_host"
+            assert answer.json()["error"]["message"].endswith("allow that with MOOLAB_HOSTS")
+
+
 def test_sockets_are_for_the_players_and_for_pages_of_this_site() -> None:
     own, others = {"Origin": "http://testserver"}, {"Origin": "https://elsewhere.example"}
     with TestClient(create_app(Settings(database="sqlite://", warm=False))) as player:

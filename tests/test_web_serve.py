@@ -24,7 +24,13 @@ BIN = [sys.executable, "-m", "moolab", "serve"]
     [
         (["--port", "99999"], "moo: Invalid value for '--port': 99999 is not in the range"),
         (["--workers", "0"], "moo: Invalid value for '--workers'"),
-        (["--host", "nowhere.invalid"], "moo: nothing can listen at nowhere.invalid, port 8000: "),
+        (
+            ["--host", "nowhere.invalid"],
+            "moo: nothing can listen at 'nowhere.invalid', port 8000: ",
+        ),
+        (["--host", "é" * 200], f"moo: nothing can listen at '{'é' * 37}...', port 8000: this is "),
+        (["--host", ""], "moo: MOOLAB_HOST is wrong: it is empty; "),
+        (["--host", " "], "moo: MOOLAB_HOST is wrong: it is empty; "),
         (["--database", "games"], "moo: the database is no URL that can be used, such as sqlite:"),
         (["--database", "sqlite:////proc/no/x"], "moo: /proc/no: No such file or directory"),
         (["--database", "postgresql://x@/y?host=/nowhere"], "moo: the database "),

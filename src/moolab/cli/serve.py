@@ -5,6 +5,7 @@ import click
 
 @click.command("serve")
 @click.option("--host", help="The address to listen at; 0.0.0.0 for all.  [default: 127.0.0.1]")
+@click.option("--hosts", metavar="NAMES", help="The names that it goes by; * for any.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port.  [default: 8000]")
 @click.option("--database", metavar="URL", help="Where games are kept; a file of yours by default.")
 @click.option("--workers", type=click.IntRange(min=1), help="Server processes.  [default: 1]")
@@ -12,6 +13,7 @@ import click
 @click.option("--openapi", is_flag=True, help="Print what programs can ask for, and stop.")
 def command(
     host: str | None,
+    hosts: str | None,
     port: int | None,
     database: str | None,
     workers: int | None,
@@ -31,5 +33,5 @@ def command(
     if openapi:
         click.echo(description())
         return
-    given = {"host": host, "port": port, "database": database, "workers": workers}
+    given = {"host": host, "hosts": hosts, "port": port, "database": database, "workers": workers}
     serve({name: value for name, value in given.items() if value is not None}, show=show)

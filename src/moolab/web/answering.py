@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -62,7 +62,7 @@ class LastResort:
         try:
             await self._app(scope, receive, noting)
         except Refusal as error:
-            await _domain_error(Request(scope), error)(scope, receive, send)
+            await _domain_error(HTTPConnection(scope), error)(scope, receive, send)
         except Exception as error:
             LOGGER.error("mistake", exc_info=error)
             # An answer that has begun can only be broken off, and so can a WebSocket.
@@ -74,7 +74,7 @@ class LastResort:
             await answer(scope, receive, send)
 
 
-def _domain_error(request: Request, error: Exception) -> Response:
+def _domain_error(request: HTTPConnection, error: Exception) -> Response:
     assert isinstance(error, MoolabError)
     answer = _answer(request, status_of(error), error_fields(error))
     if isinstance(error, Refusal):
@@ -118,7 +118,7 @@ def _fields(kind: str, message: str) -> dict[str, Any]:
     return {"kind": kind, "message": message}
 
 
-def _answer(request: Request, status: int, fields: dict[str, Any]) -> Response:
-    if request.url.path.startswith("/api/"):
+def _answer(request: HTTPConnection, status: int, fields: dict[str, Any]) -> Response:
+    if request.url.path.startswith("/api/") or request.scope["type"] == "websocket":
         return JSONResponse({"error": fields}, status)
     return page(request, "error.html", {"status": status, **fields}, status)

@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 
 from moolab.web import api, pages
 from moolab.web.answering import LastResort, add_error_answers
-from moolab.web.guard import BodyLimit, RequestLimit, SecurityHeaders
+from moolab.web.guard import BodyLimit, HostCheck, RequestLimit, SecurityHeaders
 from moolab.web.logs import RequestLog
 from moolab.web.openapi import described
 from moolab.web.server import Server
@@ -57,6 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(SecurityHeaders),
             Middleware(LastResort),
             Middleware(RequestLimit, allowance=server.requests),
+            Middleware(HostCheck, names=server.settings.names),
             Middleware(BodyLimit),
         ],
     )

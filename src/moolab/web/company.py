@@ -2,19 +2,15 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from datetime import UTC, datetime
 from typing import NamedTuple
 
-import anyio
 from anyio.to_thread import run_sync
 
 from moolab.duel.people import opponent
+from moolab.web.presence import BEAT, seconds_since
 from moolab.web.refusals import Overtaken
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
-
-_BEAT = 15.0
-"""Seconds after which a browser that is connected is noted to be so again."""
 
 _ABSENT = 40.0
 """Seconds after which a browser of which nothing was noted is gone: the line broke, or a server."""
@@ -67,23 +63,22 @@ async def news(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str,
 
     Whoever is told is here, and the other one is told so.
     """
+
+    async def look() -> dict[str, str]:
+        await server.presence.note(game, seat)
+        here = await run_sync(situation, server, game, seat)
+        return {"version": here.version, "presence": here.presence}
+
     told: dict[str, str] = {}
-    noted = await run_sync(server.store.see, game, seat)
-    server.games.tell(game)
-    try:
-        async with aclosing(server.games.changes(game, _BEAT)) as changes:
-            async for _ in changes:
-                if _seconds_since(noted) >= _BEAT:
-                    noted = await run_sync(server.store.see, game, seat)
-                here = await run_sync(situation, server, game, seat)
-                message = {"version": here.version, "presence": here.presence}
-                if message != told:
-                    told = message
-                    yield message
-    finally:
-        with anyio.CancelScope(shield=True):
-            await run_sync(server.store.miss, game, seat, noted)
-        server.games.tell(game)
+    topics = server.games.topics
+    async with (
+        server.presence.of(game, seat),
+        aclosing(topics.watch(game, seat, look, BEAT)) as messages,
+    ):
+        async for message in messages:
+            if message != told:
+                told = message
+                yield message
 
 
 async def make_move(server: Server, game: str, seat: str, text: str, after: int | None) -> None:
@@ -120,8 +115,4 @@ def _seats(server: Server, game: str) -> dict[str, Seat]:
 
 
 def _is_here(seat: Seat) -> bool:
-    return seat.seen is not None and _seconds_since(seat.seen) < _ABSENT
-
-
-def _seconds_since(moment: datetime) -> float:
-    return (datetime.now(UTC) - moment).total_seconds()
+    return seat.seen is not None and seconds_since(seat.seen) < _ABSENT

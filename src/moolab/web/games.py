@@ -1,8 +1,8 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
@@ -18,6 +18,7 @@ from moolab.web.pool import Pool, explained
 from moolab.web.refusals import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.replay import Game, Sight
 from moolab.web.store.store import Row, Store, new_id
+from moolab.web.watching import Topics
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -51,14 +52,18 @@ class Games:
         pool: where heavy ones are worked out.
         shares: how many heavy moves each client may have at once.
         shared: whether other servers change games in the same store.
+
+    Attributes:
+        store: where they are kept.
+        topics: games and races that somebody watches.
     """
 
     def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
         self.store = store
+        self.topics = Topics()
         self._pool = pool
         self._shares = shares
         self._shared = shared
-        self._watched: dict[str, set[asyncio.Event]] = {}
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], dict[str, Any]] = {}
 
@@ -110,7 +115,7 @@ class Games:
         else:
             opened = await _thread(lambda: create(begin()))
         if race:
-            self.tell(race)
+            self.topics.tell(race)
         return opened
 
     async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
@@ -141,9 +146,9 @@ class Games:
         row, stored, sight = await self._work(
             game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
         )
-        self.tell(game)
+        self.topics.tell(game)
         if row.race:
-            self.tell(row.race)
+            self.topics.tell(row.race)
         return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
 
     async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
@@ -158,53 +163,19 @@ class Games:
         )
         return answer
 
-    async def watch(self, game: str) -> AsyncGenerator[int]:
-        """How many moves a game has, now and whenever that changes."""
-        seen = -1
-        async with aclosing(self.changes(game)) as changes:
-            async for _ in changes:
-                version = (await _thread(self.store.versions, [game])).get(game, 0)
-                if version != seen:
-                    seen = version
-                    yield version
-
-    async def changes(self, topic: str, seconds: float | None = None) -> AsyncGenerator[None]:
-        """Now, whenever something may have changed, and at least every so many seconds.
-
-        Args:
-            topic: the id of a game, or a race.
-        """
-        changed = asyncio.Event()
-        self._watched.setdefault(topic, set()).add(changed)
-        try:
-            while True:
-                changed.clear()
-                yield
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), seconds)
-        finally:
-            self._watched[topic].discard(changed)
-            if not self._watched[topic]:
-                del self._watched[topic]
-
-    def tell(self, topic: str) -> None:
-        """Let those who watch a game, or a race, look at it again."""
-        for changed in self._watched.get(topic, ()):
-            changed.set()
-
     async def listen(self) -> None:
         """Notice, for ever, what other servers do to games that are watched here."""
         while self._shared:
             await asyncio.sleep(_POLL)
-            if not self._watched:
+            if not (watched := self.topics.names):
                 continue
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
                 before = self._versions
-                self._versions = await _thread(self.store.versions, list(self._watched))
+                self._versions = await _thread(self.store.versions, watched)
                 for game, version in self._versions.items():
                     if before.get(game) != version:
-                        self.tell(game)
+                        self.topics.tell(game)
 
     async def _completed(self, game: Game, seat: str, view: dict[str, Any]) -> dict[str, Any]:
         """A view with what takes long to find out; without it, where it takes too long."""

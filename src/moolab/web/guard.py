@@ -2,10 +2,11 @@
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from ipaddress import IPv6Address
+from urllib.parse import urlsplit
 
 from anyio import Semaphore
 from starlette.datastructures import MutableHeaders
@@ -13,10 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moolab.web.refusals import CrossSite, TooManyRequests
-
-MOST_BYTES = 64 * 1024
-"""The longest body of a request."""
+from moolab.web.limits import MOST_BODY_BYTES
+from moolab.web.refusals import CrossSite, TooManyRequests, UnknownHost
+from moolab.words import counted, quoted
 
 POLICY = "; ".join(
     [
@@ -63,7 +63,7 @@ class SecurityHeaders:
         """Answer a request."""
 
         async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -108,7 +108,7 @@ class Allowance:
 
 
 class BodyLimit:
-    """Refuses bodies of more than ``MOST_BYTES``, whether or not they say their length."""
+    """Refuses bodies of more than ``MOST_BODY_BYTES``, whether or not they say their length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -122,11 +122,41 @@ class BodyLimit:
             message = await receive()
             length += len(message.get("body", b""))
             # Raised where the body is read, so that it is answered as all errors are.
-            if length > MOST_BYTES:
+            if length > MOST_BODY_BYTES:
                 raise HTTPException(_TOO_LARGE)
             return message
 
         await self._app(scope, measured if scope["type"] == "http" else receive, send)
+
+
+class HostCheck:
+    """Refuses requests for other hosts.
+
+    A page of another site could have its own name lead to this machine, and would then be taken for
+    a page of this server's. Whoever says no name is no browser.
+
+    Args:
+        names: those that the server goes by; None for any.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request.
+
+        Raises:
+            UnknownHost: if it is for a host that is not named.
+        """
+        if self._names is not None and scope["type"] in ("http", "websocket"):
+            host = HTTPConnection(scope).headers.get("host")
+            if host and _name_of(host) not in self._names:
+                raise UnknownHost(
+                    f"this server does not go by the name {quoted(host)}; whoever runs it can "
+                    "allow that with MOOLAB_HOSTS"
+                )
+        await self._app(scope, receive, send)
 
 
 class RequestLimit:
@@ -145,9 +175,58 @@ class RequestLimit:
         if scope["type"] in ("http", "websocket"):
             client = client_of(HTTPConnection(scope))
             CLIENT.set(client)
-            if scope["type"] == "http" and not self._allowance.spend(client):
+            if not self._allowance.spend(client):
                 raise TooManyRequests("too many requests; wait some seconds")
         await self._app(scope, receive, send)
+
+
+class Streams:
+    """How many event streams and WebSockets may be held at once.
+
+    Args:
+        of_client: by each client; 0 for no limit.
+
+    >>> streams = Streams(2)
+    >>> with streams.held("somebody", "a game", most=1):
+    ...     with streams.held("somebody", "a game", most=1):
+    ...         pass
+    Traceback (most recent call last):
+    moolab.web.refusals.TooManyRequests: this is watched 1 time already; close some windows
+    """
+
+    def __init__(self, of_client: int) -> None:
+        self._of_client = of_client
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    @contextmanager
+    def held(self, client: str, topic: str, most: int) -> Iterator[None]:
+        """Hold one.
+
+        Args:
+            client: who holds it.
+            topic: what it is about.
+            most: how many may be about that.
+
+        Raises:
+            TooManyRequests: if there are too many already.
+        """
+        if self._held["topic", topic] >= most:
+            raise TooManyRequests(
+                f"this is watched {counted(most, 'time')} already; close some windows"
+            )
+        if self._of_client and self._held["client", client] >= self._of_client:
+            raise TooManyRequests(
+                f"you watch {counted(self._of_client, 'game')} already; close some windows"
+            )
+        both = [("topic", topic), ("client", client)]
+        self._held.update(both)
+        try:
+            yield
+        finally:
+            self._held.subtract(both)
+            for one in both:
+                if not self._held[one]:
+                    del self._held[one]
 
 
 class Shares:
@@ -193,20 +272,34 @@ class Shares:
                 del self._present[client], self._turns[client]
 
 
-def client_of(connection: HTTPConnection) -> str:
-    """Whom limits are about: the address of a client, of IPv6 the half that its network has.
+def network_of(host: str) -> str:
+    """Whom limits are about: an address, of IPv6 the half that is given to a network.
 
     >>> hosts = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "::ffff:192.0.2.1"]
-    >>> scopes = [{"type": "http", "client": (host, 1)} for host in hosts]
-    >>> [client_of(HTTPConnection(scope)) for scope in scopes]
+    >>> [network_of(host) for host in hosts]
     ['192.0.2.1', '2001:db8::', '2001:db8::', '192.0.2.1']
     """
-    host = connection.client.host if connection.client else ""
     try:
         address = IPv6Address(host)
     except ValueError:
         return host
     return str(address.ipv4_mapped or IPv6Address(int(address) >> _OWN << _OWN))
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Who makes a request, as far as limits are concerned; a proxy says for whom it asks."""
+    return network_of(connection.client.host if connection.client else "")
+
+
+def _name_of(host: str) -> str | None:
+    """The name in a header ``Host``, without the port.
+
+    >>> [_name_of(host) for host in ("LOCALHOST:8000", "moo.example.", "[::1]:8000", "[")]
+    ['localhost', 'moo.example', '::1', None]
+    """
+    with suppress(ValueError):
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    return None
 
 
 def check_same_site(connection: HTTPConnection) -> None:

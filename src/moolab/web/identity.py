@@ -1,5 +1,6 @@
 """Who makes a request: a seat by its token, or a player by a cookie."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -8,6 +9,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.web.guard import client_of
+from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.refusals import NotSignedIn
 from moolab.web.server import ServerHere
 from moolab.web.store.store import new_token
@@ -57,6 +60,18 @@ def by_cookie(kind: str) -> Any:
         return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
 
     return Depends(seat)
+
+
+async def watching(
+    game: str, connection: HTTPConnection, server: ServerHere
+) -> AsyncIterator[None]:
+    """As long as somebody is answered who watches the game ``game``, that counts.
+
+    Raises:
+        TooManyRequests: if there are too many who watch.
+    """
+    with server.streams.held(client_of(connection), game, MOST_STREAMS_OF_GAME):
+        yield
 
 
 def player_of(request: HTTPConnection) -> str | None:

@@ -1,4 +1,8 @@
-"""Which games are accepted over HTTP, where others wait for the same processors."""
+"""How much a client may ask for: which games are accepted, and how much of everything.
+
+Others wait for the same processors, and whatever a client can make grow has an end. What those who
+run a server may want to set is in ``settings`` instead.
+"""
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
@@ -22,6 +26,42 @@ MOST_CODES_WALKED = 100_000
 
 MOST_CODES_SOLVED = 2_000
 """Codes of the largest game whose best tree is looked for."""
+
+MOST_BODY_BYTES = 64 * 1024
+"""The longest body of a request, and the longest message through a WebSocket."""
+
+MOST_BYTES_SENT = 16 * MOST_BODY_BYTES
+"""The longest body with all that divides it into chunks, or that is sent on when it has been
+refused."""
+
+MOST_HEAD_BYTES = 64 * 1024
+"""The address and the headers of a request: what others allow is 8 to 64 KiB."""
+
+HEAD_SECONDS = 10
+"""How long a client may take for address and headers, from the connection or the first byte on; a
+browser sends them at once."""
+
+BODY_SECONDS = 30
+"""How long it may take for the body: 64 KiB over a line of 20 kbit/s."""
+
+READING_SECONDS = 60
+"""How long a client may read nothing of an answer that waits for it."""
+
+IDLE_SECONDS = 60
+"""How long the connection of a player who thinks is kept."""
+
+MOST_CONNECTIONS = 4096
+"""Connections of a server process; with a head of full length each, they take some 300 MB."""
+
+MOST_CONNECTIONS_OF_CLIENT = 256
+"""Of one client, so that 16 are needed to take all. A browser has six at most, and the people of a
+house or a school may be one client."""
+
+MOST_STREAMS_OF_GAME = 20
+"""Event streams and WebSockets about one game: those who play it may have it open several times."""
+
+MOST_STREAMS_OF_RACE = 500
+"""The same about one race."""
 
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""

@@ -72,7 +72,7 @@ class RequestLog:
 
         async def noting(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
             await send(message)

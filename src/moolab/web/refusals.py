@@ -44,6 +44,12 @@ class NoSuchGame(Refusal):
     status = 404
 
 
+class UnknownHost(Refusal):
+    """A request is for a host that this server is not."""
+
+    status = 421
+
+
 class Overtaken(Refusal):
     """Another move of the same game came first."""
 

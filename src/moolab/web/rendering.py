@@ -3,7 +3,7 @@
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import METHODS, amount
@@ -27,7 +27,7 @@ ENVIRONMENT.globals |= {"METHODS": METHODS}
 
 
 def page(
-    request: Request, template: str, values: dict[str, Any] | None = None, status: int = 200
+    request: HTTPConnection, template: str, values: dict[str, Any] | None = None, status: int = 200
 ) -> HTMLResponse:
     """A page.
 

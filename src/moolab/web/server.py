@@ -10,10 +10,11 @@ from starlette.requests import HTTPConnection
 
 from moolab.web import jobs
 from moolab.web.games import Games
-from moolab.web.guard import Allowance, Shares
+from moolab.web.guard import Allowance, Shares, Streams
 from moolab.web.invitations import Invitations
 from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
+from moolab.web.presence import Presence
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
@@ -32,7 +33,9 @@ class Server:
         store: the database.
         games: the games in it.
         work: processes for long computations; games have their own.
+        presence: which players are connected.
         requests: what each client may ask for.
+        streams: what each client may watch.
         shares: how many slow computations each client may have at once.
         invitations: links to free seats, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
@@ -48,8 +51,10 @@ class Server:
         # All of a client's games may be worked out at once, but not all processes wait for them.
         shares = Shares(settings.processes, _WAITING)
         self.games = Games(self.store, moves, shares, shared=settings.shared)
+        self.presence = Presence(self.store, self.games.topics)
         self.work = Pool(settings.processes, settings.seconds)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
+        self.streams = Streams(settings.streams)
         self.shares = Shares(settings.share, _WAITING)
 
     @asynccontextmanager

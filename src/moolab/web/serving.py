@@ -15,16 +15,15 @@ from uvicorn.supervisors import Multiprocess
 
 from moolab.web import logs
 from moolab.web.app import create_app
-from moolab.web.guard import MOST_BYTES
+from moolab.web.connections import LimitedConnection, allow_files
+from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
 from moolab.web.openapi import printed
 from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
+from moolab.words import quoted
 
 _BACKLOG = 2048
-
-_THINKING = 60
-"""Seconds that the connection of a player who thinks is kept."""
 
 _ALLOCATIONS = 20_000
 """After how many new objects Python looks for cycles among them."""
@@ -70,6 +69,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     store = Store(settings.database)
     store.migrate()
     store.close()
+    allow_files()
     listening = _listen(settings)
     address = f"http://{_host(settings)}:{listening.getsockname()[1]}"
     if sys.stderr.isatty():
@@ -85,8 +85,9 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
-        timeout_keep_alive=_THINKING,
-        ws_max_size=MOST_BYTES,
+        http=LimitedConnection,
+        timeout_keep_alive=IDLE_SECONDS,
+        ws_max_size=MOST_BODY_BYTES,
     )
     if settings.workers > 1:
         _Several(config, [listening]).run()
@@ -124,7 +125,8 @@ def _settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = f"{PREFIX}{'_'.join(map(str, first['loc']))}".upper()
-        raise InvalidSettings(f"{name} is wrong: {first['msg']}") from error
+        reason = first["msg"].removeprefix("Value error, ")
+        raise InvalidSettings(f"{name} is wrong: {reason}") from error
 
 
 def _host(settings: Settings) -> str:
@@ -142,10 +144,12 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listening.bind((settings.host, settings.port))
         listening.listen(_BACKLOG)
-    except OSError as error:
+    # A text that no name can be is refused in several ways, before the system is asked.
+    except (OSError, TypeError, ValueError) as error:
         listening.close()
+        reason = error.strerror if isinstance(error, OSError) else "this is not an address"
         raise InvalidSettings(
-            f"nothing can listen at {settings.host}, port {settings.port}: {error.strerror}; "
+            f"nothing can listen at {quoted(settings.host)}, port {settings.port}: {reason}; "
             "choose others with --host and --port"
         ) from error
     return listening

@@ -1,13 +1,18 @@
 """What can be set, by environment variables named ``MOOLAB_...`` or by options of ``moo serve``."""
 
 import os
+from contextlib import suppress
+from ipaddress import ip_address
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from moolab.folder import data_file
 
 PREFIX = "MOOLAB_"
+
+_OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+"""What every machine calls itself, and nobody else can have lead to it."""
 
 
 def _own_database() -> str:
@@ -19,6 +24,8 @@ class Settings(BaseSettings):
 
     Attributes:
         host: the address to listen at; 0.0.0.0 for all.
+        hosts: the names that requests may be for, with commas between them; * for any. By default
+            those of this machine if only this machine can reach it, else any.
         port: the port to listen at.
         workers: how many server processes share the work.
         database: a SQLAlchemy URL; by default a file in the user's data folder.
@@ -27,6 +34,7 @@ class Settings(BaseSettings):
         share: how many of them one client may have at once.
         requests_per_second: what a client may ask for in the long run; 0 for no limit.
         burst: how many requests more a client may make at once.
+        streams: how many event streams and WebSockets a client may hold; 0 for no limit.
         warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
@@ -37,6 +45,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=PREFIX)
 
     host: str = "127.0.0.1"
+    hosts: str = ""
     port: int = Field(default=8000, ge=0, le=65535)
     workers: int = Field(default=1, ge=1)
     database: str = Field(default_factory=_own_database)
@@ -45,8 +54,36 @@ class Settings(BaseSettings):
     share: int = Field(default=2, ge=1)
     requests_per_second: float = Field(default=50, ge=0)
     burst: int = Field(default=200, ge=1)
+    streams: int = Field(default=100, ge=0)
     warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
+
+    @field_validator("host")
+    @classmethod
+    def _some_address(cls, host: str) -> str:
+        if not host.strip():
+            raise ValueError("it is empty; 127.0.0.1 is for this machine only, 0.0.0.0 for all")
+        return host
+
+    @property
+    def names(self) -> frozenset[str] | None:
+        """The host names that requests may be for; None for any.
+
+        >>> sorted(Settings(hosts="moo.example").names)
+        ['127.0.0.1', '::1', 'localhost', 'moo.example']
+        >>> Settings(host="0.0.0.0", hosts="").names
+        """
+        given = self.hosts.replace(",", " ").lower().split()
+        if "*" in given or not (given or self._local):
+            return None
+        return _OWN_NAMES.union(given or [self.host.lower()])
+
+    @property
+    def _local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        with suppress(ValueError):
+            return ip_address(self.host).is_loopback
+        return self.host.lower() in _OWN_NAMES
 
     @property
     def shared(self) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
 from moolab.answers.errors import error_fields
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.web.api.schema import Body, DuelState, errors
-from moolab.web.identity import GameId, by_token
+from moolab.web.identity import GameId, by_token, watching
 from moolab.web.kinds.duel import new_setup
 from moolab.web.refusals import Refusal
 from moolab.web.server import ServerHere
@@ -128,7 +128,12 @@ async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> Hint:
     return Hint(**await server.games.ask(game, seat, "hint"))
 
 
-@router.get("/{game}/events", response_class=EventSourceResponse, responses=errors(401, 403, 404))
+@router.get(
+    "/{game}/events",
+    response_class=EventSourceResponse,
+    responses=errors(401, 403, 404),
+    dependencies=[Depends(watching)],
+)
 async def watch_game(
     game: GameId, seat: Seat, server: ServerHere
 ) -> AsyncIterator[ServerSentEvent]:
@@ -137,22 +142,24 @@ async def watch_game(
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     A last one that is `failed` has an `error`; ask again then.
     """
+
+    async def look() -> tuple[DuelState, ServerSentEvent]:
+        answer = await _state(server, game, seat)
+        written = answer.model_dump_json(exclude_unset=True)
+        state = answer.state
+        return state, ServerSentEvent(raw_data=written, event="state", id=str(state.version))
+
     told = -1
-    async with aclosing(server.games.watch(game)) as versions:
-        async for version in versions:
-            # What is looked at now may be newer already.
-            if version <= told:
-                continue
-            try:
-                answer = await _state(server, game, seat)
-            except Refusal as error:
-                yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
-                return
-            told = answer.state.version
-            fields = answer.model_dump(exclude_unset=True)
-            yield ServerSentEvent(data=fields, event="state", id=str(told))
-            if answer.state.phase == "over":
-                return
+    try:
+        async with aclosing(server.games.topics.watch(game, seat, look)) as looks:
+            async for state, event in looks:
+                if state.version > told:
+                    told = state.version
+                    yield event
+                if state.phase == "over":
+                    return
+    except Refusal as error:
+        yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
 
 
 async def _state(server: ServerHere, game: str, seat: str) -> State:

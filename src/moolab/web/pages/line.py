@@ -1,19 +1,20 @@
 """The line of a player in a duel between two people: moves come in, what happens goes out."""
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from typing import Annotated
 
 import anyio
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field, ValidationError
 
 from moolab.errors import MoolabError
 from moolab.web.company import make_move, news
 from moolab.web.guard import check_same_site, client_of
-from moolab.web.identity import by_cookie, player_of
+from moolab.web.identity import by_cookie, player_of, watching
+from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.pages.forms import LONGEST
 from moolab.web.refusals import NotSignedIn, TooManyRequests
 from moolab.web.server import Server, ServerHere
@@ -21,7 +22,7 @@ from moolab.web.server import Server, ServerHere
 router = APIRouter(prefix="/two", include_in_schema=False)
 
 
-@router.get("/{game}/events", response_class=EventSourceResponse)
+@router.get("/{game}/events", response_class=EventSourceResponse, dependencies=[Depends(watching)])
 async def events(
     game: str, seat: Annotated[str, by_cookie("two")], server: ServerHere
 ) -> AsyncIterator[ServerSentEvent]:
@@ -39,23 +40,26 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
     another), ``presence`` (what the other one does, in words), and, after a move that came in,
     ``made``, true or false, with ``message`` saying why it could not be made.
     """
-    try:
-        check_same_site(websocket)
-        player = player_of(websocket)
-        if player is None:
-            raise NotSignedIn("this game belongs to somebody else, or to another browser")
-        seat = await run_sync(server.store.seat_of_player, "two", game, player)
-    except MoolabError:
-        await websocket.close()
-        return
-    await websocket.accept()
-    try:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_send_news, websocket, server, game, seat)
-            await _receive_moves(websocket, server, game, seat)
-            tasks.cancel_scope.cancel()
-    except* WebSocketDisconnect:
-        pass  # nobody hears any more what was just said
+    with ExitStack() as held:
+        try:
+            check_same_site(websocket)
+            player = player_of(websocket)
+            if player is None:
+                raise NotSignedIn("this game belongs to somebody else, or to another browser")
+            seat = await run_sync(server.store.seat_of_player, "two", game, player)
+            client = client_of(websocket)
+            held.enter_context(server.streams.held(client, game, MOST_STREAMS_OF_GAME))
+        except MoolabError:
+            await websocket.close()
+            return
+        await websocket.accept()
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(_send_news, websocket, server, game, seat)
+                await _receive_moves(websocket, server, game, seat)
+                tasks.cancel_scope.cancel()
+        except* WebSocketDisconnect:
+            pass  # nobody hears any more what was just said
 
 
 class _Sent(BaseModel):

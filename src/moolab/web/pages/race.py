@@ -17,10 +17,10 @@ from moolab.codes.rules import Rules
 from moolab.duel.race import Entry, race, race_name
 from moolab.errors import MoolabError
 from moolab.web.answering import status_of
-from moolab.web.guard import check_same_site
+from moolab.web.guard import check_same_site, client_of
 from moolab.web.identity import arrival, known_player, player_of
 from moolab.web.kinds.duel import stored
-from moolab.web.limits import playable
+from moolab.web.limits import MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
 from moolab.web.refusals import Overtaken
 from moolab.web.rendering import page
@@ -125,18 +125,27 @@ async def enter(
     return arrival(request, f"/play/{game}", player)
 
 
-@router.get("/{name}/events", response_class=EventSourceResponse)
-async def events(
-    running: Annotated[_Race, Depends(_of_query)], request: Request, server: ServerHere
-) -> AsyncIterator[ServerSentEvent]:
+Running = Annotated[_Race, Depends(_of_query)]
+
+
+async def _watching(running: Running, request: Request, server: ServerHere) -> AsyncIterator[None]:
+    with server.streams.held(client_of(request), running.key, MOST_STREAMS_OF_RACE):
+        yield
+
+
+@router.get("/{name}/events", response_class=EventSourceResponse, dependencies=[Depends(_watching)])
+async def events(running: Running, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
     """The versions of a race as they come."""
+
+    async def look() -> str:
+        return _version(*await run_sync(server.store.progress, running.key))
+
     told = ""
-    async with aclosing(server.games.changes(running.key, _LOOK)) as changes:
-        async for _ in changes:
-            results = await run_sync(_results, server, running, player_of(request))
-            if results.version != told:
-                told = results.version
-                yield ServerSentEvent(data={"version": told})
+    async with aclosing(server.games.topics.watch(running.key, "", look, _LOOK)) as versions:
+        async for version in versions:
+            if version != told:
+                told = version
+                yield ServerSentEvent(data={"version": version})
 
 
 class _Results(NamedTuple):
@@ -168,8 +177,12 @@ def _results(server: Server, running: _Race, player: str | None) -> _Results:
     # In the order of their places, others would tell how far they are.
     entries.sort(key=lambda line: line[0].rank if done else (line[0].name.casefold(),))
     return _Results(
-        version=f"{len(runs)}.{sum(len(run.moves) for run in runs)}",
+        version=_version(len(runs), sum(len(run.moves) for run in runs)),
         entries=entries,
         game=server.invitations.entry(running.key, player) if player and own else None,
         done=done,
     )
+
+
+def _version(entries: int, moves: int) -> str:
+    return f"{entries}.{moves}"

@@ -97,7 +97,7 @@ async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHer
         with suppress(Overtaken):
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)
-        server.games.tell(game)
+        server.games.topics.tell(game)
         here = await run_sync(situation, server, game, seat)
     return RedirectResponse(here.follower or f"/two/{game}", 303)
 

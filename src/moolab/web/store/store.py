@@ -373,6 +373,17 @@ class Store:
                     runs[game] = run._replace(seconds=(made - created).total_seconds())
         return list(runs.values())
 
+    def progress(self, race: str) -> tuple[int, int]:
+        """How many games a race has, and how many moves these have."""
+        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.race == race)
+        moves = (
+            sa.select(sa.func.count())
+            .select_from(MOVES.join(GAMES, MOVES.c.game == GAMES.c.id))
+            .where(GAMES.c.race == race)
+        )
+        with self._engine.connect() as connection:
+            return connection.execute(games).scalar_one(), connection.execute(moves).scalar_one()
+
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
         query = sa.select(KEYS.c.value).where(KEYS.c.name == name)

@@ -1,0 +1,83 @@
+"""What is watched: whoever watches is told of changes, and all who do so share one look."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+
+class _Topic(NamedTuple):
+    """What some watch.
+
+    Attributes:
+        watching: what wakes each of them.
+        looks: what each kind of watcher sees since the last change, or will see.
+    """
+
+    watching: set[asyncio.Event]
+    looks: dict[str, asyncio.Task[Any]]
+
+
+class Topics:
+    """All that is watched in this process: games and races, by name."""
+
+    def __init__(self) -> None:
+        self._topics: dict[str, _Topic] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of what is watched."""
+        return list(self._topics)
+
+    async def watch(
+        self,
+        topic: str,
+        who: str,
+        look: Callable[[], Coroutine[Any, Any, T]],
+        seconds: float | None = None,
+    ) -> AsyncGenerator[T]:
+        """What is seen now, and whenever something may have changed.
+
+        Args:
+            topic: the name of what is watched.
+            who: as whom, such as a seat; those who watch as the same share each look.
+            look: looks at it; two changes at once need one look only.
+            seconds: after how long to look even if nothing was told.
+        """
+        watched = self._topics.setdefault(topic, _Topic(set(), {}))
+        changed = asyncio.Event()
+        watched.watching.add(changed)
+        # Whoever comes now sees what is there now, which other servers may have changed.
+        watched.looks.pop(who, None)
+        try:
+            while True:
+                changed.clear()
+                if who not in watched.looks:
+                    watched.looks[who] = asyncio.create_task(look())
+                    watched.looks[who].add_done_callback(_noticed)
+                # The others still want to see it when this one has gone.
+                yield await asyncio.shield(watched.looks[who])
+                try:
+                    await asyncio.wait_for(changed.wait(), seconds)
+                except TimeoutError:
+                    # One who has waited so long wakes all others, so that they look with it.
+                    if not changed.is_set():
+                        self.tell(topic)
+        finally:
+            watched.watching.discard(changed)
+            if not watched.watching:
+                self._topics.pop(topic, None)
+
+    def tell(self, topic: str) -> None:
+        """Let those who watch something look at it again."""
+        if (watched := self._topics.get(topic)) is not None:
+            watched.looks.clear()
+            for changed in watched.watching:
+                changed.set()
+
+
+def _noticed(look: asyncio.Task[Any]) -> None:
+    # An error that nobody waits for any more is nobody's.
+    if not look.cancelled():
+        look.exception()
