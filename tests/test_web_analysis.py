@@ -48,7 +48,7 @@ def test_what_cannot_be_analysed_is_said(server: ServerProcess) -> None:
     refused = {
         "1234=11 1234=02": "turns 1 and 2 cannot both be true",
         "1234": "is not a turn",
-        "1234=40 1234=40": "turn 1 found the secret",
+        "1234=40 1234=40": "Turn 1 found the secret",
     }
     for turns, reason in refused.items():
         told = httpx2.get(f"{server.address}/analysis", params={"turns": turns}, timeout=PATIENCE)

@@ -89,7 +89,7 @@ def test_contradictions_are_explained_and_can_be_mended(
 ) -> None:
     # The row that is left out is counted, as on the page.
     page = get([CLASH[0], "9876=00", *CLASH[1:]], unsure=2)
-    assert said(page) == "Not possible: No code fits: rows 3 and 4 cannot both be true."
+    assert said(page) == "Not possible. No code fits: rows 3 and 4 cannot both be true."
     error = answer("candidates", *CLASH, code=3)["error"]
     turns = {repair["turn"] for repair in error["repairs"]}
     assert len(links(page, "Row ")) == len(error["repairs"]) + len(turns)

@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import httpx2
+import pytest
+
 from tests.browser import PHONE, check_accessible, picture
-from tests.servers import ServerProcess
+from tests.servers import PATIENCE, ServerProcess
 from tests.test_web_play import RULES, begin, changing, pending, tab_to, yours
 
 if TYPE_CHECKING:
@@ -131,3 +134,36 @@ def test_keys_type_into_the_field_wherever_the_focus_is(
     for key in ("Control+1", "/", " "):
         page.keyboard.press(key)
     expect(field).not_to_be_focused()
+
+
+def test_a_reply_to_many_places_is_sent_only_when_it_is_there(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="mm6x9", role="Only the computer")
+    bulls, cows = page.get_by_label("Bulls"), page.get_by_label("Cows")
+    expect(bulls).to_be_focused()
+    for field in (bulls, cows):
+        expect(field).to_have_value("")
+    page.keyboard.press("Enter")
+    bulls.fill("1")
+    page.keyboard.press("Enter")
+    assert bulls.evaluate("field => field.form.reportValidity()") is False
+    assert page.locator("#live").get_attribute("data-version") == "0"
+    cows.fill("2")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert page.locator(".reply").inner_text() == "1 bull, 2 cows"
+
+
+@pytest.mark.parametrize(("bulls", "cows"), [("", ""), ("1", ""), ("", "10"), (" ", "3")])
+def test_half_a_reply_is_refused_and_kept(server: ServerProcess, bulls: str, cows: str) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+        chosen = {"rules": "other", "other": "mm10x2", "role": "maker"}
+        game = person.post("/play", data=chosen).url.path
+        refused = person.post(game, data={"verb": "reply", "text": [bulls, cows]})
+        assert refused.status_code == 422
+        assert "A reply is two numbers: how many bulls, and how many cows." in refused.text
+        for field, typed in (("bulls", bulls), ("cows", cows)):
+            assert f'id="{field}" name="text" type="number" value="{typed.strip()}"' in refused.text

@@ -133,16 +133,16 @@ def test_an_endless_program_ends_with_a_sentence(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"port": "../README.md"}, "there is no program &#39;../README.md&#39; of ours."),
-        ({"target": "abacus", "program": "1"}, "there is no machine &#39;abacus&#39;, but hp12c"),
-        ({"target": "hp12c", "program": "1\nSTO <b>"}, "line 2 of the listing, &#39;STO &lt;b&gt;"),
-        ({"target": "ti74", "program": "10 PRIMT"}, "line 1"),
+        ({"port": "../README.md"}, "There is no program &#39;../README.md&#39; of ours."),
+        ({"target": "abacus", "program": "1"}, "There is no machine &#39;abacus&#39;, but hp12c"),
+        ({"target": "hp12c", "program": "1\nSTO <b>"}, "Line 2 of the listing, &#39;STO &lt;b&gt;"),
+        ({"target": "ti74", "program": "10 PRIMT"}, "Line 1"),
         (
             {"target": "thumb", "program": "(defcode f (n)\n ($mov 'r0 n)\n ($what))"},
-            "line 3: &#39;($what)&#39;: thumb has no instruction",
+            "Line 3: &#39;($what)&#39;: thumb has no instruction",
         ),
         ({"target": "thumb", "program": "(defcode f ())", "arguments": "x"}, "&#39;x&#39; is no"),
-        ({"target": "hp12c", "program": "1\n" * 10_001}, "a program has at most 20,000 characters"),
+        ({"target": "hp12c", "program": "1\n" * 10_001}, "A program has at most 20,000 characters"),
     ],
 )
 def test_what_cannot_begin_is_said_and_stays_typed(
@@ -329,7 +329,7 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRIMT 1/A")
     page.get_by_role("button", name="Put it into the machine").click()
-    expect(page.locator("#said")).to_contain_text("Not possible: line 20")
+    expect(page.locator("#said")).to_contain_text("Not possible. Line 20")
     check_accessible(page)
     picture(page, "machines")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT 1/A")

@@ -286,7 +286,7 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         # From a tab that shows what is over: the field is gone.
         late = person.post(game, data=moves)
         assert late.status_code == 409
-        assert "Not possible:</strong> the game has gone on meanwhile" in late.text
+        assert "Not possible.</strong> The game has gone on meanwhile" in late.text
         assert "how close is that" in person.get(game, params={"hint": 1}).text
         for reply in ("00", "10"):
             person.post(game, data={"verb": "reply", "text": reply})
@@ -323,7 +323,7 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert any(f"contradict each other, {explained}" in page for page in clashes)
         assert "replies were right" in play({"mistakes": "3"}, "resign")
         both = play({"mistakes": "1", **evil})
-        assert "Not possible:</strong> an evil maker makes no mistakes" in both
+        assert "Not possible.</strong> An evil maker makes no mistakes" in both
         assert re.search(r'<details id="makers" open>', both)
 
 
@@ -336,7 +336,7 @@ def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -
     with changing(page):
         page.get_by_role("button", name="Guess").click()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#said")).to_contain_text("Not possible: this game is rated")
+    expect(page.locator("#said")).to_contain_text("Not possible. This game is rated")
     assert [turn.guess for turn in yours(page)] == ["0123"]
     with changing(page):
         page.get_by_role("button", name="1 bull, 0 cows").click()

@@ -130,9 +130,9 @@ def test_moves_that_are_not_possible(client: TestClient) -> None:
     playing = Playing(client, moves="3333")
     assert "3" not in playing.columns
     for move, reason in {
-        "3": "Not possible: column 3 is full.",
-        "6": "Not possible: there is no column '6': they are 1 to 5.",
-        "<b>": "Not possible: there is no column '<b>': they are 1 to 5.",
+        "3": "Not possible. Column 3 is full.",
+        "6": "Not possible. There is no column '6': they are 1 to 5.",
+        "<b>": "Not possible. There is no column '<b>': they are 1 to 5.",
     }.items():
         assert (playing.move(move), playing.said) == (409, reason)
     assert playing.move("1", after=3) == 409

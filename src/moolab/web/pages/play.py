@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES
 from moolab.duel.hint import STEPS
-from moolab.errors import InvalidMove, MoolabError
+from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
@@ -103,8 +103,11 @@ async def move(
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""
-    words = " ".join(text)
+    words = " ".join(part.strip() for part in text)
     try:
+        if verb == "reply" and not all(words.split(" ")):
+            # Of two fields, one alone may read as a reply: 10 as 1 bull, 0 cows.
+            raise InvalidReply("a reply is two numbers: how many bulls, and how many cows")
         await server.games.move(game, seat, f"{verb} {words}", after)
     except MoolabError as error:
         return await _page(request, server, game, seat, error=error, typed={verb: words})
