@@ -1,5 +1,6 @@
 """Guesses judged: against brute force, against a proved tree, and whole games."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,6 +20,8 @@ from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.openings import proved
 from moolab.analysis.outlook import Outlook
 from moolab.analysis.plot import plot
+from moolab.analysis.reasons import comparison
+from moolab.cli.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -137,6 +140,45 @@ def test_guesses_are_what_best_play_needs_and_what_was_given_away_less_luck(
     assert luck == game.saved
     assert game.secret == secret
     assert game.found
+
+
+@given(played=games.told(st.sampled_from(["ab3x5", "mm3x4", "emms3x4"]).map(Rules.parse)))
+@settings(max_examples=20)
+def test_why_a_guess_is_better_is_never_against_the_figures_beside_it(
+    played: tuple[Rules, str, tuple[Turn, ...]],
+) -> None:
+    rules, _, history = played
+    known = candidates(rules, history)
+    for index in range(0, rules.size, rules.size // 4):
+        judged = judge(known, code_at(rules, index))
+        if judged.regret and judged.outlook.candidates > 1:
+            check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
+
+
+def check_reason(why: str, own: Outlook, best: Outlook) -> None:
+    """Read the figures out of a reason, and hold them against what it says."""
+    of_best, _, of_own = why.partition("; yours: ")
+    figures = [
+        (1, own.candidates)
+        if "tells nothing" in text
+        else tuple(map(int, re.findall(r"(\d+) groups?, largest (\d+)", text)[0]))
+        for text in (of_best, of_own)
+    ]
+    assert figures == [(best.groups, best.largest), (own.groups, own.largest)]
+    more, smaller = figures[0][0] > figures[1][0], figures[0][1] < figures[1][1]
+    may_win = "it can be the secret" in of_best
+    assert may_win == (best.consistent and not own.consistent)
+    assert ("look no better" in why) == (not (more or smaller or may_win))
+
+
+def test_a_guess_that_is_better_in_the_end_only_is_said_to_be_so() -> None:
+    game = analyse(ab4x10, parse_history(ab4x10, "0123=20 0245=02 4167=20"))
+    judged = game.turns[-1].judgement
+    assert sentences(game.turns[-1]).endswith(
+        "Better by 0.03: 4637 needs fewer guesses in the end, though its groups look no better: "
+        "9 groups, largest 7; yours: 9 groups, largest 6."
+    )
+    check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
 
 
 def test_what_was_proved_is_what_the_proved_tree_needs() -> None:

@@ -49,7 +49,7 @@ def promise(outlook: Outlook) -> str:
     codes = counted(outlook.candidates, "code")
     if outlook.groups == 1:
         return f"tells nothing: all {codes} give the same reply"
-    return f"splits {codes} into {counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
+    return f"splits {codes} into {_groups(outlook)}"
 
 
 def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
@@ -63,20 +63,35 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "1234=11"))
+    >>> comparison(Outlook.of(known, "1205"), Outlook.of(known, "1305"))
+    'splits 720 codes into 14 groups, largest 180, and it can be the secret; \
+yours: 12 groups, largest 148'
+
+    What a guess saves in the end, its groups need not show:
+
     >>> comparison(Outlook.of(known, "1502"), Outlook.of(known, "1305"))
-    'splits 720 codes into 14 groups, largest 180; yours: 14 groups, largest 180'
+    'needs fewer guesses in the end, though its groups look no better: 14 groups, largest 180; \
+yours: 14 groups, largest 180'
     """
     if outlook.candidates == 1:
         return promise(best)
-    if outlook.groups == 1:
-        own = "tells nothing"
-    else:
-        own = f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
     # That only one of the two can be the secret may decide between them.
     may_win = ", and it can be the secret"
     of_best = may_win if best.consistent > outlook.consistent else ""
     of_own = may_win if outlook.consistent > best.consistent else ""
-    return f"{promise(best)}{of_best}; {whose}: {own}{of_own}"
+    own = f"{whose}: {_groups(outlook)}{of_own}"
+    if of_best or best.groups > outlook.groups or best.largest < outlook.largest:
+        return f"{promise(best)}{of_best}; {own}"
+    return (
+        f"needs fewer guesses in the end, though its groups look no better: {_groups(best)}; {own}"
+    )
+
+
+def _groups(outlook: Outlook) -> str:
+    """How a guess splits the codes, where it is said already how many they are."""
+    if outlook.groups == 1:
+        return "tells nothing"
+    return f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
 
 
 def amount(guesses: Fraction | float, *, exact: bool = True) -> str:
