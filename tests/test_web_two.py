@@ -231,7 +231,13 @@ def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bo
         assert said(ann.http.get(game)) == "You win: Bob gave up."
         following = bob.http.post(f"{game}/rematch")
         to_ann.wait(version="3.1.1")
-    assert said(following) == "Set your secret."
+    assert said(following) == "Ann is asked for a rematch. Set your secret."
+    assert "Bob and Ann</h1>" in following.text
+    assert "Invite somebody" not in following.text
+    asked = ann.http.get(game)
+    assert said(asked) == "You win: Bob gave up. Bob wants a rematch."
+    assert asked.text.count(">Accept rematch</a>") == 1
+    assert ">Play again<" not in asked.text
     again = following.url.path
     assert bob.http.post(f"{game}/rematch").url.path == again
     joining = ann.http.post(f"{game}/rematch")
@@ -240,6 +246,34 @@ def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bo
     assert said(ann.join(joining.url.path, "9876", "Ann")) == "Bob is choosing a secret."
     bob.move(again, "secret", "6789")
     assert said(bob.http.get(again)) == "You begin: it is your turn."
+    assert ">Go to the rematch</a>" in ann.http.get(game).text
+
+
+def test_a_secret_may_be_left_to_chance_in_every_form(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("")
+    assert " required" not in bob.http.get(invitation).text
+    assert said(bob.join(invitation, "")) == "Ann begins."
+    ann.move(game, "resign")
+    again = ann.http.post(f"{game}/rematch")
+    assert " required" not in again.text
+    with ann.line(again.url.path) as line:
+        assert line.move("secret", 0) == {"made": True}
+        # The answer was lost, so it is sent again: that draws no second one.
+        assert line.move("secret", 0) == {"made": True}
+        assert "cannot be changed" in line.move("secret")["message"]
+    waiting = ann.http.get(again.url.path)
+    assert said(waiting).endswith("This page goes on when Bob accepts.")
+    assert re.search(r'class="code secret">\d{4}<', waiting.text)
+
+
+def test_what_pegs_mean_and_how_to_play_stand_beside_the_game(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    bob.join(invitation, "5678")
+    page = ann.http.get(game).text
+    assert "bull: right digit, right place." in page
+    assert "<summary>How to play</summary>" in page
+    assert "the server replies" in page
+    assert "computer" not in page
 
 
 class Race:
@@ -367,7 +401,10 @@ def test_two_browsers_play_each_other(
     expect(ann.get_by_text("It fits")).to_be_visible()
     look_at(ann, "two-over")
     bob.get_by_role("button", name="Play again").click()
-    ann.get_by_role("link", name="The return match").click()
+    expect(ann.locator("#announcer")).to_have_text("You win, with guess 2. Bob wants a rematch.")
+    look_at(ann, "two-asked")
+    look_at(bob, "two-asking")
+    ann.get_by_role("link", name="Accept rematch").click()
     expect(ann.get_by_label("Your name")).to_have_value("Ann")
 
 

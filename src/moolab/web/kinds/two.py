@@ -47,6 +47,8 @@ class TwoKind(Kind[Match]):
         return begin(Setup.from_fields(setup))
 
     def apply(self, state: Match, seat: str, move: str) -> Match:
+        if move.strip() == "secret":  # which one is left to chance
+            move = f"secret {chosen_secret(state.setup.rules, '')}"
         return apply(state, seat, move)
 
     def redo(self, state: Match, text: str) -> Match:

@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, opponent
 from moolab.errors import InvalidMove, MoolabError
 from moolab.web.answering import status_of
-from moolab.web.company import make_move, note, situation
+from moolab.web.company import Situation, make_move, note, situation
 from moolab.web.guard import check_same_site
 from moolab.web.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.two import chosen_secret, new_setup
@@ -122,7 +122,7 @@ async def _page(
         "here": here,
         "you": here.names[seat],
         "other": other,
-        "said": _said(view, other, joined=here.joined),
+        "said": _said(view, other, here),
         "link": None if here.joined or view["phase"] == "over" else link,
         "error": "" if error is None else str(error),
         "typed": typed,
@@ -130,21 +130,26 @@ async def _page(
     return page(request, "two.html", values, status_of(error))
 
 
-def _said(view: dict[str, Any], other: str, *, joined: bool) -> str:
+def _said(view: dict[str, Any], other: str, here: Situation) -> str:
     """What has just happened, and what is due.
 
     >>> turns = {"yours": [{"guess": "1234", "reply": "12"}], "other": []}
     >>> view = {"phase": "guess", "turn": "other", "rules": "ab4x10", "turns": turns}
-    >>> _said(view | {"found": {"yours": False}}, "Bob", joined=True)
+    >>> here = Situation("3.1.0", {}, True, "Bob is here.", False, None, False)
+    >>> _said(view | {"found": {"yours": False}}, "Bob", here)
     'Your guess 1234: 1 bull, 2 cows. Bob is thinking.'
     """
     turns = view["turns"]
     if view["phase"] == "over":
-        return _ended(view, other)
+        wish = f" {other} wants a rematch." if here.invited else ""
+        return f"{_ended(view, other)}{wish}"
     if view["phase"] == "secret":
+        asked = f"{other} is asked for a rematch. " if here.rematch else ""
         if view["revealed"]["yours"] is None:
-            return "Set your secret."
-        if not joined:
+            return f"{asked}Set your secret."
+        if asked:
+            return f"{asked}This page goes on when {other} accepts."
+        if not here.joined:
             return "Send the link to the person you want to play with."
         return f"{other} is choosing a secret."
     if view["turn"] == "other":
