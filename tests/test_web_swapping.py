@@ -163,3 +163,58 @@ def test_a_seal_that_was_changed_does_not_fit(page: "Page") -> None:
         if verdict:
             page.get_by_role("button", name="Check it").click()
             expect(page.get_by_role("status")).to_contain_text(verdict)
+
+
+COPIED = """<input id="link" readonly value="http://cows.example/two/1">
+<textarea id="story" readonly>1. 1234: 1 bull</textarea><textarea id="paste"></textarea>
+<copy-button for="link"></copy-button> <copy-button for="story"></copy-button>"""
+
+
+def without(name: str) -> str:
+    """A script that takes something from the browser, as where no TLS is."""
+    return f"Object.defineProperty(Navigator.prototype, '{name}', {{ value: undefined }})"
+
+
+def test_texts_are_copied_without_a_secure_context(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    page.add_init_script(without("clipboard"))
+    page.add_init_script(without("share"))
+    Site(page, a=[live(1, COPIED)])
+    page.goto(f"{HOST}/room/a")
+    page.evaluate('import("/static/copy.js")')
+    expect(page.get_by_role("button")).to_have_text(["Copy", "Copy"])
+    for number, text in enumerate(["http://cows.example/two/1", "1. 1234: 1 bull"]):
+        button = page.get_by_role("button", name="Copy").nth(number)
+        button.click()
+        expect(page.get_by_role("status").nth(number)).to_have_text("Copied.")
+        expect(button).to_be_focused()
+        page.locator("#paste").fill("")
+        page.keyboard.press("Control+V")
+        expect(page.locator("#paste")).to_have_value(text)
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="Copy").first.click()
+    expect(page.get_by_role("status").first).to_contain_text("copy it with your keyboard")
+    expect(page.locator("#link")).to_be_focused()
+
+
+def test_texts_and_links_are_shared_where_that_is_possible(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    page.add_init_script(
+        """window.shared = [];
+        navigator.share = async (data) => {
+          window.shared.push(data);
+          if (window.shared.length === 2) throw new DOMException("changed my mind", "AbortError");
+        };"""
+    )
+    Site(page, a=[live(1, COPIED)])
+    page.goto(f"{HOST}/room/a")
+    page.evaluate('import("/static/copy.js")')
+    for button in page.get_by_role("button", name="Share").all():
+        button.click()
+    assert page.evaluate("window.shared") == [
+        {"url": "http://cows.example/two/1"},
+        {"text": "1. 1234: 1 bull"},
+    ]
+    expect(page.get_by_role("button", name="Copy")).to_have_count(2)

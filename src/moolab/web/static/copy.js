@@ -1,23 +1,51 @@
-/** <copy-button for="ID">: copies the text of a field; empty where scripts may not do that. */
+/** <copy-button for="ID">: copies the text of a field, or shares it where browsers can. */
 class CopyButton extends HTMLElement {
   connectedCallback() {
-    if (!navigator.clipboard) return;
+    this.status = document.createElement("span");
+    this.status.setAttribute("role", "status");
+    const buttons = [this.button("Copy", () => this.copy())];
+    if (navigator.share) buttons.push(this.button("Share", () => this.share()));
+    this.replaceChildren(...buttons.flatMap((button) => [button, " "]), this.status);
+  }
+
+  get field() {
+    return document.getElementById(this.getAttribute("for"));
+  }
+
+  button(text, press) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = "Copy";
-    button.addEventListener("click", async () => {
-      const field = document.getElementById(this.getAttribute("for"));
-      try {
-        await navigator.clipboard.writeText(field.value);
-        status.textContent = "Copied.";
-      } catch {
-        field.select();
-        status.textContent = "Selected: copy it with your keyboard or menu.";
-      }
-    });
-    const status = document.createElement("span");
-    status.setAttribute("role", "status");
-    this.replaceChildren(button, " ", status);
+    button.textContent = text;
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.field.value);
+      this.status.textContent = "Copied.";
+    } catch {
+      // Only pages that come over TLS, or from this machine, have a clipboard.
+      this.status.textContent = this.copySelected()
+        ? "Copied."
+        : "Selected: copy it with your keyboard or menu.";
+    }
+  }
+
+  copySelected() {
+    const before = document.activeElement;
+    this.field.focus();
+    this.field.select();
+    const copied = document.execCommand("copy");
+    if (copied) before?.focus();
+    return copied;
+  }
+
+  share() {
+    const { value } = this.field;
+    const data = /^https?:\S+$/.test(value) ? { url: value } : { text: value };
+    // Whoever changes their mind wants to hear no more of it.
+    navigator.share(data).catch(() => {});
   }
 }
 
