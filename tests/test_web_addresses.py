@@ -1,0 +1,87 @@
+"""What machines ask a site for: the headers of its pages, its icons, what robots may read."""
+
+import io
+import os
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from PIL.IcoImagePlugin import IcoFile
+from starlette.testclient import TestClient
+
+from moolab.web.app import create_app
+from moolab.web.settings import Settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STATIC = Path(str(files("moolab.web") / "static"))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(database="sqlite://", warm=False, requests_per_second=0, processes=1)
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def test_pages_answer_head_as_get_without_a_body(client: TestClient) -> None:
+    games = [client.post(f"/{kind}").url.path for kind in ("play", "two", "trilobite")]
+    paths = ["/", "/games", "/two", "/race", "/race/moo", "/analysis", "/assistant", "/trilobite"]
+    paths += ["/machines", "/static/icon.svg", "/favicon.ico", "/nothing", "/play/nothing", *games]
+    for path in paths:
+        whole, head = client.get(path), client.head(path)
+        assert (head.status_code, head.content) == (whole.status_code, b""), path
+        assert head.headers["content-length"] == str(len(whole.content))
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    # What has no end has no headers alone.
+    assert client.head(f"{games[1]}/events").status_code == 405
+
+
+def test_icons_and_robots_are_where_they_are_looked_for(client: TestClient) -> None:
+    for path, kind in {
+        "/favicon.ico": "image/",
+        "/apple-touch-icon.png": "image/png",
+        "/robots.txt": "text/plain; charset=utf-8",
+    }.items():
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["cache-control"] == "public, max-age=86400"
+    assert '<link rel="apple-touch-icon" href="/apple-touch-icon.png">' in client.get("/").text
+    rules = client.get("/robots.txt").text.split("\n")
+    assert {"User-agent: *", "Disallow: /play/", "Disallow: /analysis?"} <= set(rules)
+
+
+def drawn(page: "Page", size: int, svg: str) -> Image.Image:
+    """A drawing as a picture of so many pixels."""
+    page.set_viewport_size({"width": size, "height": size})
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
+    return Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+
+
+def test_icons_are_the_drawing(page: "Page") -> None:
+    svg = (STATIC / "icon.svg").read_text(encoding="utf-8")
+    small = {size: drawn(page, size, svg) for size in (16, 32, 48)}
+    # Phones round the corners themselves, and show black where nothing is.
+    large = drawn(page, 180, svg.replace('rx="8" ', "")).convert("RGB")
+    if os.environ.get("MOOLAB_REWRITE_ICONS"):
+        others = [small[16], small[32]]
+        small[48].save(
+            STATIC / "favicon.ico",
+            sizes=[icon.size for icon in small.values()],
+            append_images=others,
+        )
+        large.save(STATIC / "apple-touch-icon.png", optimize=True)
+    icons = IcoFile(io.BytesIO((STATIC / "favicon.ico").read_bytes()))
+    assert icons.sizes() == {icon.size for icon in small.values()}
+    with Image.open(STATIC / "apple-touch-icon.png") as icon:
+        pairs = [(icon.copy(), large)]
+    pairs += [(icons.getimage(icon.size), icon) for icon in small.values()]
+    for is_kept, is_drawn in pairs:
+        assert is_kept.mode == is_drawn.mode
+        # Browsers smooth edges each in its own way.
+        assert max(ImageStat.Stat(ImageChops.difference(is_kept, is_drawn)).mean) < 3
