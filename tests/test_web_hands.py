@@ -72,30 +72,6 @@ def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
         press_in_sight(page, "Undo", "8901")
 
 
-def test_the_board_of_trilobite_stays_where_it_is_on_a_phone(
-    visitor: Callable[..., "Page"], server: ServerProcess
-) -> None:
-    from playwright.sync_api import expect
-
-    page = visitor(viewport=PHONE, has_touch=True)
-    page.goto(f"{server.address}/trilobite")
-    page.get_by_role("button", name="Play", exact=True).click()
-
-    def top() -> float:
-        return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
-
-    before = top()
-    for column in "45":
-        with changing(page):
-            page.locator(f"#column-{column}").click()
-        expect(page.locator("#said")).to_contain_text("Computer: column")
-        assert top() == before
-    press_in_sight(page, "Hint", ".")
-    assert top() == before
-    check_accessible(page)
-    picture(page, "trilobite-hint")
-
-
 def test_keys_type_into_the_field_wherever_the_focus_is(
     page: "Page", server: ServerProcess
 ) -> None:
