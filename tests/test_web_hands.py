@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import httpx2
 import pytest
 
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
 from tests.browser import PHONE, check_accessible, picture
 from tests.servers import PATIENCE, ServerProcess
 from tests.test_web_play import RULES, begin, changing, pending, tab_to, yours
@@ -14,16 +16,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
 
 
-CODE = "5274"
-"""What the person has written down."""
-
-
 def play_turns(page: "Page", *codes: str) -> None:
-    """Guess, and reply truly to the computer."""
+    """Guess, and reply so that the computer has most left to find."""
+    known = candidates(RULES)
     for code in codes:
         page.locator("#guess").fill(code)
         page.locator("#guess").press("Enter")
-        page.locator(f"#reply-{RULES.score(pending(page), CODE)}").click()
+        guess = pending(page)
+        split = known.split(guess) or {}
+        reply = max(split, key=lambda reply: split[reply])
+        known = known.after(Turn(guess, reply))
+        page.locator(f"#reply-{reply}").click()
         page.locator("#guess").wait_for()
 
 
@@ -67,30 +70,6 @@ def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
     assert box(page, "#reply")["y"] >= box(page, "#said")["y"] + box(page, "#said")["height"]
     with changing(page):
         press_in_sight(page, "Undo", "8901")
-
-
-def test_the_board_of_trilobite_stays_where_it_is_on_a_phone(
-    visitor: Callable[..., "Page"], server: ServerProcess
-) -> None:
-    from playwright.sync_api import expect
-
-    page = visitor(viewport=PHONE, has_touch=True)
-    page.goto(f"{server.address}/trilobite")
-    page.get_by_role("button", name="Play", exact=True).click()
-
-    def top() -> float:
-        return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
-
-    before = top()
-    for column in "45":
-        with changing(page):
-            page.locator(f"#column-{column}").click()
-        expect(page.locator("#said")).to_contain_text("Computer: column")
-        assert top() == before
-    press_in_sight(page, "Hint", ".")
-    assert top() == before
-    check_accessible(page)
-    picture(page, "trilobite-hint")
 
 
 def test_keys_type_into_the_field_wherever_the_focus_is(
@@ -167,3 +146,62 @@ def test_half_a_reply_is_refused_and_kept(server: ServerProcess, bulls: str, cow
         assert "A reply is two numbers: how many bulls, and how many cows." in refused.text
         for field, typed in (("bulls", bulls), ("cows", cows)):
             assert f'id="{field}" name="text" type="number" value="{typed.strip()}"' in refused.text
+
+
+_ROWS = """() => [...document.querySelectorAll(".turns")].flatMap((table) => {
+  const edge = table.getBoundingClientRect().left;
+  const line = (element) => {
+    const mark = document.createElement("span");
+    mark.style.display = "inline-block";
+    element.append(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  };
+  return [...table.tBodies[0].rows].map((row) => {
+    const [pegs, words] = row.querySelector(".reply")?.children ?? [row.cells[2].firstChild];
+    const range = document.createRange();
+    range.selectNode(pegs);
+    const left = (thing) => thing.getBoundingClientRect().left - edge;
+    const drop = line(words ?? row.cells[2]) - line(row.querySelector(".code"));
+    return [left(range), words ? left(words) : null, drop];
+  });
+})"""
+"""Of each row: where pegs begin, where words do, and how far these are below the guess."""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pegs_and_words_of_all_rows_stand_below_each_other(
+    visitor: Callable[..., "Page"], server: ServerProcess, width: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": 740})
+    begin(page, server)
+    rows = []
+    for code in ("0123", "4567"):
+        page.locator("#guess").fill(code)
+        with changing(page):
+            page.locator("#guess").press("Enter")
+        # The computer's guess waits for its reply.
+        rows += page.evaluate(_ROWS)
+        if code == "0123":
+            with changing(page):
+                page.locator("#reply-01").click()
+    assert len(rows) == 6
+    assert {round(pegs) for pegs, _, _ in rows} == {round(rows[0][0])}
+    assert {round(words) for _, words, _ in rows if words is not None} == {round(rows[0][1])}
+    assert max(abs(drop) for _, _, drop in rows) < 0.5
+
+
+def test_headings_that_are_shown_are_not_boxed(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="Only the computer")
+    for reply in ("04", "00"):
+        page.locator("#reply").fill(reply)
+        with changing(page):
+            page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Which reply was wrong?")).to_be_focused()
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(outline) == "none"
+    tab_to(page, page.locator(".repairs button").first)
+    assert page.evaluate(outline) == "solid"

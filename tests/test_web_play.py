@@ -317,6 +317,11 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert '<input type="hidden" name="maker" value="evil">' in lost
         won = play(evil, "guess 012", "guess 103", "guess 023", "guess 041", "guess 451")
         assert "I kept no secret; 451 was the only code left." in won
+        assert "<h1>Corner me</h1>" in won
+        assert "You cornered me in 5 guesses." in won
+        assert "my code" not in won
+        # Where both guess, it has no code of its own either.
+        assert "You look for my code" not in play({"maker": "evil"})
         replies = ["reply 00", "reply 20", "reply 02", "reply 00"]
         clashes = (play({"mistakes": "1", "role": "maker"}, *replies[:n]) for n in (3, 4))
         explained = "even if 1 reply is wrong. A win is neither pretended nor denied."

@@ -104,8 +104,8 @@ def test_trees_that_are_not_shown_here(
 @pytest.mark.parametrize(
     ("history", "reason"),
     [
-        ("0124=02", "turn 1 leaves the tree: at the root it guesses 0123, not 0124"),
-        ("0123=40", "the tree ends after 0123=40: the code is found"),
+        ("0124=02", "Turn 1 leaves the tree: at the root it guesses 0123, not 0124"),
+        ("0123=40", "The tree ends after 0123=40: the code is found"),
         ("0123", "'0123' is not a turn"),
     ],
 )

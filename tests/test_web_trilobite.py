@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,10 @@ from moolab.web.app import create_app
 from moolab.web.kinds.trilobite import TrilobiteKind, new_setup
 from moolab.web.pages.scores import Analysis
 from moolab.web.settings import Settings
-from tests.browser import check_accessible, picture
+from tests.browser import PHONE, check_accessible, picture
 from tests.servers import ServerProcess
+from tests.test_web_hands import box, press_in_sight
+from tests.test_web_play import changing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -311,3 +313,31 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     check_accessible(page)
     page.get_by_role("button", name="Play on from here").press("Enter")
     expect(said).to_contain_text("Your turn")
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_the_board_stays_where_it_is_on_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    page.goto(f"{server.address}/trilobite")
+    page.get_by_label("Board", exact=True).select_option("5x4x3")
+    page.get_by_role("button", name="Play this").click()
+
+    def top() -> float:
+        return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
+
+    before = top()
+    for column in "24":
+        with changing(page):
+            page.locator(f"#column-{column}").click()
+        expect(page.locator("#said")).to_contain_text("Computer: column")
+        assert top() == before
+    page.set_viewport_size({"width": 360, "height": 480})
+    press_in_sight(page, "Hint", "You could try")
+    assert page.evaluate("scrollY") > 0
+    assert top() == before
+    check_accessible(page)
+    picture(page, "trilobite-hint")
