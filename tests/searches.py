@@ -45,6 +45,9 @@ class Watched(Workers):
         self.tasks: list[Task] = []
         self._workers = workers or OneThread()
 
+    async def begin(self) -> None:
+        await self._workers.begin()
+
     def submit(self, task: Task) -> "Future[Answer]":
         self.tasks.append(task)
         return self._workers.submit(task)

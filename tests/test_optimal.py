@@ -145,7 +145,7 @@ def test_a_damaged_checkpoint_is_mended_with_a_word(tmp_path: Path) -> None:
     path.write_text(whole.replace('"value": ', '"value": 1', 1))
     again = moo(*args)
     assert again.stdout == found.stdout
-    assert again.stderr == f"{path}: 1 line is damaged; what it kept is searched again\n"
+    assert again.stderr == f"{path}: 1 line is damaged, and will be searched again\n"
 
 
 class Search:

@@ -142,7 +142,7 @@ def test_damaged_lines_are_dropped_with_a_word_and_searched_again() -> None:
     damaged = b"".join([first, changed, b"\n", two, *rest])
     kept, told, left = opened(damaged)
     assert kept == 1 + len(rest)
-    assert told == ["FILE: 2 lines are damaged; what they kept is searched again"]
+    assert told == ["FILE: 2 lines are damaged, and will be searched again"]
     assert opened(left) == (kept, [], left), "it is said once"
     with TemporaryDirectory() as folder:
         path = Path(folder, "checkpoint")

@@ -165,7 +165,7 @@ def test_a_cluster_where_there_is_none(
 ) -> None:
     monkeypatch.setattr(crew, "_ANSWERING", 0.2)
     with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}: .*{fault}"):
-        workers(1, address)
+        search(problem("ab3x4"), workers=workers(1, address))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_where_something_else_listens_there_is_no_cluster(
         threading.Thread(target=listen, daemon=True).start()
         address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
         with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}.*{fault}"):
-            workers(1, address)
+            search(problem("ab3x4"), workers=workers(1, address))
         listener.shutdown(socket.SHUT_RDWR)
     assert accepted
     for connection in accepted:
@@ -213,15 +213,14 @@ def test_a_cluster_without_workers_is_waited_for_with_a_word_but_not_for_ever(
         address = cluster.scheduler_address
         monkeypatch.setattr(crew, "_STAFFING", 0.3)
         with pytest.raises(SearchFailed, match=f"at {address} has no workers: dask worker"):
-            workers(1, address, told.append)
+            search(problem("ab3x4"), workers=workers(1, address, told.append))
         assert told == [f"waiting for workers of the Dask scheduler at {address}"]
 
         def help_comes(_sentence: str) -> None:
             cluster.scale(1)
 
         monkeypatch.undo()
-        with workers(1, address, help_comes) as ready:
-            assert search(problem("ab3x4"), "mean", ready).proven
+        assert search(problem("ab3x4"), workers=workers(1, address, help_comes)).proven
 
 
 @pytest.mark.usefixtures("small_tasks")

@@ -55,12 +55,8 @@ class Checkpoint:
         content = _content(path) if path.exists() else b""
         sound, damaged = self._read(path, content, header)
         if damaged and tell is not None:
-            what = (
-                "1 line is damaged; what it"
-                if damaged == 1
-                else (f"{damaged:,} lines are damaged; what they")
-            )
-            tell(f"{path}: {what} kept is searched again")
+            lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
+            tell(f"{path}: {lines} damaged, and will be searched again")
         if (sound := first + sound) != content:
             with replacing(path) as file:
                 file.write(sound)

@@ -149,14 +149,14 @@ def find(
     slots = affordable(rules, memory, count, endless=endless)
     problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
-    # The event loop is for the search: while it has not begun, Ctrl-C needs no loop to be heard.
-    with (
-        closing(Checkpoint(checkpoint, subject, tell)) as kept,
-        workers(count, cluster, tell) as ready,
-    ):
-        run = Runner(ready, kept)
-        work = optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
-        return _run(work)
+
+    async def search() -> Optimum:
+        kept = Checkpoint(checkpoint, subject, tell)
+        with closing(kept), workers(count, cluster, tell) as ready:
+            run = Runner(ready, kept)
+            return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
+
+    return _run(search())
 
 
 def _run(search: Coroutine[Any, Any, T]) -> T:
@@ -204,6 +204,7 @@ async def optimum(
         seconds: stop then, with the best tree found so far.
         watch: called whenever a task is done.
     """
+    await run.begin()
     began = time.perf_counter()
     passes: list[Pass] = []
 

@@ -31,6 +31,14 @@ class Runner:
         self.tasks = 0
         self.watch: Callable[[], None] = lambda: None
 
+    async def begin(self) -> None:
+        """Wait until there is somebody to do tasks.
+
+        Raises:
+            SearchFailed: if nobody comes.
+        """
+        await self._workers.begin()
+
     async def __call__(self, task: Task) -> Answer:
         """The answer to a task.
 

@@ -17,6 +17,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
 )
 from concurrent.futures import ThreadPoolExecutor as Threads
+from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from weakref import WeakKeyDictionary, WeakSet
@@ -25,6 +26,7 @@ from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, perform, stop
 
 if TYPE_CHECKING:
+    from distributed import Client
     from distributed import Future as DaskFuture
 
 _ANSWERING = 12.0
@@ -52,6 +54,13 @@ class Workers(ABC):
         _trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    async def begin(self) -> None:  # noqa: B027 - most are there at once
+        """Wait until there is somebody to do tasks.
+
+        Raises:
+            SearchFailed: if nobody comes.
+        """
 
     @abstractmethod
     def submit(self, task: Task) -> "Future[Answer]":
@@ -155,31 +164,38 @@ class Cluster(Workers):
         tell: called with a sentence if there are no workers yet.
 
     Raises:
-        SearchFailed: if there is no scheduler, or nobody works for it in time.
+        SearchFailed: if Dask is not installed, or this is not an address.
     """
 
     def __init__(self, address: str, tell: Callable[[str], None] | None = None) -> None:
-        try:
-            from distributed import Client
-        except ImportError:
+        if find_spec("distributed") is None:
             raise SearchFailed(
                 "--cluster needs the package 'distributed': pip install 'moolab[cluster]'"
-            ) from None
+            )
         if not _ADDRESS.fullmatch(address):
             raise SearchFailed(
                 f"there is no Dask scheduler at {address}: an address looks like tcp://HOST:8786"
             )
-        asyncio.run(_staffed(address, tell))
+        self._address = address
+        self._tell = tell
+        self._client: Client | None = None
+        self._under_way: WeakSet[DaskFuture] = WeakSet()
+
+    async def begin(self) -> None:
+        await _staffed(self._address, self._tell)
+        from distributed import Client
+
         # What it has to say of a lost connection is said in one sentence.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
-            self._client = Client(address, timeout=_ANSWERING, set_as_default=False)
+            self._client = Client(self._address, timeout=_ANSWERING, set_as_default=False)
         except (OSError, ValueError, ImportError) as error:
-            raise SearchFailed(f"the Dask scheduler at {address} is of no use: {error}") from None
-        self._address = address
-        self._under_way: WeakSet[DaskFuture] = WeakSet()
+            raise SearchFailed(
+                f"the Dask scheduler at {self._address} is of no use: {error}"
+            ) from None
 
     def submit(self, task: Task) -> "Future[Answer]":
+        assert self._client is not None, "the search has begun"
         there = self._client.submit(perform, task, pure=False, retries=3)
         self._under_way.add(there)
         here: Future[Answer] = Future()
@@ -209,11 +225,13 @@ class Cluster(Workers):
             here.set_exception(error)
 
     def abandon(self) -> None:
+        assert self._client is not None, "the search has begun"
         self._client.cancel(list(self._under_way))
 
     def close(self) -> None:
-        # The scheduler gives up what nobody waits for.
-        self._client.close()
+        if self._client is not None:
+            # The scheduler gives up what nobody waits for.
+            self._client.close()
 
 
 async def _staffed(address: str, tell: Callable[[str], None] | None) -> None:
@@ -259,7 +277,7 @@ def workers(
         tell: called with a sentence if these have to be waited for.
 
     Raises:
-        SearchFailed: if there is no such cluster, or nobody works for it in time.
+        SearchFailed: if there can be no such cluster.
     """
     if cluster is not None:
         return Cluster(cluster, tell)
