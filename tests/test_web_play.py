@@ -244,7 +244,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     assert said(page).startswith(f"Your guess {miss}: 0 bulls, 4 cows. Guess on")
     expect(page.locator("#guess")).to_be_focused()
     expect(page.get_by_role("heading", name=lost)).to_be_visible()
-    press(page, "Show my code")
+    press(page, "Show me your code")
     assert said(page) == f"{lost} My code was {secret}."
     assert page.locator("dl.facts dd").first.inner_text() == secret
     assert not page.locator("#guess").count()
