@@ -391,7 +391,7 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert moo(*args, typed="1243\n1234\n").stdout.endswith(
         "ab4x10 (breaker): 1 game, 1 won; 2.00 guesses on average, best 2\n"
     )
-    moo(*args, typed="0\n")
+    moo(*args, typed="1243\nresign\n")
     assert moo("stats").stdout == (
         "ab4x10 (breaker): 2 games, 1 won, 1 resigned; 2.00 guesses on average, best 2\n"
     )

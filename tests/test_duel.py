@@ -1,5 +1,6 @@
 import secrets
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.duel.fairness import commitment
-from moolab.duel.game import ROLES, Duel, Setup, apply, begin, replay
-from moolab.duel.saves import from_json, to_json
+from moolab.duel.game import ROLES, Duel, Setup, apply, begin, moves_in_words, replay
+from moolab.duel.hint import hint
+from moolab.duel.saves import from_json, load, to_json
 from moolab.errors import (
     InvalidCode,
     InvalidMove,
@@ -24,6 +26,8 @@ from moolab.strategies import STRATEGIES
 from tests.games import SMALL, codes, rules
 
 MM4 = Rules.parse("mm4x10")
+SAVES = Path(__file__).parent / "saves"
+"""Duels as version 0.1.0 kept them: it went on until both had found the code."""
 
 
 def start_of(role: str, **settled: Any) -> Duel:
@@ -50,23 +54,96 @@ def test_the_duel_of_the_lisp_article() -> None:
         if round_ < len(computer):
             assert duel.pending == computer[round_][0]
             duel = apply(duel, f"reply {computer[round_][1]}")
-        assert duel.phase == "guess"
+        assert duel.phase == ("guess" if round_ < 3 else "over")
     duel = apply(duel, "guess 8217")
-    assert (duel.phase, duel.outcome) == ("over", "lost")
+    assert (duel.phase, duel.outcome, duel.finished) == ("over", "lost", True)
 
 
-def test_both_sides_play_on_until_both_have_found_the_code() -> None:
+LOST = ["guess 1234", "reply 02", "guess 5678", "reply 02", "guess 3456", "reply 04"]
+LOST += ["guess 1782", "reply 40"]
+"""In the article's duel: the code is 1234, and the computer finds it."""
+
+
+def test_a_duel_is_lost_when_the_computer_finds_the_code_and_you_have_missed() -> None:
+    duel = play(article_duel(), *LOST)
+    assert (duel.phase, duel.outcome, duel.computer_guesses) == ("over", "lost", 4)
+    assert (duel.finished, duel.may_guess) == (False, True)
+    with pytest.raises(InvalidMove, match="the game is over"):
+        apply(duel, "reply 02")
+
+
+def test_guesses_after_a_loss_are_practice() -> None:
+    duel = play(article_duel(), *LOST, "guess 7218")
+    assert (duel.outcome, str(duel.yours[-1].reply), duel.pending) == ("lost", "22", None)
+    assert hint(duel).candidates == duel.left.count
+    for end in ("guess 8217", "resign"):
+        done = apply(duel, end)
+        assert (done.phase, done.outcome, done.finished) == ("over", "lost", True)
+        with pytest.raises(InvalidMove, match="the game is over"):
+            apply(done, "undo")
+
+
+def test_the_reply_that_lost_the_game_may_be_corrected() -> None:
+    lost = play(article_duel(), *LOST)
+    assert play(lost, "correct 4 22").phase == "contradiction"
+    duel = play(lost, "correct 4 22", "correct 2 11")
+    assert (duel.phase, duel.outcome) == ("guess", None)
+    assert apply(lost, "undo").phase == "reply"
+    assert replay(duel.setup, duel.moves) == duel
+
+
+def test_a_duel_is_won_when_the_computer_misses_in_the_round_in_which_you_find_the_code() -> None:
     duel = play(article_duel(), "guess 8217")
-    assert (duel.you_are_done, duel.computer_is_done, duel.phase) == (True, False, "reply")
+    assert (duel.you_are_done, duel.pending, duel.phase) == (True, "2396", "reply")
     duel = play(duel, "reply 02")
-    assert (duel.pending, duel.phase) == ("3002", "reply")
-    duel = play(duel, "reply 02", "reply 04", "reply 40")
-    assert (duel.phase, duel.outcome) == ("over", "won")
-    assert (len(duel.yours), len(duel.computer)) == (1, 4)
+    assert (duel.phase, duel.outcome, duel.pending, duel.finished) == ("over", "won", None, True)
+    assert apply(duel, "correct 1 40").outcome == "drawn"
+    for move in ("reply 02", "guess 1234"):
+        with pytest.raises(InvalidMove, match="the game is over"):
+            apply(duel, move)
 
 
-def test_equal_numbers_of_guesses_are_a_draw() -> None:
-    assert play(article_duel(), "guess 8217", "reply 40").outcome == "drawn"
+def test_both_finding_the_code_in_a_round_is_a_draw() -> None:
+    duel = play(article_duel(), "guess 8217", "reply 40")
+    assert (duel.phase, duel.outcome, duel.finished) == ("over", "drawn", True)
+
+
+def test_a_reply_that_contradicts_others_decides_nothing() -> None:
+    replies = ["guess 1234", "reply 02", "guess 5678", "reply 30"]
+    for guess, end in (("8217", "won"), ("3456", None)):
+        clash = play(article_duel(), *replies, f"guess {guess}", "reply 00")
+        assert (clash.phase, clash.outcome) == ("contradiction", None)
+        mended = apply(clash, "correct 2 01")
+        assert (mended.outcome, mended.phase) == (end, "over" if end else "guess")
+
+
+def test_a_duel_taken_up_again_gives_both_sides_the_same_number_of_guesses() -> None:
+    duel = play(article_duel(), *LOST, "guess 7218", "guess 7218")
+    duel = play(duel, "correct 4 22", "correct 2 11", "guess 8217")
+    while duel.phase == "reply":
+        assert duel.pending is not None
+        duel = apply(duel, f"reply {MM4.score(duel.pending, '1432')}")
+    assert duel.computer_guesses <= duel.your_guesses == 7
+    assert duel.outcome in ("lost", "drawn")
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "yours", "computer"),
+    [
+        ("lost_then_found", "lost", 6, 4),
+        ("lost_then_resigned", "lost", 5, 4),
+        ("lost_then_corrected", None, 6, 4),
+        ("won_then_replied", "won", 2, 4),
+        ("won_then_resigned", "won", 2, 2),
+        ("won_then_unfinished", "won", 1, 1),
+    ],
+)
+def test_duels_that_went_on_after_they_were_decided_can_be_read(
+    name: str, outcome: str | None, yours: int, computer: int
+) -> None:
+    duel = load(SAVES / f"{name}.json")
+    assert (duel.outcome, len(duel.yours), len(duel.computer)) == (outcome, yours, computer)
+    assert from_json(to_json(duel)) == duel
 
 
 def test_the_breaker_only_guesses() -> None:
@@ -109,6 +186,34 @@ def test_in_a_rated_game_only_replies_are_taken_back() -> None:
     assert play(uncorrected, "reply 02", "undo").yours == replied.yours
 
 
+def test_undoing_a_turn_goes_back_to_your_last_guess() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 02", "correct 1 01")
+    assert moves_in_words(duel.undoable) == "guess 5678, reply 02 and the correction of turn 1"
+    back = apply(duel, "undo turn")
+    assert (len(back.yours), back.phase) == (1, "guess")
+    assert back.moves == (*duel.moves, "undo", "undo", "undo")
+    assert back.undoable == ("guess 1234", "reply 02")
+    assert replay(back.setup, back.moves) == back
+    start = apply(back, "undo turn")
+    assert (start.yours, start.undoable) == ((), ())
+    with pytest.raises(InvalidMove, match="nothing to undo"):
+        apply(start, "undo turn")
+
+
+def test_undoing_a_turn_goes_back_by_one_reply_where_replies_are_in_question() -> None:
+    clash = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
+    clash = play(clash, "guess 3456", "reply 00")
+    assert (clash.undoable, apply(clash, "undo turn").phase) == (("reply 00",), "reply")
+    maker = play(start_of("maker", start="2396"), "reply 02", "reply 02")
+    assert (maker.undoable, apply(maker, "undo turn").pending) == (("reply 02",), "3002")
+    rated = play(start_of("both", start="2396", rated=True), "guess 1234", "reply 02")
+    assert rated.undoable == ("reply 02",)
+    replied = apply(rated, "undo turn")
+    assert replied.undoable == ()
+    with pytest.raises(InvalidMove, match="a guess stays once you have seen its reply"):
+        apply(replied, "undo turn")
+
+
 def test_a_contradiction_is_a_phase_and_a_correction_ends_it() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
     duel = play(duel, "guess 3456", "reply 00")
@@ -145,7 +250,7 @@ def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 02")
     assert duel.computer[1].guess == "3002"
     duel = play(duel, "correct 1 40")
-    assert (duel.computer_is_done, duel.phase) == (True, "guess")
+    assert (duel.computer_is_done, duel.phase, duel.outcome) == (True, "over", "lost")
     assert (len(duel.computer), duel.computer_guesses) == (2, 1)
     duel = play(duel, "guess 8217")
     assert (duel.outcome, duel.your_guesses) == ("lost", 3)
@@ -153,7 +258,7 @@ def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
 
 def test_a_correction_may_find_the_code_while_a_guess_is_pending() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "correct 1 40")
-    assert (duel.pending, duel.phase, duel.computer_guesses) == (None, "guess", 1)
+    assert (duel.pending, duel.phase, duel.computer_guesses) == (None, "over", 1)
 
 
 def test_states_differ_if_your_replies_do() -> None:
@@ -413,7 +518,11 @@ def test_random_play_undo_and_saving(data: st.DataObject, game: Rules, role: str
             assert duel is before
             continue
         assert duel.moves == (*before.moves, move)
-        if move != "undo" and duel.phase != "over":
+        if (
+            move != "undo"
+            and not duel.resigned
+            and not (duel.you_are_done and duel.computer_is_done)
+        ):
             back = apply(duel, "undo")
             assert (back.yours, back.computer, back.pending) == (
                 before.yours,

@@ -146,6 +146,17 @@ def test_a_summary_counts_guesses_of_finished_games() -> None:
     ]
 
 
+def test_a_summary_leaves_out_games_without_a_guess_and_codes_that_were_not_found() -> None:
+    game = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 5)
+    games = [
+        game._replace(outcome="resigned", your_guesses=0, computer_guesses=0),
+        game._replace(role="maker", outcome="resigned", your_guesses=None, computer_guesses=0),
+        game._replace(outcome="lost", your_guesses=3, found=False),
+        game,
+    ]
+    assert summarize(games) == [Summary("ab4x10", "both", 2, 1, 1, 0, 0, 5.0, 5)]
+
+
 def test_games_of_other_makers_are_summed_up_apart() -> None:
     game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 5, None)
     games = [game, game._replace(maker="evil", your_guesses=7), game._replace(mistakes=2)]

@@ -18,16 +18,19 @@ from sqlalchemy.exc import OperationalError
 
 from moolab.codes.rules import Rules
 from moolab.duel.game import Setup
+from moolab.duel.saves import load
 from moolab.strategies import STRATEGIES
+from moolab.web import replay
 from moolab.web.app import create_app
 from moolab.web.games import Games
 from moolab.web.guard import Shares
-from moolab.web.kinds.duel import new_setup
+from moolab.web.kinds.duel import new_setup, stored
 from moolab.web.pool import Pool
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from tests.test_cli import answer
+from tests.test_duel import SAVES
 
 AB4 = Rules.parse("ab4x10")
 
@@ -105,6 +108,8 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
         "mistakes": 0,
         "phase": "guess",
         "outcome": None,
+        "finished": False,
+        "undoable": [],
         "turns": {"yours": [], "computer": []},
         "commitment": game.opened["commitment"],
         "version": 0,
@@ -125,6 +130,51 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
     assert sealed.startswith("1254:")
     assert sha256(sealed.encode()).hexdigest() == game.opened["commitment"]
     assert game.state["seed"] == 7
+
+
+def test_a_lost_duel_tells_the_code_when_it_is_asked_for(client: TestClient) -> None:
+    game = Game(client, seed=7)
+    game.move("guess 1234")
+    state = game.move("reply 40")
+    assert (state["phase"], state["outcome"], state["finished"]) == ("over", "lost", False)
+    assert not {"secret", "nonce", "seed", "pending"} & set(state)
+    assert game.refused("reply 02") == (409, "this is not the time for that: the game is over")
+    state = game.move("undo turn")
+    assert (state["phase"], state["outcome"], state["version"]) == ("guess", None, 4)
+    game.move("guess 1234")
+    game.move("reply 40")
+    state = game.move("guess 5678")
+    assert (state["outcome"], state["undoable"]) == ("lost", ["guess 5678"])
+    state = game.move("resign")
+    assert (state["outcome"], state["finished"], state["secret"]) == ("lost", True, "1254")
+    assert game.refused("undo") == (409, "the game is over")
+
+
+def test_a_won_duel_asks_for_no_further_reply(client: TestClient) -> None:
+    game = Game(client, seed=7)
+    game.move("guess 1254")
+    state = game.move("reply 00")
+    assert (state["phase"], state["outcome"], state["finished"]) == ("over", "won", True)
+    assert (state["secret"], "pending" in state) == ("1254", False)
+    assert game.move("correct 1 40")["outcome"] == "drawn"
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "outcome"),
+    [
+        ("lost_then_resigned", "over", "lost"),
+        ("lost_then_corrected", "guess", None),
+        ("won_then_replied", "over", "won"),
+        ("won_then_unfinished", "over", "won"),
+    ],
+)
+def test_moves_stored_after_a_duel_was_decided_are_replayed(
+    name: str, phase: str, outcome: str | None
+) -> None:
+    duel = load(SAVES / f"{name}.json")
+    stored_game = replay.Game(name, "duel", stored(duel.setup), duel.moves)
+    moves, view, ended = replay.see(stored_game, "player")
+    assert (moves, view["phase"], ended) == (duel.moves, phase, outcome)
 
 
 def test_breaker_and_maker(client: TestClient) -> None:

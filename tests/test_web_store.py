@@ -49,6 +49,16 @@ def test_a_game_is_found_as_it_was_kept(store: Store) -> None:
     assert store.versions([game, "other"]) == {game: 3}
 
 
+def test_an_end_may_be_taken_back_and_is_dated_once(store: Store, game: str) -> None:
+    store.add(game, 0, ["guess 1234", "reply 40"], "lost")
+    ended = store.find(game).finished
+    assert ended is not None
+    store.add(game, 2, ["guess 5678"], "lost")
+    assert store.find(game).finished == ended
+    store.add(game, 3, ["correct 1 22"])
+    assert (store.find(game).outcome, store.find(game).finished) == (None, None)
+
+
 def test_a_game_may_begin_with_moves(store: Store) -> None:
     game, _ = store.create("two", {}, {"first": None, "second": None}, moves=["4"], outcome="won")
     row, moves = store.load(game)

@@ -111,6 +111,8 @@ def play(server: Server, secret: str | None) -> None:
             assert secret, "whoever only guesses need not reply"
             game.move(f"reply {score(game.state['pending'], secret)}")
             print("your guess: {guess} {reply}".format(**game.state["turns"]["computer"][-1]))
+    if not game.state["finished"]:
+        game.move("resign")  # it is lost: now show me your code
     print(game.state["outcome"], game.state["secret"], "fair" if game.is_fair() else "NOT FAIR")
 
 

@@ -12,7 +12,7 @@ from moolab.duel.people import Match, opponent
 def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
     """A duel, as far as the player may see it.
 
-    Secret and nonce, and the seed, from which both may follow, are told when the game is over.
+    Secret and nonce, and the seed, from which both may follow, are told when the game is finished.
     Before that there may be a guess that waits for a reply (``pending``), or a contradiction.
 
     Args:
@@ -25,26 +25,28 @@ def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
     >>> "secret" in duel_fields(duel), duel_fields(apply(duel, "resign"))["secret"]
     (False, '8217')
     """
-    setup, over = duel.setup, duel.phase == "over"
+    setup, finished = duel.setup, duel.finished
     contradiction = duel.contradiction if explained else None
     return {
         "rules": str(setup.rules),
         "role": setup.role,
         "strategy": setup.strategy,
         "consistent": setup.consistent,
-        **({"seed": setup.seed} if over else {}),
+        **({"seed": setup.seed} if finished else {}),
         "rated": setup.rated,
         "maker": setup.maker,
         "mistakes": setup.mistakes,
         "phase": duel.phase,
         "outcome": duel.outcome,
+        "finished": finished,
+        "undoable": list(duel.undoable),
         **({"pending": duel.pending} if duel.phase == "reply" else {}),
         **(contradiction_fields(contradiction) if contradiction else {}),
         "turns": {"yours": turns_fields(duel.yours), "computer": turns_fields(duel.computer)},
         "commitment": setup.commitment,
-        **({"secret": setup.secret, "nonce": setup.nonce} if over else {}),
-        **({"left": _left_fields(duel)} if over and setup.maker == "evil" else {}),
-        **({"wrong": _wrong_fields(duel)} if over and setup.mistakes else {}),
+        **({"secret": setup.secret, "nonce": setup.nonce} if finished else {}),
+        **({"left": _left_fields(duel)} if finished and setup.maker == "evil" else {}),
+        **({"wrong": _wrong_fields(duel)} if finished and setup.mistakes else {}),
     }
 
 

@@ -68,7 +68,7 @@ def command(
         rules, played = duel.setup.rules, sides(duel)
         if not played:
             raise InvalidTurn("in this game nobody has guessed yet")
-        secrets = {"yours": duel.setup.secret if duel.phase == "over" else None}
+        secrets = {"yours": duel.setup.secret if duel.finished else None}
     games: dict[str, Analysis] = {}
     clash: ContradictoryReplies | None = None
     for side, turns in played.items():

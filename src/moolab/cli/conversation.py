@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from moolab.answers.errors import contradiction_text
-from moolab.cli.dialogue import Dialogue
+from moolab.cli.dialogue import Dialogue, Quit
 from moolab.cli.output import echo_aside, reason
 from moolab.cli.playing import asked_about, is_code
 from moolab.cli.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import MOVES, Duel, apply
+from moolab.duel.game import MOVES, Duel, apply, moves_in_words
 from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.duel.saves import to_json
 from moolab.duel.stats import Game, games_path, past_games, record, summarize
@@ -23,13 +23,15 @@ HELP = {
     "reply": "Type the reply to my guess: bulls (right symbol, right place), then cows (right "
     "symbol, wrong place), for example 12.",
     "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
+    "over": "Type a guess to go on for practice, or press Enter to end the game.",
 }
 COMMANDS = """\
 ?                   a hint, and more each time you ask
 ? CODE              whether CODE can be mine, and what it would tell
-undo                take back your last move
+undo                take back your last guess and what followed
 correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
+quit                stop here, and keep the game
 help                this text
 A command that could be a code as well needs a slash before it: /undo"""
 MORE = {
@@ -60,21 +62,33 @@ class Conversation(Dialogue[Duel]):
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until it is over, and add it to the statistics."""
         was_over = duel.phase == "over"
-        duel = super().play(duel)
-        if not was_over:
-            self._remember(duel)
-        return duel
+        try:
+            return super().play(duel)
+        finally:
+            # What is decided counts, even if the player stops in the practice after it.
+            if self._game.phase == "over" and not was_over:
+                self._remember(self._game)
+
+    def _is_done(self, duel: Duel) -> bool:
+        return duel.finished
 
     def _ask(self, duel: Duel) -> str:
         ask = {
             "guess": self._ask_guess,
             "reply": self._ask_reply,
             "contradiction": self._ask_repair,
+            "over": self._ask_practice,
         }
         return ask[duel.phase](duel)
 
     def _ask_guess(self, duel: Duel) -> str:
         return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
+
+    def _ask_practice(self, duel: Duel) -> str:
+        try:
+            return self._ask_guess(duel)
+        except EOFError:
+            return ""
 
     def _ask_reply(self, duel: Duel) -> str:
         lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
@@ -90,27 +104,45 @@ class Conversation(Dialogue[Duel]):
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
-        if duel.phase == "guess" and is_code(duel.setup.rules, answer):
+        if duel.may_guess and is_code(duel.setup.rules, answer):
             return apply(duel, f"guess {answer}")
         idea = asked_about(answer)
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
             self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
+        elif command in ("quit", "exit"):
+            raise Quit
+        elif command == "resign" and not self._means_it(duel):
+            pass
+        elif command in ("undo", "undo turn"):
+            after = apply(duel, "undo turn")
+            self._terminal.say_apart(f"Taken back: {moves_in_words(duel.undoable)}.")
+            return after
         elif command.partition(" ")[0] in MOVES:
             return apply(duel, command)
-        elif command in ("quit", "exit") or (command == "0" and duel.setup.role == "breaker"):
+        elif not answer and duel.phase == "over":
             return apply(duel, "resign")
         elif not answer:
             raise InvalidMove(HELP[duel.phase].partition(":")[0].rstrip(".") + ", or help")
         else:
-            verb = {"guess": "guess", "reply": "reply", "contradiction": "correct"}[duel.phase]
+            verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
             return apply(duel, f"{verb} {answer}")
         return duel
 
+    def _means_it(self, duel: Duel) -> bool:
+        """Whether the player really gives up; asked only of those who type and can still win."""
+        if duel.phase == "over" or not self._terminal.somebody_types:
+            return True
+        if self._terminal.line_is_open:
+            self._terminal.say()
+        answer = self._terminal.ask("Give up? [y/N] ")
+        self._terminal.say()
+        return answer.lower() in ("y", "yes")
+
     def _hint(self, duel: Duel, idea: str) -> str:
         """What is said of an idea, or where there is none, the next step of the hint."""
-        if duel.phase != "guess":
+        if not duel.may_guess:
             return HELP[duel.phase]
         if idea:
             return idea_in_words(duel, idea)
@@ -132,7 +164,10 @@ class Conversation(Dialogue[Duel]):
         elif self._terminal.line_is_open:
             say()
         if after.setup.role == "both" and after.computer_is_done and not before.computer_is_done:
-            say("I got it!" if after.you_are_done else "I win!")
+            if after.you_are_done:
+                say("I got it!")
+            else:
+                self._offer_practice(after)
 
     def _greet(self, duel: Duel) -> None:
         say, say_apart = self._terminal.say, self._terminal.say_apart
@@ -166,6 +201,15 @@ class Conversation(Dialogue[Duel]):
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
         for number, line in enumerate(rounds, start=1):
             say(line, end="" if open_round and number == len(rounds) else "\n")
+        if duel.phase == "over" and duel.may_guess:
+            self._offer_practice(duel)
+
+    def _offer_practice(self, duel: Duel) -> None:
+        enter = "to end the game" if duel.setup.secret is None else "to see my code"
+        self._terminal.say_apart(
+            f"I win! I found your code with guess {duel.computer_guesses}, so you lose this one. "
+            f"Guess on for practice, or press Enter {enter}."
+        )
 
     def _close(self, duel: Duel) -> None:
         say = self._terminal.say_apart
@@ -179,7 +223,13 @@ class Conversation(Dialogue[Duel]):
             say(f"You found my code in {counted(yours, 'guess')}.")
         else:
             verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
-            say(f"{verdict}: you needed {counted(yours, 'guess')}, I needed {mine}.")
+            if not duel.computer_is_done:
+                needed = f"you needed {counted(yours, 'guess')}, and I have not found your code"
+            elif not duel.you_are_done:
+                needed = f"I needed {counted(mine, 'guess')}, and you have not found mine"
+            else:
+                needed = f"you needed {counted(yours, 'guess')}, I needed {mine}"
+            say(f"{verdict}: {needed}.")
         if setup.maker == "evil":
             say(_confession(duel))
         for admission in _admissions(duel) if setup.mistakes else ():
@@ -193,16 +243,16 @@ class Conversation(Dialogue[Duel]):
         return to_json(duel)
 
     def _remember(self, duel: Duel) -> None:
-        if not self._leave_traces:
+        game = Game.of(duel)
+        if not (self._leave_traces and game.was_played):
             return
         try:
-            record(Game.of(duel), games_path())
+            record(game, games_path())
             past = past_games(games_path())
         except OSError as error:
             echo_aside(f"moo: the game is not added to your statistics: {reason(error)}")
             return
-        kind = Game.of(duel).kind
-        for summary in summarize(game for game in past if game.kind == kind):
+        for summary in summarize(other for other in past if other.kind == game.kind):
             self._terminal.say(summary.sentence)
 
 

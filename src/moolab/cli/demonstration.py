@@ -6,11 +6,12 @@ from moolab.duel.game import Duel, Setup, apply
 from moolab.words import counted
 
 
-def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
+def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
     """Play a game to its end through the same moves that a person would make.
 
     Args:
         duel: the state before the first move.
+        why: why nobody else plays, as the beginning of a sentence.
 
     Returns:
         The last state.
@@ -26,9 +27,7 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
     )
     guesser = other.breaker()
     known = duel.left
-    terminal.say_apart(
-        "Nobody is typing, so I play both sides, Left and Right, and explain the moves."
-    )
+    terminal.say_apart(f"{why}I play both sides, Left and Right, and explain the moves.")
     terminal.say_apart(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
     if setup.secret is not None:
         terminal.say_apart(f"Right has chosen {setup.secret}, which Left has to find.")
@@ -48,7 +47,11 @@ def demonstrate(duel: Duel, terminal: Terminal) -> Duel:
             before = duel.known
             duel = apply(duel, f"reply {other.reply(duel.computer, duel.pending)}")
             terminal.say_apart(_explanation("Right", other.secret, before, duel.known))
-    return duel
+    if setup.role == "both":
+        verdict = {"won": "Left wins", "lost": "Right wins", "drawn": "It is a draw"}
+        terminal.say_apart(f"{verdict[duel.outcome or '']}.")
+    # After a loss there could be practice; Left leaves it at that.
+    return duel if duel.finished else apply(duel, "resign")
 
 
 def _explanation(side: str, secret: str | None, before: Candidates, after: Candidates) -> str:

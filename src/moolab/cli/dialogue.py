@@ -60,6 +60,10 @@ class Dialogue(ABC, Generic[G]):
         self._leave_traces = leave_traces
         self._game: G
 
+    def _is_done(self, game: G) -> bool:
+        """Whether there is nothing more to ask."""
+        return game.phase == "over"
+
     @abstractmethod
     def _greet(self, game: G) -> None:
         """Say what is played, and how the game stands."""
@@ -92,19 +96,23 @@ class Dialogue(ABC, Generic[G]):
     def play(self, game: G) -> G:
         """Go on from ``game`` until it is over, or the player quits; return its last state.
 
+        Whoever types Ctrl-D quits; where nobody types, the end of the input is an error.
+
         Raises:
             EOFError: if the input ends before the first move.
             GameInterrupted: if it ends later, or memory does; the game is kept if possible.
             OSError: if a new game could not be kept in the file.
         """
+        self._game = game
         if self._file is not None and not game.moves:
             check_writable(self._file.path)
-        self._game = game
         try:
             self._greet(game)
-            while self._game.phase != "over":
+            while not self._is_done(self._game):
                 self._step(self._game)
         except EOFError:
+            if self._terminal.somebody_types:
+                return self._leave()
             if not self._game.moves:
                 raise
             raise self._interrupted("the input ended in the middle of the game") from None
@@ -114,9 +122,7 @@ class Dialogue(ABC, Generic[G]):
             echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
-            # Not broken where the terminal ends: it holds a command to be copied.
-            self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
-            return self._game
+            return self._leave()
         except OSError:
             # Nobody hears us any more.
             self._farewell()
@@ -144,6 +150,11 @@ class Dialogue(ABC, Generic[G]):
         except (OSError, GameWentOn) as error:
             # The game itself is not lost by that, and the next move may be written again.
             echo_aside(f"\nmoo: the last move is not saved: {reason(error)}")
+
+    def _leave(self) -> G:
+        # Not broken where the terminal ends: it holds a command to be copied.
+        self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
+        return self._game
 
     def _interrupted(self, reason: str) -> GameInterrupted:
         farewell = self._farewell()

@@ -48,6 +48,9 @@ from moolab.trees.player import is_tree
     "--rated", is_flag=True, help="No hints, and no guess is taken back: only your replies are."
 )
 @save_options
+@click.option(
+    "--demo", is_flag=True, help="Let the computer play both sides, and explain what it does."
+)
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
 @json_option
 @click.pass_context
@@ -65,6 +68,7 @@ def command(
     rated: bool,
     save_path: Path | None,
     resume: Path | None,
+    demo: bool,
     no_stats: bool,
     as_json: bool,
 ) -> None:
@@ -72,8 +76,12 @@ def command(
 
     RULES is a game such as ab4x10 (the default), mm4x6 or emms4x4; a bare number N is the Lisp
     article's game with N digits. A game kept with --save is written after every move. Where
-    nobody can type, the computer plays both sides and explains what it does.
+    there is no input at all, the computer plays both sides, as with --demo.
     """
+    if demo and (save_path or resume):
+        raise click.UsageError(
+            "--demo does not go with --save or --resume: it is no game of yours."
+        )
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     file = game_file(save_path or resume)
@@ -105,10 +113,13 @@ def command(
     if save_path is not None and save_path != resume:
         refuse_to_overwrite(save_path, load)
     stop_like_control_c()
-    conversation = Conversation(terminal, file, leave_traces=not no_stats)
-    try:
-        duel = conversation.play(duel)
-    except EOFError:
+    if demo:
         duel = demonstrate(duel, terminal)
+    else:
+        conversation = Conversation(terminal, file, leave_traces=not no_stats)
+        try:
+            duel = conversation.play(duel)
+        except EOFError:
+            duel = demonstrate(duel, terminal, "Nobody is typing, so ")
     if as_json:
         echo_json(duel_fields(duel))

@@ -25,6 +25,11 @@ class Terminal:
         """Whether the current line has text on it."""
         return self._column > 0
 
+    @property
+    def somebody_types(self) -> bool:
+        """Whether the answers come from a keyboard, not from a pipe or a file."""
+        return self._source.isatty()
+
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Print a text; with ``end=""`` the line goes on."""
         self._target.write(text + end)
@@ -54,7 +59,7 @@ class Terminal:
         if not line:
             raise EOFError
         answer = line.strip()
-        if not (self._source.isatty() and self._target.isatty()):
+        if not (self.somebody_types and self._target.isatty()):
             self.say(answer, end="")
         elif line.endswith("\n"):
             self._go_back_behind(line[:-1])

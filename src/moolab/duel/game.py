@@ -3,10 +3,13 @@
 Moves are texts: ``guess 1234``, ``reply 02``, ``correct 2 11`` (the reply to the computer's second
 guess was 11 after all), ``undo``, ``resign``. Whatever shows the game, saves it or sends it
 elsewhere needs nothing but the setup and these texts.
+
+A duel is over as soon as it is decided: when a round ends in which somebody has found the other's
+code. Whoever has lost it may guess on for practice, which changes nothing about the outcome.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
@@ -29,10 +32,10 @@ from moolab.duel.maker import (
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.strategies import Strategy
 from moolab.trees.player import breaker
-from moolab.words import quoted
+from moolab.words import joined, quoted
 
 ROLES = ("both", "breaker", "maker")
-"""What the player does: each side guesses in turn, until both have found the other's code; or only
+"""What the player does: each side guesses in turn, until one has found the other's code; or only
 the player guesses; or only the computer."""
 
 
@@ -174,8 +177,9 @@ class Duel:
         yours: your guesses with the computer's replies.
         known: what the computer knows: its guesses with your replies, and the codes that fit.
         pending: the computer's guess that waits for your reply.
-        resigned: whether you gave up.
-        previous: the state before the last move that counts.
+        resigned: whether you gave up, be it after the game was lost.
+        last: the last move that counts.
+        previous: the state before that move.
     """
 
     setup: Setup
@@ -184,6 +188,7 @@ class Duel:
     known: Candidates
     pending: str | None
     resigned: bool = False
+    last: str = ""
     previous: "Duel | None" = field(default=None, repr=False, compare=False)
 
     @property
@@ -241,15 +246,68 @@ class Duel:
         )
 
     @property
+    def decided(self) -> bool:
+        """Whether somebody has found the code, and the other had as many guesses.
+
+        You guess first, so where the computer finds your code, you have had yours.
+        """
+        if self.setup.role != "both":
+            return self.you_are_done and self.computer_is_done
+        round_is_whole = len(self.computer) >= self.your_guesses
+        return self.computer_is_done or (
+            self.you_are_done and round_is_whole and not self.known.none_left
+        )
+
+    @property
     def phase(self) -> str:
         """What is due: ``guess``, ``reply``, a correction (``contradiction``), or ``over``."""
         if self.resigned:
             return "over"
         if self.known.none_left:
             return "contradiction"
-        if self.pending is not None:
-            return "reply"
-        return "over" if self.you_are_done and self.computer_is_done else "guess"
+        if self.decided:
+            return "over"
+        return "guess" if self.pending is None else "reply"
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over, and you have found the code or given up: now it may be told.
+
+        After a loss it is not told at once: you may guess on, or correct the reply that was one.
+        """
+        return self.phase == "over" and (self.resigned or self.you_are_done)
+
+    @property
+    def may_guess(self) -> bool:
+        """Whether you can guess: it is your turn, or you have lost and go on for practice."""
+        return self.phase == "guess" or (self.phase == "over" and not self.finished)
+
+    @property
+    def undoable(self) -> tuple[str, ...]:
+        """The moves that ``undo turn`` takes back, in the order they were made; none if it cannot.
+
+        They reach back to your last guess; but where a reply is in question, because replies clash
+        or are all that may be taken back, it is the last reply or correction alone.
+        """
+        one = self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
+        moves: list[str] = []
+        state = self
+        while not self._closed and state.previous is not None and not state._seen:
+            moves.insert(0, state.last)
+            if one or state.last.startswith("guess"):
+                break
+            state = state.previous
+        return tuple(moves)
+
+    @property
+    def _closed(self) -> bool:
+        """Whether no move is possible any more."""
+        return self.resigned or (self.you_are_done and self.computer_is_done)
+
+    @property
+    def _seen(self) -> bool:
+        """Whether the last move was a guess that stays, as its reply has been seen."""
+        return self.setup.rated and self.last.startswith("guess")
 
     @property
     def contradiction(self) -> ContradictoryReplies | None:
@@ -262,15 +320,17 @@ class Duel:
     def outcome(self) -> str | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` alone counts for you.
 
-        A duel goes to the side with fewer guesses; a breaker who finds the code has won, and a
-        maker whose code is found has lost.
+        A duel goes to the side that needed fewer guesses; a breaker who finds the code has won, and
+        a maker whose code is found has lost.
         """
         if self.phase != "over":
             return None
-        if self.resigned:
+        if not self.decided:
             return "resigned"
-        if self.setup.role != "both":
-            return "won" if self.setup.role == "breaker" else "lost"
+        if self.setup.role == "breaker" or not self.computer_is_done:
+            return "won"
+        if self.setup.role == "maker" or not self.you_are_done:
+            return "lost"
         ahead = self.computer_guesses - self.your_guesses
         return "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
 
@@ -316,22 +376,36 @@ def apply(duel: Duel, move: str) -> Duel:
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
         raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
-    if duel.phase == "over":
+    if duel._closed:
         raise InvalidMove("the game is over")
     return MOVES[verb](duel, rest.strip())
 
 
-def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
-    """The state after a sequence of moves.
+def redo(duel: Duel, move: str) -> Duel:
+    """The state after a move of a game that was kept.
+
+    In such games the computer may have gone on after you had won, until it had found your code.
 
     Raises:
         MoolabError: as ``apply`` does.
     """
-    return reduce(apply, moves, begin(setup))
+    if duel.outcome == "won" and duel.pending is None and move.startswith("reply"):
+        duel = _with_computer_guess(duel)
+    return apply(duel, move)
+
+
+def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
+    """The state after a sequence of moves of a game that was kept.
+
+    Raises:
+        MoolabError: as ``apply`` does.
+    """
+    return reduce(redo, moves, begin(setup))
 
 
 def _guess(duel: Duel, text: str) -> Duel:
-    _expect(duel, "guess")
+    if not duel.may_guess:
+        raise _untimely(duel)
     code = duel.setup.rules.code(text)
     if len(duel.yours) == MAX_TURNS:
         raise InvalidMove(f"a game has at most {MAX_TURNS} guesses; you can only resign")
@@ -341,8 +415,8 @@ def _guess(duel: Duel, text: str) -> Duel:
 
 
 def _reply(duel: Duel, text: str) -> Duel:
-    _expect(duel, "reply")
-    assert duel.pending is not None, "the phase says so"
+    if duel.pending is None:
+        raise _untimely(duel)
     turn = Turn(duel.pending, duel.setup.rules.reply(text))
     after = replace(duel, known=duel.known.after(turn), pending=None)
     return _accept(after, duel, f"reply {turn.reply}")
@@ -376,10 +450,12 @@ def _correct(duel: Duel, text: str) -> Duel:
 
 
 def _undo(duel: Duel, text: str) -> Duel:
+    if text == "turn":
+        return reduce(_undo, [""] * max(1, len(duel.undoable)), duel)
     _expect_nothing(text)
     if duel.previous is None:
         raise InvalidMove("there is nothing to undo")
-    if duel.setup.rated and duel.yours != duel.previous.yours:
+    if duel._seen:
         raise InvalidMove("this game is rated: a guess stays once you have seen its reply")
     return replace(duel.previous, moves=(*duel.moves, "undo"))
 
@@ -399,11 +475,23 @@ MOVES: dict[str, Callable[[Duel, str], Duel]] = {
 """What each kind of move does, by the word that it begins with."""
 
 
+def moves_in_words(moves: Iterable[str]) -> str:
+    """Moves that are taken back, in a row.
+
+    >>> moves_in_words(["guess 5678", "reply 02", "correct 1 11"])
+    'guess 5678, reply 02 and the correction of turn 1'
+    """
+    rows = (move.split() for move in moves)
+    return joined(
+        f"the correction of turn {row[1]}" if row[0] == "correct" else " ".join(row) for row in rows
+    )
+
+
 def _accept(after: Duel, before: Duel, move: str) -> Duel:
     """Pass the turn on: after your guess, and whenever you need no more, the computer guesses."""
-    after = replace(after, moves=(*before.moves, move), previous=before)
+    after = replace(after, moves=(*before.moves, move), last=move, previous=before)
     yours_came_last = len(after.yours) > len(before.yours)
-    idle = after.phase in ("guess", "over") and not after.resigned and not after.computer_is_done
+    idle = after.phase == "guess" and not after.computer_is_done
     if idle and (yours_came_last or after.you_are_done):
         after = _with_computer_guess(after)
     return after
@@ -425,14 +513,14 @@ def _guesses_needed(rules: Rules, history: History) -> int:
     return next((n for n, turn in enumerate(history, 1) if turn.reply == rules.win), len(history))
 
 
-def _expect(duel: Duel, phase: str) -> None:
-    if duel.phase != phase:
-        due = {
-            "guess": "it is your turn to guess",
-            "reply": f"first reply to my guess {duel.pending}",
-            "contradiction": "first correct a reply, or undo",
-        }
-        raise InvalidMove(f"this is not the time for that: {due[duel.phase]}")
+def _untimely(duel: Duel) -> InvalidMove:
+    due = {
+        "guess": "it is your turn to guess",
+        "reply": f"first reply to my guess {duel.pending}",
+        "contradiction": "first correct a reply, or undo",
+        "over": "the game is over",
+    }
+    return InvalidMove(f"this is not the time for that: {due[duel.phase]}")
 
 
 def _expect_nothing(text: str) -> None:

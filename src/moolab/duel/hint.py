@@ -83,7 +83,7 @@ def idea_in_words(duel: Duel, code: str) -> str:
 def _known(duel: Duel) -> Candidates:
     if duel.setup.rated:
         raise InvalidMove("there are no hints in a rated game")
-    if duel.phase != "guess":
+    if not duel.may_guess:
         raise InvalidMove("there are hints only where it is your turn to guess")
     return duel.left
 

@@ -50,11 +50,18 @@ class Game(NamedTuple):
     computer_guesses: int | None
     maker: str = "honest"
     mistakes: int = 0
+    found: bool = True
+    """Whether you found the code, before you gave up; older versions went on until you had."""
 
     @property
     def kind(self) -> Kind:
         """The games that it can be compared with."""
         return Kind(self.rules, self.role, self.maker, self.mistakes)
+
+    @property
+    def was_played(self) -> bool:
+        """Whether there was a guess at all, so that it is more than a look at a game."""
+        return bool(self.your_guesses or self.computer_guesses)
 
     @property
     def is_sound(self) -> bool:
@@ -65,6 +72,7 @@ class Game(NamedTuple):
             all(isinstance(text, str) for text in texts)
             and all(number is None or type(number) is int for number in guesses)
             and type(self.mistakes) is int
+            and type(self.found) is bool
         )
 
     @classmethod
@@ -82,11 +90,12 @@ class Game(NamedTuple):
             computer_guesses=None if role == "breaker" else duel.computer_guesses,
             maker=duel.setup.maker,
             mistakes=duel.setup.mistakes,
+            found=duel.you_are_done,
         )
 
 
 class Summary(NamedTuple):
-    """The games of one kind; mean and best count your guesses in games that you finished."""
+    """The games of one kind; mean and best count your guesses where you found the code."""
 
     rules: str
     role: str
@@ -152,13 +161,16 @@ def past_games(path: Path) -> list[Game]:
 def summarize(games: Iterable[Game]) -> list[Summary]:
     """A summary for each kind of game, in the order they were first played.
 
+    What was given up before the first guess is left out.
+
     >>> game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 6, None)
     >>> [summary.mean for summary in summarize([game, game._replace(your_guesses=5)])]
     [5.5]
     """
     kinds: dict[Kind, list[Game]] = {}
     for game in games:
-        kinds.setdefault(game.kind, []).append(game)
+        if game.was_played:
+            kinds.setdefault(game.kind, []).append(game)
     return [_summary(kind, played) for kind, played in kinds.items()]
 
 
@@ -167,7 +179,7 @@ def _summary(kind: Kind, games: list[Game]) -> Summary:
     finished = [
         game.your_guesses
         for game in games
-        if game.outcome != "resigned" and game.your_guesses is not None
+        if game.outcome != "resigned" and game.found and game.your_guesses is not None
     ]
     return Summary(
         **kind._asdict(),

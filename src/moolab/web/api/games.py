@@ -70,7 +70,8 @@ class Move(Body):
     move: str = Field(
         max_length=_LONGEST,
         examples=["guess 1234"],
-        description="guess CODE, reply 02, correct 2 11 (my second reply was 11), undo, resign",
+        description="guess CODE, reply 02, correct 2 11 (my second reply was 11), undo (one move), "
+        "undo turn (back to my last guess), resign",
     )
     after: int | None = Field(
         None,

@@ -136,6 +136,8 @@ class DuelState(BaseModel):
                     "mistakes": 0,
                     "phase": "reply",
                     "outcome": None,
+                    "finished": False,
+                    "undoable": ["guess 1234"],
                     "pending": "5016",
                     "turns": {"yours": [{"guess": "1234", "reply": "30"}], "computer": []},
                     "commitment": "f0" * 32,
@@ -163,6 +165,13 @@ class DuelState(BaseModel):
     outcome: Literal["won", "lost", "drawn", "resigned"] | None = Field(
         description="from your point of view, once over"
     )
+    finished: bool = Field(
+        description="whether the game is over and you have found the code or given up; after a "
+        "loss you may first guess on for practice, or correct a reply, and `resign` shows the code"
+    )
+    undoable: list[str] = Field(
+        description="the moves that `undo turn` would take back, in the order they were made"
+    )
     turns: Turns
     commitment: str | None = Field(
         description="SHA-256 of secret:nonce in hexadecimal digits; null if there is no secret"
@@ -173,8 +182,8 @@ class DuelState(BaseModel):
     repairs: list[Repair] | None = Field(
         None, description="every change of one reply that would mend it"
     )
-    seed: int | None = Field(None, description="once over")
-    secret: str | None = Field(None, description="the computer's, once over")
-    nonce: str | None = Field(None, description="once over")
-    left: Left | None = Field(None, description="of an evil maker, once over")
-    wrong: Wrong | None = Field(None, description="where replies may be wrong, once over")
+    seed: int | None = Field(None, description="once finished")
+    secret: str | None = Field(None, description="the computer's, once finished")
+    nonce: str | None = Field(None, description="once finished")
+    left: Left | None = Field(None, description="of an evil maker, once finished")
+    wrong: Wrong | None = Field(None, description="where replies may be wrong, once finished")

@@ -7,7 +7,7 @@ from moolab.answers.duels import duel_fields, hint_fields
 from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
-from moolab.duel.game import Duel, Setup, apply, begin
+from moolab.duel.game import Duel, Setup, apply, begin, redo
 from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
@@ -109,6 +109,9 @@ class DuelKind(Kind[Duel]):
 
     def apply(self, state: Duel, _seat: str, move: str) -> Duel:
         return apply(state, move)
+
+    def redo(self, state: Duel, text: str) -> Duel:
+        return redo(state, text)
 
     def outcome(self, state: Duel) -> str | None:
         return state.outcome

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import MOVES
+from moolab.duel.game import MOVES, moves_in_words
 from moolab.duel.hint import STEPS
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.web.answering import status_of
@@ -133,12 +133,14 @@ async def _page(
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
         "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
+        "found": {side: _found(rules, turns) for side, turns in view["turns"].items()},
+        "undoable": moves_in_words(view["undoable"]) if view["undoable"] else "",
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
         "manner": manner(view),
-        "story": _story(rules, view) if view["phase"] == "over" else None,
-        "analyses": _analyses(rules, view) if view["phase"] == "over" else {},
+        "story": _story(rules, view) if view["finished"] else None,
+        "analyses": _analyses(rules, view) if view["finished"] else {},
     }
     return page(request, "play.html", values, status_of(error))
 
@@ -147,6 +149,11 @@ def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
     """How many guesses a side has made, or has needed to find the code."""
     win = str(rules.win)
     return next((n for n, turn in enumerate(turns, 1) if turn["reply"] == win), len(turns))
+
+
+def _found(rules: Rules, turns: list[dict[str, str]]) -> bool:
+    """Whether a side has found the code."""
+    return any(turn["reply"] == str(rules.win) for turn in turns)
 
 
 def _analyses(rules: Rules, view: dict[str, Any]) -> dict[str, str]:

@@ -319,7 +319,7 @@ class Store:
         Args:
             number: how many moves there were before, for whoever adds these.
             texts: the moves.
-            outcome: how the game has ended by them, if it has.
+            outcome: how the game has ended with them, if it has.
 
         Raises:
             Overtaken: if there are more by now.
@@ -415,7 +415,12 @@ _TEXTS = (
 _SEAT = sa.select(SEATS.c.seat).where(SEATS.c.game == sa.bindparam("game"))
 _BY_TOKEN = _SEAT.where(SEATS.c.token == sa.bindparam("owner"))
 _BY_PLAYER = _SEAT.where(SEATS.c.player == sa.bindparam("owner"))
-_END = GAMES.update().where(GAMES.c.id == sa.bindparam("game"))
+_HOW = sa.bindparam("how", type_=GAMES.c.outcome.type)
+_END = (
+    GAMES.update()
+    .where(GAMES.c.id == sa.bindparam("game"), GAMES.c.outcome.is_distinct_from(_HOW))
+    .values(outcome=_HOW, finished=sa.bindparam("when", type_=GAMES.c.finished.type))
+)
 _INSERT = MOVES.insert()
 
 
@@ -449,8 +454,9 @@ def _append(
         for n, text in enumerate(texts, start=number)
     ]
     connection.execute(_INSERT, rows)
-    if outcome is not None:
-        connection.execute(_END.values(outcome=outcome, finished=now), {"game": game})
+    # A correction may take an end back; practice after it leaves it as it was.
+    ended = None if outcome is None else now
+    connection.execute(_END, {"game": game, "how": outcome, "when": ended})
 
 
 def _seats() -> sa.Select[Any]:
