@@ -205,20 +205,24 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
         ("01 CLx\n+", "line 2 of the listing, '+': program line 02 should stand here"),
         ("08-  43 24", "line 1 of the listing, '08-  43 24': program line 01 should stand here"),
         ("02 CLx", "line 1 of the listing, '02 CLx': program line 01 should stand here"),
-        ("45 11 RCL n\n20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
+        ("45 11 RCL n\n20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         ("36\n20\n99", "line 3 of the listing, '99': no key has the keycode '99'"),
-        ("01 36 ENTER\n02 20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
+        ("01 36 ENTER\n02 20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         ("CLx\nSTO", "line 2 of the listing, 'STO': STO needs another key"),
         ("01 CLx\n02 12", "line 2 of the listing, '12': these are 2 program lines, not one"),
         ("01- 45 11\n02- 43 99", "line 2 of the listing, '43 99': no key has the keycode '99'"),
         ("01- 45 11\n02- 43", "line 2 of the listing, '43': a keycode is missing"),
-        ("01- 45 11\n02- 20 +", "line 2 of the listing, '20 +': 20 is x, not +"),
+        ("01- 45 11\n02- 20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         (
             "01- 45 11\n02- FRAC",
             "line 2 of the listing, 'FRAC': a keycode should stand here, as in the other lines",
         ),
         ("STO+5", "line 1 of the listing, 'STO+5': STO + 5 cannot stand in a program"),
         ("f P/R", "line 1 of the listing, 'f P/R': P/R cannot stand in a program"),
+        (
+            "+" * 4001,
+            f"line 1 of the listing, '{'+' * 37}...': a line has at most 4,000 characters",
+        ),
         ("+\n" * 100, "line 100 of the listing, '+': a program has at most 99 lines"),
     ],
 )
@@ -226,6 +230,23 @@ def test_the_line_and_the_reason_are_told(text: str, reason: str) -> None:
     with pytest.raises(InvalidProgram) as caught:
         read_listing(text)
     assert str(caught.value) == reason
+
+
+def test_a_line_may_be_a_whole_program_with_a_long_comment() -> None:
+    assert len(read_listing(f"{'STO + 4 ' * 99}; {'m' * 10_000}")) == 99
+
+
+@pytest.mark.parametrize("unit", ["{", "{}", "45 ", "45,", "1 ", "lst "])
+@pytest.mark.parametrize("start", ["", "01 ", "45 11 "])
+def test_a_long_line_is_refused_before_it_is_looked_at(start: str, unit: str) -> None:
+    with pytest.raises(InvalidProgram, match=r": a line has at most 4,000 characters$"):
+        read_listing(start + unit * 300_000)
+
+
+@pytest.mark.parametrize("line", ["45 " * 1333, "1 " * 2000, "45," * 1333, "{" * 4000])
+def test_many_long_lines_are_soon_refused(line: str) -> None:
+    with pytest.raises(InvalidProgram, match=r"^line \d+ of the listing"):
+        read_listing(f"{line}\n" * 500)
 
 
 @given(st.text() | st.text("0123456789 -{},;.gGfTO\nx+"))

@@ -52,6 +52,11 @@ def test_more_pairs_than_anyone_can_try() -> None:
         codes_to_try(Rules.parse("mm8x10"), 1 << 62)
 
 
+@pytest.mark.parametrize("listing", ["\n" * 1_000_000, "; setup: " + " " * 1_000_000])
+def test_blanks_without_end_are_no_keys(listing: str) -> None:
+    assert Keys.of(listing) == Keys()
+
+
 def test_a_calculator_that_stops_in_its_middle_begins_anew_with_clear_registers() -> None:
     def moved(line: re.Match[str]) -> str:
         return f"GTO {int(line[1]) + 2:02}"

@@ -9,8 +9,11 @@ from moolab.errors import MoolabError
 from moolab.machines.hp12c.calculator import Calculator
 
 _HEADER = re.compile(
-    r"^\s*[;#]\s*(setup|guess|new game)\s*:\s*(.*\S)", re.IGNORECASE | re.MULTILINE
+    r"^ *+[;#] *+(setup|guess|new game) *+: *+(.*\S)".replace(" ", r"[^\S\n]"),
+    re.IGNORECASE | re.MULTILINE,
 )
+"""A blank in it stands for any blanks, which are not tried again in fewer: a file may be full of
+them."""
 
 
 @dataclass(frozen=True)

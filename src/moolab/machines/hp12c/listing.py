@@ -18,11 +18,17 @@ _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
 _NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII)
 _SURELY_NUMBERED = re.compile(r"0\d|\d{1,3}[-:)]", re.ASCII)
 _LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
-_BRACES = re.compile(r"\{([^}]*)\}.*")
+_BRACES = re.compile(r"\{([^{}]*)\}.*")
 _CODES = re.compile(r"\d{1,3}(?:[\s,]+\d{1,3})*(?=\s|$)", re.ASCII)
 _TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
 _PREFIXED = re.compile(r"4[2-5](\s+|,\s*)(?=\d)", re.ASCII)
 """The keycode of f, g, STO or RCL, and another one."""
+
+_LONGEST_LINE = 4_000
+"""Characters of a line before its comment: three times those of a whole program on one line."""
+
+_MOST_CODES = 5
+"""Keycodes of an instruction at most, those of GTO .47; digits of a line count one by one."""
 
 
 class _Line(NamedTuple):
@@ -105,7 +111,10 @@ def program_line(number: int, each: Instruction | None) -> str:
 
 def _lines(text: str) -> Iterator[_Line]:
     for number, line in enumerate(text.splitlines(), start=1):
-        content = _BRACES.sub(r"\1", _COMMENT.split(line, maxsplit=1)[0]).strip()
+        content = _COMMENT.split(line, maxsplit=1)[0].strip()
+        if len(content) > _LONGEST_LINE:
+            raise _Line(number, content).fault(f"a line has at most {_LONGEST_LINE:,} characters")
+        content = _BRACES.sub(r"\1", content).strip()
         if content and not _LINE_ZERO.fullmatch(content):
             yield _Line(number, content)
 
@@ -146,7 +155,7 @@ def _of_codes(text: str) -> Instruction:
     words = list(re.finditer(r"\d+", column[0]))
     codes = [word[0] for word in words]
     # The name of a digit key looks like one keycode more.
-    for count in range(len(words), 0, -1):
+    for count in range(min(len(words), _MOST_CODES), 0, -1):
         with suppress(InvalidKey):
             if found := instruction(_expanded(codes[:count])):
                 break
@@ -158,7 +167,7 @@ def _of_codes(text: str) -> Instruction:
 
 def _named(found: Instruction, name: str) -> Instruction:
     if name and list(instructions(presses(name))) != [found]:
-        raise InvalidKey(f"{found.keycodes} is {found.text}, not {name}")
+        raise InvalidKey(f"{found.keycodes} is {found.text}, not {quoted(name)}")
     return found
 
 

@@ -32,7 +32,11 @@ PORTS = (
     Port("thumb", "bullcow-thumb.lisp", "Scores a guess in 54 bytes, with a table on the stack."),
     Port("thumb", "bullcow-thumb-small.lisp", "The smallest, 50 bytes, and the slowest."),
     Port("thumb", "bullcow-thumb-fast.lisp", "The fastest: every digit against all at once."),
-    Port("riscv", "bullcow-riscv.lisp", "Scores a guess in 70 bytes, with a table on the stack."),
-    Port("riscv", "bullcow-riscv-fast.lisp", "The fastest: every digit against all at once."),
+    Port(
+        "riscv",
+        "bullcow-riscv.lisp",
+        "Scores a guess in 70 bytes, with a table on the stack; RV32 only.",
+    ),
+    Port("riscv", "bullcow-riscv-fast.lisp", "The fastest, with all digits at once; RV32 only."),
 )
 """Machine by machine."""

@@ -1,4 +1,5 @@
 ; Bulls & cows on RV32IMC: 104 bytes, and 64.8 instructions on average with four digits.
+; For RV32 only: on RV64 it can be wrong.
 ;
 ; a0 score   a1 digits of the guess   a2 digits of the code   a3 a one at the bottom of each nibble
 ; t0 and on top   a4 a5 whatever is needed
