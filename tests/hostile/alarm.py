@@ -8,20 +8,23 @@ from types import FrameType
 SECONDS = 4
 """Time of the processor: whoever goes over a text once needs a fraction of a second."""
 
+COMPILING = 120
+"""Time for what may have to be compiled first."""
+
 
 class TooSlow(BaseException):
     """It took too long; no error that a reader might catch."""
 
 
 @contextmanager
-def alarm(what: str) -> Iterator[None]:
+def alarm(what: str, seconds: float | None = None) -> Iterator[None]:
     """End with ``TooSlow`` what has used the processor for so long, however busy the machine is."""
 
     def ring(_signal: int, _frame: FrameType | None) -> None:
         raise TooSlow(what)
 
     before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds or SECONDS)
     try:
         yield
     finally:

@@ -3,7 +3,7 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 
 import click
 import pytest
@@ -64,21 +64,31 @@ COMMANDS = {path: command for path, command in found() if path not in LONG}
 
 
 @contextmanager
-def at_home() -> Iterator[None]:
-    """Put back what commands do to the process that they take for their own."""
+def at_home() -> Iterator[TextIOWrapper]:
+    """The streams that a command has, of which we get what it says of errors.
+
+    Put back is what commands do to the process that they take for their own.
+    """
+    out, err = (
+        TextIOWrapper(BytesIO(), encoding="utf-8", errors="backslashreplace") for _ in range(2)
+    )
+    names = (signal.SIGTERM, signal.SIGHUP)
+    handlers = [signal.getsignal(name) for name in names]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdin", StringIO())
+        patch.setattr("sys.stdout", out)
+        patch.setattr("sys.stderr", err)
         patch.setattr("moolab.cli.main._discard_stdout", lambda: None)
-        names = (signal.SIGTERM, signal.SIGHUP)
-        handlers = [signal.getsignal(name) for name in names]
         try:
-            yield
+            yield err
         finally:
             for name, handler in zip(names, handlers, strict=True):
                 signal.signal(name, handler)
 
 
-def exit_code(*args: str) -> int:
-    """What a command line ends with; whatever is not meant for people gets here."""
-    with at_home():
-        return _exit_code(list(args))
+def ended(*args: str) -> tuple[int, str]:
+    """What a command line ends with, and says of errors; what nobody should see is raised."""
+    with at_home() as err:
+        code = _exit_code(list(args))
+    err.seek(0)
+    return code, err.read()

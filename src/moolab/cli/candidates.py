@@ -1,6 +1,5 @@
 """``moo candidates``: the codes that can still be the secret."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 
@@ -9,7 +8,7 @@ import click
 from moolab.analysis.reasons import count_text
 from moolab.answers.codes import known_fields
 from moolab.cli.options import IntegerType, json_option, mistakes_option, rules_option
-from moolab.cli.output import echo_aside
+from moolab.cli.output import echo_aside, json_text
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -39,11 +38,11 @@ def command(
     check_consistent(left)
     shown = islice(left, limit)
     if as_json:
-        known = json.dumps(known_fields(left), ensure_ascii=False)
+        known = json_text(known_fields(left))
         click.echo(f'{known[:-1]}, "candidates": [', nl=False)
         separator = ""
         for batch in _batches(shown):
-            click.echo(separator + json.dumps(batch, ensure_ascii=False)[1:-1], nl=False)
+            click.echo(separator + json_text(batch)[1:-1], nl=False)
             separator = ", "
         click.echo("]}")
         return

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -60,6 +61,10 @@ def run() -> None:
         if getattr(sys, name) is None:
             # Whoever started us has closed this stream: nothing to read there, nobody to tell.
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # The name of a file may have bytes that are no text: they are shown as \udcff is.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(_exit_code(sys.argv[1:]))
 
 

@@ -19,7 +19,20 @@ _BAR = 40
 
 def echo_json(value: object) -> None:
     """Print a result as one line of JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json_text(value))
+
+
+def json_text(value: object) -> str:
+    r"""A value as JSON that stdout can take, whatever it is encoded in.
+
+    Names of files may have bytes that are no text; JSON writes them as ``\udcff``.
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
 
 
 def echo_pieces(pieces: Iterable[str]) -> None:

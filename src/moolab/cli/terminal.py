@@ -7,6 +7,9 @@ import textwrap
 import unicodedata
 from typing import TextIO
 
+_LONGEST = 1 << 16
+"""Characters of the longest line that somebody may type; a longer one comes from no dialogue."""
+
 
 class Terminal:
     """Asks on one stream and hears on another, so that a dialogue reads as one text.
@@ -49,14 +52,14 @@ class Terminal:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
 
         Raises:
-            EOFError: at the end of the input.
+            EOFError: at the end of the input, or if a line of it does not end.
         """
         self.say(prompt, end="")
         try:
-            line = self._source.readline()
+            line = self._source.readline(_LONGEST)
         except OSError:
             line = ""  # the terminal has gone
-        if not line:
+        if not line or len(line) == _LONGEST:
             raise EOFError
         answer = line.strip()
         if not (self.somebody_types and self._target.isatty()):

@@ -186,7 +186,7 @@ def export(
             return
         with replacing(output) as target:
             for piece in pieces:
-                target.write(piece.encode())
+                target.write(piece.encode("utf-8", "backslashreplace"))
 
 
 class _Source(NamedTuple):

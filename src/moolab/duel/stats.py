@@ -7,9 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from moolab.deduction.history import MOST_MISTAKES
 from moolab.duel.game import Duel
 from moolab.folder import data_file
 from moolab.words import counted
+
+_MOST_GUESSES = 1_000_000
+"""No game has more guesses; a line that says so is damaged."""
 
 
 def games_path() -> Path:
@@ -65,13 +69,13 @@ class Game(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the fields are of their types, as they are not in a damaged file."""
+        """Whether the fields are what a game can have, as they are not in a damaged file."""
         texts = (self.date, self.rules, self.role, self.maker, self.strategy, self.outcome)
         guesses = (self.your_guesses, self.computer_guesses)
         return (
             all(isinstance(text, str) for text in texts)
-            and all(number is None or type(number) is int for number in guesses)
-            and type(self.mistakes) is int
+            and all(number is None or _counts(number, _MOST_GUESSES) for number in guesses)
+            and _counts(self.mistakes, MOST_MISTAKES)
             and type(self.found) is bool
         )
 
@@ -123,6 +127,10 @@ class Summary(NamedTuple):
         if self.mean is None:
             return said
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
+
+
+def _counts(number: object, most: int) -> bool:
+    return type(number) is int and 0 <= number <= most
 
 
 def record(game: Game, path: Path) -> None:

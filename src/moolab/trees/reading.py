@@ -20,6 +20,9 @@ from moolab.words import quoted
 
 _GZIP = b"\x1f\x8b"
 _BUFFER = 1 << 16
+_LONGEST = 1 << 20
+"""Bytes that nothing in a tree is as long as: no text, no number, no blanks between them."""
+
 _NO_TREE = "this is not a tree file of moolab"
 
 
@@ -73,12 +76,36 @@ class _Unzipped:
         return self._file.read1(size)
 
 
+class _TooLong(Exception):
+    """One part of a file is longer than any of a tree."""
+
+
+class _Metered:
+    """A file that is not read on where one part of it is longer than any of a tree.
+
+    Attributes:
+        pending: bytes read since a part has ended.
+    """
+
+    def __init__(self, file: "_Unzipped | BinaryIO") -> None:
+        self._file = file
+        self.pending = 0
+
+    def read(self, size: int) -> bytes:
+        if self.pending > _LONGEST:
+            raise _TooLong
+        data = self._file.read(size)
+        self.pending += len(data)
+        return data
+
+
 class _Reader:
     """Follows the events of a JSON parser, and knows the way to where it is."""
 
     def __init__(self, name: str, stream: "_Unzipped | BinaryIO") -> None:
         self._name = name
-        self._events: Iterator[tuple[str, Any]] = ijson.basic_parse(stream, buf_size=_BUFFER)
+        self._stream = _Metered(stream)
+        self._events: Iterator[tuple[str, Any]] = ijson.basic_parse(self._stream, buf_size=_BUFFER)
         self._path: list[Turn] = []
         self._in_tree = False
 
@@ -211,13 +238,17 @@ class _Reader:
     def _after_the_end(self) -> tuple[str, Any] | None:
         """The next event, None behind the last."""
         try:
-            return next(self._events, None)
+            event = next(self._events, None)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise self._fault("the compressed file is cut off or damaged") from error
+        except _TooLong as error:
+            raise self._fault("what follows is longer than anything in a tree") from error
         except (ijson.JSONError, ValueError) as error:
             cut_off = "EOF" in str(error) or "ncomplete" in str(error)
             broken = "from here on this is not JSON" if self._in_tree else _NO_TREE
             raise self._fault("the file ends too early" if cut_off else broken) from error
+        self._stream.pending = 0
+        return event
 
     def _fault(self, why: str) -> InvalidTree:
         if not self._in_tree:

@@ -4,6 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -21,6 +22,9 @@ from moolab.trilobite.solver import Solver
 from moolab.words import counted, quoted
 
 _MIB = 1 << 20
+_LONGEST = 1 << 16
+"""Characters of a line; those of positions and comments are much shorter."""
+
 _LINE = 79
 """Characters that fit into a line of a terminal."""
 
@@ -91,11 +95,16 @@ def _check_file(
     """Solve the lines of a file as they come, and say what is wrong with them."""
     differ, malformed = False, False
     with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
-        for number, line in enumerate(file, start=1):
+        lines = iter(partial(file.readline, _LONGEST), "")
+        for number, line in enumerate(lines, start=1):
             words = line.partition("#")[0].split()
-            if not words:
+            if not words and len(line) < _LONGEST:
                 continue
             try:
+                if len(line) == _LONGEST:
+                    raise InvalidPosition(
+                        "this is not a line of a file with positions: it is too long"
+                    )
                 board, expected = _entry(words, shape)
             except MoolabError as error:
                 message = f"line {number}: {error}"
@@ -103,6 +112,8 @@ def _check_file(
                     echo_json({"error": {"kind": error.kind, "message": message}})
                 echo_aside(f"moo: {message}")
                 malformed = True
+                if len(line) == _LONGEST:
+                    break  # where it ends, if at all, nobody knows
                 continue
             began, before = time.perf_counter(), solver.nodes
             score = solver.score(board, limit)

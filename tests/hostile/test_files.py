@@ -1,0 +1,147 @@
+"""Files as a stranger may make them: far too long, without an end, with names that are no text."""
+
+import gzip
+import json
+import os
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from moolab.cli.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.duel.saves import load
+from moolab.duel.stats import Game, past_games, record, summarize
+from moolab.errors import InvalidTree
+from moolab.strategies import strategy
+from moolab.trees.build import build
+from moolab.trees.reading import opened
+from moolab.trees.writing import write
+from tests.hostile.alarm import alarm
+from tests.test_cli import moo
+
+HEAD = '{"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": '
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+@pytest.mark.parametrize(
+    ("begins", "part"),
+    [
+        (f'{HEAD}"', b"x"),
+        (f'{HEAD}"moo", "root": {{"guess": "', b"0"),
+        (f'{HEAD}"moo", "root": {{"guess": ', b"1"),
+        (f'{HEAD}"moo", "root": {{"', b"\\u0030"),
+        ('{"', b"x"),
+        ('{"version": ', b"9"),
+        ("", b" "),
+        (HEAD, b"\n"),
+    ],
+)
+def test_a_tree_file_is_read_no_further_than_it_makes_sense(
+    begins: str, part: bytes, compressed: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.json"
+    with gzip.open(path, "wb", 1) if compressed else path.open("wb") as file:
+        file.write(begins.encode())
+        for _ in range(4):
+            file.write(part * (MIB // len(part)))
+    with alarm(begins), pytest.raises(InvalidTree, match="longer than anything in a tree"):
+        read(path)
+
+
+def read(path: Path) -> None:
+    with opened(path) as tree:
+        list(tree.steps)
+
+
+def test_a_tree_may_be_longer_than_any_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    write(
+        path,
+        Rules.parse("ab4x10"),
+        "x" * 1000,
+        build(strategy("consistent", Rules.parse("ab4x10"))),
+    )
+    head, root = path.read_text().split("root", 1)
+    path.write_text(f"{' ' * (MIB // 2)}{head}root{root}{' ' * (MIB // 2)}")
+    read(path)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
+def test_a_file_of_positions_without_an_end_is_refused() -> None:
+    for options in ((), ("--json",)):
+        done = moo(
+            "trilobite", "solve", "--size", "3x3", "--win", "3", "--file", "/dev/zero", *options
+        )
+        assert done.returncode == 2
+        assert "line 1: this is not a line of a file with positions: it is too long" in done.stderr
+
+
+def test_lines_before_a_long_one_are_solved(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"-\n# {'x' * 1000}\n1 0\n{'1 ' * 50000}\n")
+    done = moo("trilobite", "solve", "--size", "3x3", "--win", "3", "--file", str(path))
+    assert (done.returncode, len(done.stdout.splitlines())) == (2, 2)
+    assert done.stderr.startswith("moo: line 4: ")
+
+
+def test_a_line_without_an_end_is_the_end_of_a_dialogue() -> None:
+    typed = "x" * 10**6
+    assert Terminal(StringIO("moo\n" + "x" * 60000 + "\n"), StringIO()).ask("?") == "moo"
+    with pytest.raises(EOFError):
+        Terminal(StringIO(typed), StringIO()).ask("?")
+
+
+GAME = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6)
+
+
+@pytest.mark.parametrize(
+    "absurd",
+    [
+        {"your_guesses": 10**400},
+        {"your_guesses": -1},
+        {"computer_guesses": 10**300},
+        {"mistakes": 10**20},
+        {"mistakes": True},
+        {"your_guesses": 1.5},
+    ],
+)
+def test_statistics_pass_over_absurd_numbers(absurd: dict[str, object], tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    record(GAME, path)
+    with path.open("a") as file:
+        file.write(json.dumps(GAME._asdict() | absurd) + "\n")
+    assert past_games(path) == [GAME]
+    assert summarize(past_games(path))[0].mean == 5
+
+
+STRANGE = os.fsdecode(b"\xff.json")
+
+
+def test_names_that_are_no_text_are_shown_and_are_json(tmp_path: Path) -> None:
+    path = f"{tmp_path}/{STRANGE}"
+    build_it = ("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", path)
+    assert json.loads(moo(*build_it, "--json").stdout)["file"] == path
+    for command in ("verify", "show", "export"):
+        done = moo("tree", command, path)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+        done = moo("tree", command, f"{path}x", *(("--json",) if command != "export" else ()))
+        assert done.returncode == 2
+        assert "\\udcff.jsonx: No such file" in done.stderr
+        if command != "export":
+            assert f"{path}x" in json.loads(done.stdout)["error"]["message"]
+    done = moo("solve", "-r", "ab2x3", "-s", path, "12", "--json")
+    assert json.loads(done.stdout)["strategy"] == path
+    again = f"{tmp_path}/again.json"
+    assert moo("tree", "build", "-s", path, "-o", again).returncode == 0
+    with opened(Path(again)) as tree:
+        assert tree.strategy == f"{tmp_path}/?.json"
+
+
+def test_a_game_with_such_a_name_is_kept(tmp_path: Path) -> None:
+    path = f"{tmp_path}/{STRANGE}"
+    assert not moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", path).returncode
+    save = f"{tmp_path}/duel.json"
+    moo("play", "-s", path, "--secret", "12", "--save", save, typed="01\n")
+    assert load(Path(save)).setup.strategy == path

@@ -1,0 +1,147 @@
+"""Files with some bytes changed: each is read, or refused with one sentence, and soon."""
+
+import gzip
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
+from moolab.duel import saves
+from moolab.duel.game import Setup, replay
+from moolab.duel.stats import Game, past_games, summarize
+from moolab.errors import MoolabError
+from moolab.puzzles.solution import Solution
+from moolab.strategies import strategy
+from moolab.trees.build import build
+from moolab.trees.reading import opened
+from moolab.trees.writing import dumped
+from moolab.trilobite import game as trilobite
+from moolab.trilobite import saves as trilobite_saves
+from moolab.trilobite.board import Shape
+from moolab.trilobite.book import Book
+from tests.hostile.alarm import COMPILING, alarm
+
+AB = Rules.parse("ab3x5")
+DUEL = replay(
+    Setup.new(AB, secret="012", start="123", strategy="consistent", seed=1),
+    ("guess 340", "reply 11", "guess 021", "undo", "guess 031", "correct 1 02"),
+)
+MATCH = trilobite.replay(
+    trilobite.Setup(Shape(), "human", "easy", 5, seed=1), ("4", "4", "undo", "3", "5", "resign")
+)
+TREE = "".join(dumped(AB, "consistent", build(strategy("consistent", AB))))
+PAST = [
+    Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6),
+    Game("2026-01-02", "mm4x6", "breaker", "entropy", "resigned", 7, None, "evil"),
+]
+
+
+def read_tree(path: Path) -> None:
+    with opened(path) as tree:
+        list(tree.steps)
+
+
+def sum_up(path: Path) -> None:
+    for summary in summarize(past_games(path)):
+        assert summary.sentence
+
+
+def solve(path: Path) -> None:
+    Solution.of(AB, parse_history(AB, path.read_text("utf-8", "replace")))
+
+
+FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "a saved duel": (saves.to_json(DUEL), saves.load),
+    "a saved game of trilobite": (trilobite_saves.to_json(MATCH), trilobite_saves.load),
+    "a tree": (TREE, read_tree),
+    "statistics": ("".join(json.dumps(game._asdict()) + "\n" for game in PAST), sum_up),
+    "a book": (
+        "- 0\n44 -1\n4453 2  # moo\n",
+        lambda path: Book(Shape(), path.read_text("utf-8", "replace").splitlines()),
+    ),
+    "a puzzle": ("012=12 134=10 240=02", solve),
+}
+
+Change: TypeAlias = tuple[float, int, bytes]
+"""Where, as a part of the file, how much goes, and what comes instead."""
+
+ODD = (
+    *(b"", b'"', b"{", b"}", b"[", b"]", b",", b":", b"=", b"-", b"\\", b"\\u0000", b"\\ud800"),
+    *(b"null", b"true", b"NaN", b"-1", b"1.5", b"1e999", b"9" * 30, b"9" * 5000, b"0", b"\0"),
+    *(b"\xff", b"\xef\xbb\xbf", "é".encode(), b"\n", b" ", b"[" * 3000, b'"x"', b"{}", b"[]"),
+    *(b'"undo", ', b'"guess 012", ', b'"reply 10", ', b"1 bull"),
+)
+
+CHANGES = st.lists(
+    st.tuples(
+        st.floats(0, 1),
+        st.one_of(st.integers(0, 3), st.integers(0, 200)),
+        st.one_of(st.sampled_from(ODD), st.binary(max_size=4)),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def changed(data: bytes, changes: list[Change]) -> bytes:
+    for where, gone, come in changes:
+        at = int(where * len(data))
+        data = data[:at] + come + data[at + gone :]
+    return data
+
+
+def check(kind: str, changes: list[Change], *, compressed: bool = False) -> None:
+    text, read = FILES[kind]
+    data = text.encode()
+    data = changed(gzip.compress(data) if compressed else data, changes)
+    with TemporaryDirectory() as folder, alarm(kind, COMPILING):
+        path = Path(folder, "file.json")
+        path.write_bytes(data)
+        with suppress(MoolabError):
+            read(path)
+
+
+FEW, MANY = (
+    settings(max_examples=examples, suppress_health_check=list(HealthCheck))
+    for examples in (100, 5000)
+)
+
+
+@pytest.mark.parametrize("kind", FILES)
+@FEW
+@given(changes=CHANGES)
+def test_a_changed_file_is_read_or_refused(kind: str, changes: list[Change]) -> None:
+    check(kind, changes)
+
+
+@FEW
+@given(changes=CHANGES)
+def test_a_changed_compressed_tree_is_read_or_refused(changes: list[Change]) -> None:
+    check("a tree", changes, compressed=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compressed", [False, True])
+@pytest.mark.parametrize("kind", FILES)
+@MANY
+@given(changes=CHANGES)
+def test_many_changed_files_are_read_or_refused(
+    kind: str, compressed: bool, changes: list[Change]
+) -> None:
+    check(kind, changes, compressed=compressed and kind == "a tree")
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_files_themselves_are_read(kind: str, tmp_path: Path) -> None:
+    text, read = FILES[kind]
+    path = tmp_path / "file.json"
+    path.write_text(text, encoding="utf-8")
+    read(path)
