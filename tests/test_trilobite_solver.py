@@ -265,3 +265,21 @@ def test_late_entries_of_the_books_are_right(size: str) -> None:
     for moves, score in Random(1).sample(entries(BOOKS / f"{size}x4.txt")[-200:], 3):
         bounds = fast.search(Board.parse(moves, shape), nodes=3_000_000)
         assert bounds.lower <= score <= bounds.upper
+
+
+def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
+    solver = Solver(Shape(), memory=1 << 16)
+    assert solver.is_early(Board.empty())
+    assert not solver.is_early(Board.parse("4453443512"))
+    assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
+
+
+def test_whoever_watches_hears_what_is_searched_and_known() -> None:
+    solver = Solver(Shape(6, 5), memory=1 << 20, book=False)
+    heard: list[tuple[Board, Bounds]] = []
+    solver.watch = lambda board, bounds: heard.append((board, bounds))
+    empty = Board.empty(Shape(6, 5))
+    assert solver.score(empty) == Bounds(0, 0)
+    assert heard[-1] == (empty, Bounds(0, 0))
+    assert len(heard) > 1
+    assert all(bounds.lower <= 0 <= bounds.upper for _, bounds in heard)
