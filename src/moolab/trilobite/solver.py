@@ -71,7 +71,25 @@ class Solver:
         Raises:
             InvalidMove: if the game is over.
         """
-        return self._score(board, seconds)
+        if seconds is None:
+            return self._score(board, None)
+        # Around a draw, where the search begins, an early position may say nothing for hours.
+        end = time.perf_counter() + seconds
+        known = self._score(board, seconds / 2)
+        return self._narrowed(board, known, end)
+
+    def _narrowed(self, board: Board, known: Bounds, end: float) -> Bounds:
+        """Bring both bounds inwards, from where questions are easy, until the time is over."""
+        lower, upper = known
+        while lower < upper and (left := end - time.perf_counter()) > 0:
+            reached = self.reaches(board, upper, left)
+            if reached is not None:
+                lower, upper = (upper, upper) if reached else (lower, upper - 1)
+            if lower < upper:
+                reached = self.reaches(board, lower + 1, max(0.0, end - time.perf_counter()))
+                if reached is not None:
+                    lower, upper = (lower + 1, upper) if reached else (lower, lower)
+        return Bounds(lower, upper)
 
     def scores(
         self,

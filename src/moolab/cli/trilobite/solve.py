@@ -24,6 +24,9 @@ _MIB = 1 << 20
 _PATIENCE = 1.0
 """Seconds without a word, and between two."""
 
+_SHARE = 0.5
+"""What part of a time limit the position itself may take; the rest is for its moves."""
+
 _EARLY = (
     "This position is early: its score may take minutes or hours. Ctrl-C stops the search and says "
     "what is known by then, as --time-limit SECONDS does."
@@ -91,7 +94,7 @@ def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
 
     solver.watch = watch
     try:
-        return Solution.of(board, solver, limit)
+        return Solution.of(board, solver, limit, share=_SHARE)
     except KeyboardInterrupt:
         status.clear()
         for searched, score in known.items():
