@@ -1,10 +1,13 @@
 """The console transcripts in the documentation are what the commands print."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from moolab.cli.main import moo as root
 from tests.test_cli import moo
 
 ROOT = Path(__file__).parent.parent
@@ -12,6 +15,29 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TRANSCRIPTS = "".join(
     file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").rglob("*.txt")
 )
+
+
+def commands(command: click.Command, *names: str) -> Iterator[tuple[str, click.Command]]:
+    """All commands below one, with their names."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, *names, name)
+    else:
+        yield " ".join(names), command
+
+
+def test_the_commands_without_json_are_named() -> None:
+    text = (ROOT / "docs" / "how-to" / "index.md").read_text(encoding="utf-8")
+    sentence = re.search(r"Nearly every command takes `--json`;(.*?)do not\.", text, re.DOTALL)
+    assert sentence is not None
+    assert set(re.findall(r"`moo (.*?)`", sentence[1])) == {
+        name
+        for name, command in commands(root)
+        if not any("--json" in parameter.opts for parameter in command.params)
+    }
 
 
 def blocks(page: Path, language: str) -> list[str]:

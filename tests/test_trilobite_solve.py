@@ -5,8 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner
@@ -38,7 +39,7 @@ class Hurried:
 
     def score(self, board: Board, seconds: float | None = None) -> Bounds:
         assert not board.is_over
-        assert seconds == 0.5
+        assert seconds in (0.25, 0.5)  # for a position with all its moves, and for a line of a file
         return Bounds(-3, 5)
 
     def scores(
@@ -48,6 +49,31 @@ class Hurried:
         assert seconds is not None
         assert 0 <= seconds <= 0.5
         return dict.fromkeys(board.columns, Bounds(-28, 28)) | {4: Bounds(1, 1), 2: Bounds(-9, 2)}
+
+
+class Stopped(Hurried):
+    """A solver of an early position that somebody stops with Ctrl-C."""
+
+    watch: Callable[[Board, Bounds], None]
+
+    def is_early(self, board: Board) -> bool:
+        return board.ply < 10
+
+    def score(self, board: Board, _seconds: float | None = None) -> NoReturn:
+        self.watch(board, Bounds(-9, 8))
+        self.watch(board, Bounds(-3, 5))
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "Solver", Stopped)
+    early, known, *_ = CliRunner().invoke(solve.command).stderr.splitlines()
+    assert early.startswith("This position is early: its score may take minutes or hours.")
+    assert "--time-limit" in early
+    assert known == "empty board: score -3..5"
+    # With a limit nobody waits for long.
+    known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
+    assert known == "4: score -3..5"
 
 
 def hurried(*args: str, typed: str = "") -> str:

@@ -1,5 +1,6 @@
 """Exact scores: against plain minimax, against other solvers, and against what is published."""
 
+import math
 import os
 import signal
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
-from moolab.trilobite.score import Bounds
+from moolab.trilobite.score import Bounds, score_of_win
 from moolab.trilobite.solver import Solver
 from moolab.trilobite.tree import tree
 from tests.boards import positions
@@ -265,3 +266,37 @@ def test_late_entries_of_the_books_are_right(size: str) -> None:
     for moves, score in Random(1).sample(entries(BOOKS / f"{size}x4.txt")[-200:], 3):
         bounds = fast.search(Board.parse(moves, shape), nodes=3_000_000)
         assert bounds.lower <= score <= bounds.upper
+
+
+def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
+    solver = Solver(Shape(), memory=1 << 16)
+    assert solver.is_early(Board.empty())
+    assert not solver.is_early(Board.parse("4453443512"))
+    assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
+
+
+def test_whoever_watches_hears_what_is_searched_and_known() -> None:
+    solver = Solver(Shape(6, 5), memory=1 << 20, book=False)
+    heard: list[tuple[Board, Bounds]] = []
+    solver.watch = lambda board, bounds: heard.append((board, bounds))
+    empty = Board.empty(Shape(6, 5))
+    assert solver.score(empty) == Bounds(0, 0)
+    assert heard[-1] == (empty, Bounds(0, 0))
+    assert len(heard) > 1
+    assert all(bounds.lower <= 0 <= bounds.upper for _, bounds in heard)
+
+
+def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
+    for moves in ("", "4432", "1122", "333"):
+        board = Board.parse(moves, Shape(5, 4))
+        solver = Solver(Shape(5, 4), memory=1 << 20, book=False)
+        exact = solver.score(board)
+        wide = Bounds(-score_of_win(20, board.ply), score_of_win(20, board.ply))
+        solver.forget()
+        assert solver._narrowed(board, wide, end=math.inf) == exact
+        assert solver._narrowed(board, wide, end=0) == wide
+
+
+def test_a_short_time_gives_bounds_that_say_something() -> None:
+    known = Solver(Shape(), memory=1 << 24).score(Board.empty(), 2)
+    assert -26 < known.lower < known.upper < 26

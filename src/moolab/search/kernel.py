@@ -43,7 +43,7 @@ class Table(NamedTuple):
     """All that a search reads, and the memory it writes to.
 
     Codes are numbered as columns of ``replies``, guesses as its rows; ``own`` tells the row of a
-    code. Only ``memory_*``, ``work`` and the buffers by depth are written.
+    code. Only ``memory_*``, ``work``, ``stop`` and the buffers from ``arena`` on are written.
 
     Args:
         replies: the number of the reply, shape (guesses, codes); the winning one comes last.
@@ -58,8 +58,11 @@ class Table(NamedTuple):
             are more, the search is a beam: its trees are real, its lower bounds are not.
         memory_names, memory_values: what is known of sets: shapes (2, slots), (slots,); a value
             is doubled, plus 1 if it is exact.
-        stop: shape (1,); once it is not 0 the search returns at once, with a wrong result.
-        most: so many replies are looked up; then ``stop`` is set.
+        stop: shape (1,); once it is not 0 the search returns at once, with a wrong result. A caller
+            sets it from another thread, or the search does when it has looked up ``most`` replies.
+        most: after looking up this many replies the search sets ``stop``.
+        arena, starts, parts, order, keys, bounds, seen: buffers, a row for each depth.
+        choice: the guess found at each depth.
     """
 
     replies: Any

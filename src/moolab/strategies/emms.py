@@ -9,9 +9,9 @@ from moolab.strategies.splitting import Splitting, Weighing
 class Emms(Splitting):
     """The guess with most parts; in ties, that with most parts of one.
 
-    The article divides twice the number of different replies by the number of repeats. Whether the
-    repeats are the replies that occur more than once, or the codes that give these, the quotient is
-    largest where most replies occur just once.
+    The article divides the square of the number of different replies by the number of repeats.
+    Whether the repeats are the replies that occur more than once, or the codes that give these, the
+    quotient is largest where most replies occur just once.
 
     Source: T. Emms, Cows and Bulls: A Solution, Vector 10.2 (1993).
 

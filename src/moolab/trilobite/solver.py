@@ -17,6 +17,10 @@ NO_GUESS = kernel.NO_GUESS
 
 _SLICE = 1 << 16
 
+_MANY_LEFT = 46
+"""Empty cells: with so many, 10 stones on 8x7, searching takes half a minute, with more of them
+longer: every second stone about four times as long."""
+
 
 class Solver:
     """Finds scores on boards of one shape, and remembers what it has met on the way.
@@ -27,6 +31,7 @@ class Solver:
 
     Attributes:
         nodes: positions searched so far.
+        watch: is told now and then which position is being searched, and what is known of it.
 
     >>> solver = Solver(Shape(5, 4), memory=1 << 20)
     >>> solver.score(Board.parse("4432", Shape(5, 4)))
@@ -37,6 +42,7 @@ class Solver:
         self.shape = shape
         self._work = kernel.workspace(shape, memory)
         self._book = opened(shape) if book else Book(shape)
+        self.watch: Callable[[Board, Bounds], None] | None = None
 
     @property
     def nodes(self) -> int:
@@ -47,6 +53,10 @@ class Solver:
     def size(self) -> int:
         """How many bytes the table of positions takes."""
         return int(self._work.entries.nbytes)
+
+    def is_early(self, board: Board) -> bool:
+        """Whether finding the score may take from half a minute to hours: nothing is near."""
+        return board.shape.cells - board.ply > _MANY_LEFT and self._book.get(board) is None
 
     def forget(self) -> None:
         """Empty the table of positions."""
@@ -61,7 +71,25 @@ class Solver:
         Raises:
             InvalidMove: if the game is over.
         """
-        return self._score(board, seconds)
+        if seconds is None:
+            return self._score(board, None)
+        # Around a draw, where the search begins, an early position may say nothing for hours.
+        end = time.perf_counter() + seconds
+        known = self._score(board, seconds / 2)
+        return self._narrowed(board, known, end)
+
+    def _narrowed(self, board: Board, known: Bounds, end: float) -> Bounds:
+        """Bring both bounds inwards, from where questions are easy, until the time is over."""
+        lower, upper = known
+        while lower < upper and (left := end - time.perf_counter()) > 0:
+            reached = self.reaches(board, upper, left)
+            if reached is not None:
+                lower, upper = (upper, upper) if reached else (lower, upper - 1)
+            if lower < upper:
+                reached = self.reaches(board, lower + 1, max(0.0, end - time.perf_counter()))
+                if reached is not None:
+                    lower, upper = (lower + 1, upper) if reached else (lower, lower)
+        return Bounds(lower, upper)
 
     def scores(
         self,
@@ -148,6 +176,8 @@ class Solver:
             numbers[kernel.LIMIT] = slice_end if last is None else min(slice_end, last)
             kernel.solve(*self._work)
             bounds = Bounds(int(numbers[kernel.LOWER]), int(numbers[kernel.UPPER]))
+            if self.watch is not None:
+                self.watch(board, bounds)
             done = bounds.lower >= bounds.upper or numbers[kernel.NODES] == last
             if done or (end is not None and time.perf_counter() >= end):
                 return bounds

@@ -12,7 +12,7 @@ import click
 from moolab.answers.trilobite import Solution, position, score_fields
 from moolab.cli.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.options import SecondsType, json_option
-from moolab.cli.output import echo_aside, echo_json
+from moolab.cli.output import StatusLine, echo_aside, echo_json
 from moolab.cli.trilobite.options import memory_option, shape_options
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.trilobite.board import COLUMNS, Board, Shape
@@ -24,6 +24,17 @@ from moolab.words import counted, quoted
 _MIB = 1 << 20
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
+
+_PATIENCE = 1.0
+"""Seconds without a word, and between two."""
+
+_SHARE = 0.5
+"""What part of a time limit the position itself may take; the rest is for its moves."""
+
+_EARLY = (
+    "This position is early: its score may take minutes or hours. Ctrl-C stops the search and says "
+    "what is known by then, as --time-limit SECONDS does."
+)
 
 _LINE = 79
 """Characters that fit into a line of a terminal."""
@@ -63,13 +74,42 @@ def command(
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json)
         raise click.exceptions.Exit(code)
-    solution = Solution.of(board, solver, time_limit)
+    if time_limit is None and solver.is_early(board):
+        echo_aside(_EARLY)
+    solution = _solution(board, solver, time_limit)
     if as_json:
         echo_json(solution.fields())
     else:
         click.echo("\n".join(_lines(solution)))
         if sys.stderr.isatty():
             echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+
+
+def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
+    """Solve a position; whoever waits, or stops it, hears what is known so far."""
+    status, began, known = StatusLine(_PATIENCE), time.perf_counter(), {}
+
+    def watch(searched: Board, score: Bounds) -> None:
+        known[searched] = score
+        if status.due:
+            seconds = time.perf_counter() - began
+            progress = f"{counted(solver.nodes, 'position')}, {seconds:.0f} s"
+            status.show(f"{_so_far(searched, score)}, {progress}")
+
+    solver.watch = watch
+    try:
+        return Solution.of(board, solver, limit, share=_SHARE)
+    except KeyboardInterrupt:
+        status.clear()
+        for searched, score in known.items():
+            echo_aside(_so_far(searched, score))
+        raise
+    finally:
+        status.clear()
+
+
+def _so_far(board: Board, score: Bounds) -> str:
+    return f"{str(board) or 'empty board'}: score {_text(score)}"
 
 
 def _lines(solution: Solution) -> Iterator[str]:
