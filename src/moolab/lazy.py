@@ -85,6 +85,8 @@ class LazySequence(LazyItems[T]):
     64
     >>> squares.take(3)
     [0, 1, 4]
+    >>> squares
+    <lazy sequence, 9 produced: 0, 1, 4, ...>
     """
 
     __slots__ = ("_error", "_kept", "_rest")
@@ -93,6 +95,10 @@ class LazySequence(LazyItems[T]):
         self._kept: list[T] = []
         self._rest = iter(items)
         self._error: BaseException | None = None
+
+    def __repr__(self) -> str:
+        sample = ", ".join(map(repr, self._kept[:3]))
+        return f"<lazy sequence, {self.produced} produced: {sample}{sample and ', '}...>"
 
     @property
     def produced(self) -> int:

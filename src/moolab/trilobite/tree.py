@@ -75,6 +75,8 @@ class Moves(LazyItems[tuple[int, Node]]):
     >>> moves = tree().moves
     >>> len(moves), moves[5], moves.find(lambda move: move[0] == 3)
     (8, (6, <node 6>), (3, <node 3>))
+    >>> moves
+    <moves 1, 2, 3, 4, 5, 6, 7, 8 at <node of the empty board>>
     """
 
     __slots__ = ("_board", "_columns", "_node")
@@ -83,6 +85,12 @@ class Moves(LazyItems[tuple[int, Node]]):
         self._node = node
         self._board = node.board
         self._columns = self._board.columns
+
+    def __repr__(self) -> str:
+        columns = ", ".join(map(str, self._columns))
+        return (
+            f"<moves {columns} at {self._node!r}>" if columns else f"<no moves at {self._node!r}>"
+        )
 
     def __len__(self) -> int:
         return len(self._columns)

@@ -97,6 +97,9 @@ class DuelKind(Kind[Duel]):
     def heavy(self, setup: dict[str, Any]) -> bool:
         return heavy(Rules.parse(setup["rules"]), setup["strategy"])
 
+    def heavy_questions(self, _setup: dict[str, Any]) -> bool:
+        return True  # a hint compares guesses, whatever the computer's strategy
+
     def size(self, setup: dict[str, Any]) -> int:
         rules = Rules.parse(setup["rules"])
         code = rules.places + (_TEXT if rules.size <= PLAIN else 0)
