@@ -8,7 +8,7 @@ from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
 from moolab.duel import people
 from moolab.duel.race import race
 from moolab.errors import SpaceTooLarge
-from moolab.lazy import LazySequence
+from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree
 

@@ -6,7 +6,7 @@ from moolab.analysis.outlook import Outlook
 from moolab.analysis.reasons import promise
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.words import numbered, wrong_replies
+from moolab.support.text import numbered, wrong_replies
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from moolab.deduction.history import (
     parse_history,
 )
 from moolab.deduction.sieve import listed, sieve
-from moolab.words import counted
+from moolab.support.text import counted
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes

@@ -6,11 +6,11 @@ from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTree, UnknownStrategy
-from moolab.lazy import Lazy
 from moolab.strategies import Strategy
+from moolab.support.lazy import Lazy
+from moolab.support.text import quoted
 from moolab.trees.paths import check_guess, no_branch, place
 from moolab.trees.steps import Step
-from moolab.words import quoted
 
 
 class Node:

@@ -6,7 +6,7 @@ list of those that were looked at (Knuth's left-child right-sibling trees).
 
 from collections.abc import Iterator
 
-from moolab.lazy import LazyItems
+from moolab.support.lazy import LazyItems
 from moolab.trilobite.board import COLUMNS, Board
 
 
@@ -154,7 +154,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[int, Node]]:
     >>> root = tree(Board.parse("112233"))
     >>> len(list(walk(root, 2)))
     65
-    >>> from moolab.lazy import LazySequence
+    >>> from moolab.support.lazy import LazySequence
     >>> nodes = LazySequence(walk(root, 2)).map(lambda pair: pair[1])
     >>> nodes.find(lambda node: node.board.winner is not None), root.built
     (<node 1122334>, 1)

@@ -10,9 +10,9 @@ from moolab.deduction.candidates import PLAIN
 from moolab.duel.game import Duel, Setup, apply, begin, redo
 from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
+from moolab.support.text import counted, quoted
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import heavy, named, playable
-from moolab.words import counted, quoted
 
 _TEXT = 60
 """Bytes of a short text, beside its characters."""

@@ -22,7 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
-from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
