@@ -13,14 +13,7 @@ HOUSE = Path(moolab.__file__).parent
 
 FLOORS = [
     "errors",
-    "lazy",
-    "words",
-    "outlines",
-    "atomic",
-    "folder",
-    "gamefile",
-    "compiled",
-    "program",
+    "support",
     "codes",
     "deduction",
     "strategies",
