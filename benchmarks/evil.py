@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Probes, counted_replies, packed, score
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.duel.game import Setup, replay
+from moolab.games.duel.duel import Setup, replay
 from moolab.search.optimal import find
 from moolab.search.symmetry import representatives
 from moolab.search.tables import every_code

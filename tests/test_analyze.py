@@ -11,8 +11,8 @@ from moolab.analysis.game import analyse
 from moolab.cli.terminal.report import line, sentences
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
-from moolab.duel.game import Setup, replay
-from moolab.duel.saves import save
+from moolab.games.duel.duel import Setup, replay
+from moolab.games.duel.saves import save
 from tests.dialogues import TRANSCRIPTS, check_transcript
 from tests.test_cli import answer, moo
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
-from moolab.duel.fairness import commitment
-from moolab.duel.game import ROLES, Duel, Setup, apply, begin, moves_in_words, replay
-from moolab.duel.hint import hint
-from moolab.duel.saves import from_json, load, to_json
+from moolab.games.duel.fairness import commitment
+from moolab.games.duel.duel import ROLES, Duel, Setup, apply, begin, moves_in_words, replay
+from moolab.games.duel.hint import hint
+from moolab.games.duel.saves import from_json, load, to_json
 from moolab.errors import (
     InvalidCode,
     InvalidMove,

@@ -14,8 +14,8 @@ import pytest
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import Duel, Setup, apply, begin
-from moolab.duel.saves import load, save, to_json
+from moolab.games.duel.duel import Duel, Setup, apply, begin
+from moolab.games.duel.saves import load, save, to_json
 from moolab.errors import GameWentOn
 from moolab.support.atomic import replacing
 from moolab.support.gamefile import GameFile, keep_unfinished

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
-from moolab.duel.fairness import commitment
-from moolab.duel.people import SEATS, Match, Setup, apply, begin, replay
+from moolab.games.duel.fairness import commitment
+from moolab.games.people.match import SEATS, Match, Setup, apply, begin, replay
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from tests.games import codes, rules
 

@@ -16,8 +16,8 @@ import pytest
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import Setup, begin
-from moolab.duel.saves import load
+from moolab.games.duel.duel import Setup, begin
+from moolab.games.duel.saves import load
 from moolab.support.gamefile import GameFile, write_game
 from tests.dialogues import (
     TRANSCRIPTS,

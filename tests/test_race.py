@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import apply, begin
-from moolab.duel.race import race, race_name
+from moolab.games.duel.duel import apply, begin
+from moolab.games.race import race, race_name
 from moolab.errors import InvalidMove, InvalidRace
 from tests.games import rules
 

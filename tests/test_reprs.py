@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
-from moolab.duel import people
-from moolab.duel.race import race
+from moolab.games.people import match as people
+from moolab.games.race import race
 from moolab.errors import SpaceTooLarge
 from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board

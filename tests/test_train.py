@@ -13,9 +13,9 @@ from moolab.analysis.game import analyse
 from moolab.analysis.training import Results, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
-from moolab.duel.game import Setup, apply, begin, replay
-from moolab.duel.review import sides
-from moolab.duel.saves import save
+from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.review import sides
+from moolab.games.duel.saves import save
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import Setup as DuelSetup
-from moolab.duel.game import begin as begin_duel
-from moolab.duel.saves import load as load_duel
-from moolab.duel.saves import save as save_duel
+from moolab.games.duel.duel import Setup as DuelSetup
+from moolab.games.duel.duel import begin as begin_duel
+from moolab.games.duel.saves import load as load_duel
+from moolab.games.duel.saves import save as save_duel
 from moolab.errors import InvalidGame, InvalidMove
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
-from moolab.trilobite.game import MOVES, SIDES, Match, Setup, apply, begin, replay
-from moolab.trilobite.saves import from_json, load, save, to_json
+from moolab.games.trilobite.match import MOVES, SIDES, Match, Setup, apply, begin, replay
+from moolab.games.trilobite.saves import from_json, load, save, to_json
 
 
 def setup(shape: Shape | None = None, first: str = "human", **settled: Any) -> Setup:

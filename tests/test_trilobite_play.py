@@ -16,9 +16,9 @@ from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.support.gamefile import GameFile, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.game import Match, Setup, replay
+from moolab.games.trilobite.match import Match, Setup, replay
 from moolab.trilobite.player.levels import Advice
-from moolab.trilobite.saves import load, save
+from moolab.games.trilobite.saves import load, save
 from moolab.trilobite.score import Bounds
 from tests.dialogues import (
     TRANSCRIPTS,

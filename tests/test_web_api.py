@@ -17,8 +17,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import Setup
-from moolab.duel.saves import load
+from moolab.games.duel.duel import Setup
+from moolab.games.duel.saves import load
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app
 from moolab.web.http.guard import Shares

@@ -12,7 +12,7 @@ import httpx2
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
-from moolab.duel.fairness import commitment
+from moolab.games.duel.fairness import commitment
 from moolab.strategies import strategy
 from moolab.web.rendering import ENVIRONMENT
 from tests.browser import PHONE, check_accessible, picture

@@ -52,6 +52,10 @@ class InvalidSetup(MoolabError):
     """What is settled before a game does not go together, or is unknown."""
 
 
+class UnknownGame(MoolabError):
+    """Nothing that can be played has this name."""
+
+
 class InvalidRace(MoolabError):
     """A text is not the name of a race."""
 

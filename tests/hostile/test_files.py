@@ -10,8 +10,8 @@ import pytest
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.saves import load
-from moolab.duel.stats import Game, past_games, record, summarize
+from moolab.games.duel.saves import load
+from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.errors import InvalidTree
 from moolab.strategies import strategy
 from moolab.trees.build import build

@@ -11,13 +11,15 @@ from moolab.cli.dialogues.playing import asked_about
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history
-from moolab.duel import game, people, saves
-from moolab.duel.race import race_name
+from moolab.games.duel import duel as game
+from moolab.games.people import match as people
+from moolab.games.duel import saves
+from moolab.games.race import race_name
 from moolab.errors import MoolabError
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.ti74.program import Program
-from moolab.trilobite import game as trilobite
-from moolab.trilobite import saves as trilobite_saves
+from moolab.games.trilobite import match as trilobite
+from moolab.games.trilobite import saves as trilobite_saves
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from tests.hostile.alarm import TooSlow, alarm

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
-from moolab.duel import saves
-from moolab.duel.game import Setup, replay
-from moolab.duel.stats import Game, past_games, summarize
+from moolab.games.duel import saves
+from moolab.games.duel.duel import Setup, replay
+from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.errors import MoolabError
 from moolab.puzzles.solution import Solution
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import opened
 from moolab.trees.writing import dumped
-from moolab.trilobite import game as trilobite
-from moolab.trilobite import saves as trilobite_saves
+from moolab.games.trilobite import match as trilobite
+from moolab.games.trilobite import saves as trilobite_saves
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
 from tests.hostile.alarm import COMPILING, alarm

@@ -4,9 +4,9 @@ from typing import Any
 
 from moolab.answers.errors import contradiction_fields
 from moolab.deduction.history import History
-from moolab.duel.game import Duel
-from moolab.duel.hint import hint
-from moolab.duel.people import Match, opponent
+from moolab.games.duel.duel import Duel
+from moolab.games.duel.hint import hint
+from moolab.games.people.match import Match, opponent
 
 
 def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
             out takes a moment.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel.game import Setup, apply, begin
+    >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
     >>> "secret" in duel_fields(duel), duel_fields(apply(duel, "resign"))["secret"]
     (False, '8217')

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.errors import InvalidPosition
+from moolab.games.setup import encode
+from moolab.games.trilobite.match import Match
 from moolab.support.text import quoted
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.game import Match
-from moolab.trilobite.saves import setup_fields
 from moolab.trilobite.score import Bounds, outcome
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def match_fields(match: Match) -> dict[str, Any]:
     """A game: what was settled, the columns played, whose move is due, and how it has ended."""
     return {
-        **setup_fields(match.setup),
+        **encode(match.setup, hidden=match.phase == "over"),
         "moves": str(match.board),
         "phase": match.phase,
         "outcome": match.outcome,

@@ -4,12 +4,13 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 from secrets import randbits
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
+from moolab.games.setup import Option, options
 from moolab.strategies import STRATEGIES, Strategy
 from moolab.support.atomic import check_writable
 from moolab.support.text import quoted
@@ -173,6 +174,78 @@ def typed(name: str) -> bool:
 def json_option(function: F) -> F:
     """Add ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+class Face(NamedTuple):
+    """How an option of a game looks on the command line, where that does not follow from its field.
+
+    Args:
+        flags: its names, the last one long.
+        type: how it is read.
+        metavar: what stands for its value in the help.
+        help: what it is for, if that has to be said in other words here.
+    """
+
+    flags: tuple[str, ...] = ()
+    type: click.ParamType[Any] | None = None
+    metavar: str | None = None
+    help: str | None = None
+
+
+_FACES = {
+    "strategy": Face(("-s", "--strategy"), metavar="STRATEGY",
+                     help=f"How to guess: {', '.join(STRATEGIES)}, or a tree file."),
+    "start": Face(metavar="CODE"),
+    "secret": Face(metavar="CODE", help="The computer's code, for demonstrations."),
+    "mistakes": Face(metavar="K"),
+    "size": Face(metavar="WIDTHxHEIGHT"),
+    "win": Face(metavar="K"),
+    "seconds": Face(("--think",), SecondsType(), "SECONDS"),
+}  # fmt: skip
+"""The faces of fields, whatever game they belong to."""
+
+
+def setup_options(setup: type, *, without: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """Add an option for each field of a game's setup that the owner of this machine may settle.
+
+    Args:
+        setup: the class of the setup.
+        without: fields that the command reads by itself.
+    """
+
+    def add(function: F) -> F:
+        for each in reversed(options(setup)):
+            if each.by != "chance" and each.name not in without:
+                function = _setup_option(each)(function)
+        return function
+
+    return add
+
+
+def _setup_option(each: Option) -> Callable[[F], F]:
+    face = _FACES.get(each.name, Face())
+    flags = face.flags or (f"--{each.name}",)
+    default = None if each.default is ... else each.default
+    if each.type is bool:
+        return click.option(*flags, each.name, is_flag=True, help=face.help or each.help)
+    return click.option(
+        *flags,
+        each.name,
+        type=face.type or _type_of(each),
+        default=default,
+        show_default=default is not None,
+        metavar=face.metavar,
+        help=face.help or each.help,
+    )
+
+
+def _type_of(each: Option) -> click.ParamType[Any]:
+    if each.choices:
+        return click.Choice(each.choices)
+    if each.type is int:
+        bounds = (None if bound is None else int(bound) for bound in (each.least, each.most))
+        return IntegerType(*bounds)
+    return click.STRING
 
 
 def output_options(what: str) -> Callable[[F], F]:

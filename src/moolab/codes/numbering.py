@@ -1,7 +1,9 @@
 """Codes in numeric order, without listing them: the order of their symbols in the alphabet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations, product
+from typing import overload
 
 from moolab.codes.rules import Rules
 from moolab.errors import SpaceTooLarge
@@ -43,6 +45,31 @@ def code_at(rules: Rules, index: int) -> str:
         if not rules.repeats:
             unused = unused.replace(symbol, "")
     return code
+
+
+@dataclass(frozen=True)
+class EveryCode(Sequence[str]):
+    """All codes in numeric order, as a sequence of which none is listed.
+
+    >>> from moolab.codes.rules import Rules
+    >>> codes = EveryCode(Rules.parse("ab4x10"))
+    >>> len(codes), codes[-1]
+    (5040, '9876')
+    """
+
+    rules: Rules
+
+    def __len__(self) -> int:
+        return self.rules.size
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [code_at(self.rules, each) for each in range(len(self))[index]]
+        return code_at(self.rules, range(len(self))[index])
 
 
 def index_of(rules: Rules, code: str) -> int:

@@ -18,8 +18,8 @@ from moolab.cli.terminal.report import HEAD, analysis_of, sentences, summary, ta
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
-from moolab.duel.review import sides
 from moolab.errors import InvalidReply, InvalidTurn
+from moolab.games.duel.review import sides
 
 _TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,61 +17,33 @@ from moolab.cli.dialogues.playing import (
     save_options,
     stop_like_control_c,
 )
-from moolab.cli.options import RulesType, breaker_options, game_of, json_option, mistakes_option
+from moolab.cli.options import RulesType, game_of, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import ROLES, Setup, begin
-from moolab.duel.maker import MAKERS
-from moolab.duel.saves import load
+from moolab.games.duel.duel import Setup, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import load
 from moolab.trees.player import is_tree
 
 
 @click.command("play")
 @click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
-@click.option(
-    "--role",
-    type=click.Choice(ROLES),
-    default="both",
-    help="Who guesses: both sides (the default), you (breaker), or the computer (maker).",
-)
-@click.option(
-    "--maker",
-    type=click.Choice(MAKERS),
-    default="honest",
-    help="How the computer replies: with a secret in mind (the default), or evil: without one, it "
-    "always leaves you the most work.",
-)
-@mistakes_option
-@click.option("--secret", metavar="CODE", help="The computer's code, for demonstrations.")
-@breaker_options("consistent")
-@click.option(
-    "--rated", is_flag=True, help="No hints, and no guess is taken back: only your replies are."
-)
+@setup_options(Setup, without=("rules",))
 @save_options
 @click.option(
     "--demo", is_flag=True, help="Let the computer play both sides, and explain what it does."
 )
 @click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     rules: Rules | None,
-    role: str,
-    maker: str,
-    mistakes: int,
-    secret: str | None,
-    start: str | None,
-    strategy_name: str,
-    consistent: bool,
-    seed: int | None,
-    rated: bool,
     save_path: Path | None,
     resume: Path | None,
     demo: bool,
     no_stats: bool,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Play a duel against the computer.
 
@@ -86,32 +59,16 @@ def command(
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     file = game_file(save_path or resume)
     if resume is not None:
-        refuse_with_resume(
-            context,
-            *("rules", "role", "maker", "mistakes", "secret", "start"),
-            *("strategy_name", "consistent", "seed", "rated"),
-        )
-        duel = load(resume)
+        refuse_with_resume(Setup)
+        duel = load(resume, GAME)
     else:
-        if is_tree(strategy_name):
+        if is_tree(chosen["strategy"]):
             # A game that is resumed elsewhere must find it.
-            strategy_name = str(Path(strategy_name).resolve())
-        duel = begin(
-            Setup.new(
-                rules or game_of(strategy_name, Rules.parse("ab4x10")),
-                role=role,
-                strategy=strategy_name,
-                seed=seed,
-                start=start,
-                consistent=consistent,
-                secret=secret,
-                rated=rated,
-                maker=maker,
-                mistakes=mistakes,
-            )
-        )
+            chosen["strategy"] = str(Path(chosen["strategy"]).resolve())
+        rules = rules or game_of(chosen["strategy"], Rules.parse("ab4x10"))
+        duel = begin(Setup.new(rules, **chosen))
     if save_path is not None and save_path != resume:
-        refuse_to_overwrite(save_path, load)
+        refuse_to_overwrite(save_path, GAME)
     stop_like_control_c()
     if demo:
         duel = demonstrate(duel, terminal)

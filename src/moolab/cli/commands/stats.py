@@ -4,7 +4,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.duel.stats import games_path, past_games, summarize
+from moolab.games.duel.stats import games_path, past_games, summarize
 
 
 @click.command("stats")

@@ -14,7 +14,7 @@ from moolab.cli.terminal.report import analysis_of
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
-from moolab.duel.review import your_turns
+from moolab.games.duel.review import your_turns
 
 
 @click.command("train")

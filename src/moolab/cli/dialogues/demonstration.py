@@ -2,7 +2,7 @@
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
-from moolab.duel.game import Duel, Setup, apply
+from moolab.games.duel.duel import Duel, Setup, apply
 from moolab.support.text import counted
 
 

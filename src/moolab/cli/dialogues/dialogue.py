@@ -3,7 +3,7 @@
 import shlex
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic
 
 import click
 
@@ -11,8 +11,10 @@ from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import GameWentOn, MoolabError
+from moolab.games.files import GameFile, keep_unfinished
+from moolab.games.game import Game, T
+from moolab.games.saves import Saved
 from moolab.support.atomic import check_writable
-from moolab.support.gamefile import GameFile, keep_unfinished
 from moolab.support.text import sentence
 
 
@@ -24,22 +26,7 @@ class Quit(Exception):
     """The player wants to stop, and keep the game."""
 
 
-class Game(Protocol):
-    """A state of a game, as far as a dialogue looks at it."""
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The texts of all moves so far."""
-
-    @property
-    def phase(self) -> str:
-        """What is due; ``over`` at the end."""
-
-
-G = TypeVar("G", bound=Game)
-
-
-class Dialogue(ABC, Generic[G]):
+class Dialogue(ABC, Generic[T]):
     """Leads a person through a game.
 
     Args:
@@ -48,8 +35,8 @@ class Dialogue(ABC, Generic[G]):
             folder.
     """
 
-    kind: ClassVar[str]
-    """What such games are called in the names of files."""
+    game: ClassVar[Game[Any, Any]]
+    """What is played."""
 
     command: ClassVar[str]
     """The command that goes on with a game, after ``moo``."""
@@ -58,22 +45,22 @@ class Dialogue(ABC, Generic[G]):
         self._terminal = terminal
         self._file = file
         self._leave_traces = leave_traces
-        self._game: G
+        self._game: T
 
-    def _is_done(self, game: G) -> bool:
+    def _is_done(self, game: T) -> bool:
         """Whether there is nothing more to ask."""
         return game.phase == "over"
 
     @abstractmethod
-    def _greet(self, game: G) -> None:
+    def _greet(self, game: T) -> None:
         """Say what is played, and how the game stands."""
 
     @abstractmethod
-    def _ask(self, game: G) -> str:
+    def _ask(self, game: T) -> str:
         """The answer of whoever is due."""
 
     @abstractmethod
-    def _obey(self, game: G, answer: str) -> G:
+    def _obey(self, game: T, answer: str) -> T:
         """The state after an answer; the same if it was no move.
 
         Raises:
@@ -82,18 +69,14 @@ class Dialogue(ABC, Generic[G]):
         """
 
     @abstractmethod
-    def _comment(self, before: G, after: G) -> None:
+    def _comment(self, before: T, after: T) -> None:
         """Say what a move has brought."""
 
     @abstractmethod
-    def _close(self, game: G) -> None:
+    def _close(self, game: T) -> None:
         """Say how the game ended."""
 
-    @abstractmethod
-    def _text(self, game: G) -> str:
-        """The game as files have it."""
-
-    def play(self, game: G) -> G:
+    def play(self, game: T) -> T:
         """Go on from ``game`` until it is over, or the player quits; return its last state.
 
         Whoever types Ctrl-D quits; where nobody types, the end of the input is an error.
@@ -130,7 +113,7 @@ class Dialogue(ABC, Generic[G]):
         self._close(self._game)
         return self._game
 
-    def _step(self, game: G) -> None:
+    def _step(self, game: T) -> None:
         """Ask for one move; an answer that is none is explained and changes nothing."""
         answer = self._ask(game)
         try:
@@ -142,16 +125,16 @@ class Dialogue(ABC, Generic[G]):
             self._keep(self._game)
             self._comment(game, self._game)
 
-    def _keep(self, game: G) -> None:
+    def _keep(self, game: T) -> None:
         if self._file is None:
             return
         try:
-            self._file.write(self._text(game))
+            self._file.write(str(Saved.of(self.game.name, game)))
         except (OSError, GameWentOn) as error:
             # The game itself is not lost by that, and the next move may be written again.
             echo_aside(f"\nmoo: the last move is not saved: {reason(error)}")
 
-    def _leave(self) -> G:
+    def _leave(self) -> T:
         # Not broken where the terminal ends: it holds a command to be copied.
         self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
         return self._game
@@ -165,7 +148,7 @@ class Dialogue(ABC, Generic[G]):
         """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
         if not self._game.moves:
             return ""
-        text = self._text(self._game)
+        text = str(Saved.of(self.game.name, self._game))
         try:
             path = self._kept(text)
         except (OSError, GameWentOn) as error:
@@ -188,4 +171,4 @@ class Dialogue(ABC, Generic[G]):
                     raise
             else:
                 return self._file.path
-        return keep_unfinished(text, self.kind) if self._leave_traces else None
+        return keep_unfinished(text, self.game.name) if self._leave_traces else None

@@ -10,12 +10,12 @@ from moolab.cli.dialogues.playing import asked_about, is_code
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.duel.game import MOVES, Duel, apply, moves_in_words
-from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
-from moolab.duel.saves import to_json
-from moolab.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.errors import InvalidMove
-from moolab.support.gamefile import GameFile
+from moolab.games.duel.duel import MOVES, Duel, apply, moves_in_words
+from moolab.games.duel.game import GAME
+from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
+from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
+from moolab.games.files import GameFile
 from moolab.support.text import counted
 
 HELP = {
@@ -50,7 +50,7 @@ class Conversation(Dialogue[Duel]):
         leave_traces: whether past games, too, go to the user's data folder.
     """
 
-    kind = "duel"
+    game = GAME
     command = "play"
 
     def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
@@ -238,9 +238,6 @@ class Conversation(Dialogue[Duel]):
             say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
             say("To check the seal, run")
             say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
-
-    def _text(self, duel: Duel) -> str:
-        return to_json(duel)
 
     def _remember(self, duel: Duel) -> None:
         game = Game.of(duel)

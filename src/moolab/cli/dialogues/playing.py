@@ -6,17 +6,18 @@ import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
-from moolab.cli.dialogues.dialogue import Game
 from moolab.cli.options import typed
 from moolab.codes.rules import Rules
-from moolab.duel.game import Duel
-from moolab.duel.saves import load
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
-from moolab.support.gamefile import GameFile
+from moolab.games.duel.duel import Duel
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.files import GameFile, load
+from moolab.games.game import Game
+from moolab.games.setup import options
 from moolab.support.text import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -76,20 +77,24 @@ def stop_like_control_c() -> None:
             signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
-def refuse_with_resume(context: click.Context, *settled: str) -> None:
+def refuse_with_resume(setup: type) -> None:
     """Refuse parameters that a game in a file has settled.
+
+    Args:
+        setup: the class of the game's setups.
 
     Raises:
         click.UsageError: if one of them was typed.
     """
-    for parameter in context.command.params:
+    settled = {each.name for each in options(setup)}
+    for parameter in click.get_current_context().command.params:
         if parameter.name in settled and typed(parameter.name):
             name = max(parameter.opts, key=len)
             shown = name if isinstance(parameter, click.Option) else name.upper()
             raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
 
 
-def refuse_to_overwrite(path: Path, load: Callable[[Path], Game]) -> None:
+def refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
     """Let a game replace nothing but a finished one, or an empty file.
 
     Raises:
@@ -98,10 +103,10 @@ def refuse_to_overwrite(path: Path, load: Callable[[Path], Game]) -> None:
     if not path.is_file() or path.stat().st_size == 0:
         return  # what is no ordinary file is refused when the game begins
     try:
-        finished = load(path).phase == "over"
+        finished = load(path, game).phase == "over"
     except InvalidGame:
         raise click.UsageError(
-            f"{path} exists and is no saved game; choose another name."
+            f"{path} exists and is not a saved game; choose another name."
         ) from None
     if not finished:
         raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
@@ -125,4 +130,5 @@ def saved_game(game: tuple[str, ...]) -> Duel | None:
     for name in ("rules", "secret"):
         if typed(name):
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
-    return load(path)
+    duel: Duel = load(path, DUEL)
+    return duel

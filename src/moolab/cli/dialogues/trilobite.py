@@ -5,12 +5,12 @@ from typing import Protocol
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
-from moolab.support.gamefile import GameFile
+from moolab.games.files import GameFile
+from moolab.games.trilobite.game import GAME
+from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.support.text import counted
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.game import Match, Setup, apply
 from moolab.trilobite.player.levels import Advice, hint_in_words
-from moolab.trilobite.saves import to_json
 
 HELP = """\
 Type the column that your stone is to fall into, {columns}.
@@ -39,7 +39,7 @@ class Conversation(Dialogue[Match]):
         level: says how the player plays.
     """
 
-    kind = "trilobite"
+    game = GAME
     command = "trilobite play"
 
     def __init__(
@@ -104,9 +104,6 @@ class Conversation(Dialogue[Match]):
         self._terminal.say_apart(verdicts[match.outcome or ""])
         if board.moves:
             self._terminal.say(f"The game was {board}.")
-
-    def _text(self, match: Match) -> str:
-        return to_json(match)
 
     def _show(self, board: Board) -> None:
         if self._terminal.line_is_open:

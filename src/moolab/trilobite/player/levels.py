@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.errors import UnknownLevel
 from moolab.support.lazy import Lazy
@@ -25,6 +25,10 @@ MEMORY = 256 << 20
 
 _SCORING, _PROVING = 0.5, 0.7
 """When the score should be known, and a column that reaches it; then time is left for thinking."""
+
+
+LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
+"""What the levels are called, each stronger than the one before."""
 
 
 class Advice(NamedTuple):
@@ -236,7 +240,7 @@ def _solver(shape: Shape, memory: int) -> "Solver":
     return solver
 
 
-LEVELS = {
+LEVELS: dict[str, Level] = {
     "beginner": Level("Plays at random, and overlooks everything.", _at_random),
     "easy": Level(
         "Completes a line, stops yours and opens none to you; all else is left to chance.",

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.duel.people import SEATS
+from moolab.games.people.match import SEATS
 from moolab.errors import MoolabError
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site

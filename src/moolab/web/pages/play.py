@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.duel.game import MOVES, moves_in_words
-from moolab.duel.hint import STEPS
+from moolab.games.duel.duel import MOVES, moves_in_words
+from moolab.games.duel.hint import STEPS
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of

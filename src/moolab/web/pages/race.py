@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.duel.race import Entry, race, race_name
+from moolab.games.race import Entry, race, race_name
 from moolab.errors import MoolabError
 from moolab.support.text import clock
 from moolab.web.http.answering import status_of

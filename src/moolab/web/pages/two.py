@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.duel.people import SEATS, opponent
+from moolab.games.people.match import SEATS, opponent
 from moolab.errors import InvalidMove, MoolabError
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from anyio.to_thread import run_sync
 
-from moolab.duel.people import opponent
+from moolab.games.people.match import opponent
 from moolab.web.http.refusals import Overtaken
 from moolab.web.play.presence import BEAT, seconds_since
 from moolab.web.server import Server

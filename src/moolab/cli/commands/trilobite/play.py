@@ -2,12 +2,12 @@
 
 import sys
 from pathlib import Path
-from secrets import randbits
+from typing import Any
 
 import click
 
 from moolab.answers.trilobite import match_fields
-from moolab.cli.commands.trilobite.options import memory_option, shape_options
+from moolab.cli.commands.trilobite.options import memory_option
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.dialogues.playing import (
     game_file,
@@ -18,60 +18,29 @@ from moolab.cli.dialogues.playing import (
     stop_like_control_c,
 )
 from moolab.cli.dialogues.trilobite import Conversation
-from moolab.cli.options import IntegerType, SecondsType, json_option
+from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.terminal import Terminal
-from moolab.support.gamefile import GameFile
-from moolab.trilobite.board import Shape
-from moolab.trilobite.game import SIDES, Setup, begin
+from moolab.games.files import GameFile, load
+from moolab.games.trilobite.game import GAME
+from moolab.games.trilobite.match import Setup, begin
 from moolab.trilobite.player.levels import LEVELS, Player
-from moolab.trilobite.saves import load
 
 PERFECT = "perfect"
-"""The level of hints, and of the computer unless another one is wanted."""
+"""The level of hints."""
 
 
 @click.command("play")
-@shape_options
-@click.option(
-    "--first",
-    type=click.Choice(SIDES),
-    default="human",
-    show_default=True,
-    help="Who moves first.",
-)
-@click.option(
-    "--level",
-    type=click.Choice(list(LEVELS)),
-    default=PERFECT,
-    show_default=True,
-    help="How well the computer plays.",
-)
-@click.option(
-    "--think",
-    "seconds",
-    type=SecondsType(),
-    default=5,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long it may think about a move.",
-)
-@click.option("--seed", type=IntegerType(), help="Decides all that is left to chance.")
+@setup_options(Setup)
 @memory_option
 @save_options
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
-    shape: Shape,
-    first: str,
-    level: str,
-    seconds: float,
-    seed: int | None,
     memory: int,
     save_path: Path | None,
     resume: Path | None,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Play k in a row against the computer.
 
@@ -82,14 +51,12 @@ def command(
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     file = game_file(save_path or resume)
     if resume is not None:
-        refuse_with_resume(context, "size", "win", "first", "level", "seconds", "seed")
-        match = load(resume)
+        refuse_with_resume(Setup)
+        match = load(resume, GAME)
     else:
-        match = begin(
-            Setup(shape, first, level, seconds, seed=randbits(32) if seed is None else seed)
-        )
+        match = begin(GAME.settle(**chosen))
     if save_path is not None and save_path != resume:
-        refuse_to_overwrite(save_path, load)
+        refuse_to_overwrite(save_path, GAME)
     stop_like_control_c()
     conversation = _conversation(match.setup, terminal, file, memory << 20)
     try:

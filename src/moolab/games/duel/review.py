@@ -1,8 +1,8 @@
 """A played game, as those look at it who judge guesses: what each side has guessed."""
 
 from moolab.deduction.history import History
-from moolab.duel.game import Duel
 from moolab.errors import InvalidTurn
+from moolab.games.duel.duel import Duel
 
 
 def sides(duel: Duel) -> dict[str, History]:
@@ -14,7 +14,7 @@ def sides(duel: Duel) -> dict[str, History]:
         InvalidTurn: if replies may be wrong: nobody has said yet what a guess is worth then.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel.game import Setup, apply, begin
+    >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), secret="8217", start="0123"))
     >>> {side: list(map(str, turns)) for side, turns in sides(apply(duel, "guess 1234")).items()}
     {'yours': ['1234=11']}

@@ -1,7 +1,7 @@
 """How the computer replies, as code-maker."""
 
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
@@ -11,7 +11,7 @@ from moolab.deduction.history import History
 from moolab.errors import SpaceTooLarge
 from moolab.support.text import counted
 
-MAKERS = ("honest", "evil")
+Maker = Literal["honest", "evil"]
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
 each time the reply that leaves the most codes."""
 

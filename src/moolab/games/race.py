@@ -13,8 +13,8 @@ from typing import NamedTuple
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
-from moolab.duel.game import Setup
 from moolab.errors import InvalidRace
+from moolab.games.duel.duel import Setup
 from moolab.support.text import quoted
 
 MAX_NAME = 40
@@ -59,9 +59,7 @@ def race(key: bytes, rules: Rules, name: str) -> Setup:
     return Setup(
         rules=rules,
         role="breaker",
-        strategy="consistent",
         seed=0,
-        start=None,
         # Of 2**256 numbers, no code gets noticeably more than its share.
         secret=code_at(rules, int.from_bytes(_drawn(key, f"secret {of_race}")) % rules.size),
         nonce=_drawn(key, f"nonce {of_race}").hex()[:32],

@@ -1,14 +1,14 @@
-"""Saved games of any kind: JSON that says what it is, each field checked before it is used."""
+"""Saved games as files: written completely or not at all, by one writer at a time."""
 
-import json
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 from moolab.errors import GameWentOn, InvalidGame
+from moolab.games.game import Game, State
+from moolab.games.saves import Saved
 from moolab.support.atomic import alone, replacing
 from moolab.support.folder import data_file
 from moolab.support.text import quoted
@@ -19,67 +19,43 @@ MAX_CHARACTERS = 1 << 20
 _MOST_BYTES = 4 * MAX_CHARACTERS
 """So long is a game in UTF-8 at most."""
 
-Game = TypeVar("Game")
+
+def save(game: Game[Any, Any], state: State, path: Path) -> None:
+    """Write a game to a file, completely or not at all.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    write_game(str(Saved.of(game.name, state)), path)
 
 
-class GameFormat(NamedTuple):
-    """How the games of one kind are written.
+def load(path: Path, game: Game[Any, Any]) -> Any:
+    """Read a game from a file, and replay it.
 
     Args:
-        name: says in the file what it is.
-        version: says how it is to be read.
-        fields: the types that each field may have, as JSON tells them apart: true is no int.
+        game: what it has to be.
 
-    >>> toy = GameFormat("moolab-toy", 1, {"size": (int,), "moves": (list,)})
-    >>> toy.parse(toy.text({"size": 3, "moves": ["1"]}))["size"]
-    3
-    >>> toy.parse(toy.text({"size": "3", "moves": []}))
-    Traceback (most recent call last):
-    ...
-    moolab.errors.InvalidGame: the saved game is damaged: its 'size' is missing or malformed
+    Returns:
+        Its last state.
+
+    Raises:
+        InvalidGame: if the file holds no saved game, a damaged one, or one of another kind; the
+            sentence names the file.
+        OSError: if it cannot be read.
     """
-
-    name: str
-    version: int
-    fields: dict[str, tuple[type, ...]]
-
-    def text(self, values: dict[str, Any]) -> str:
-        """The text of a saved game."""
-        fields = {"format": self.name, "version": self.version, **values}
-        return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
-
-    def parse(self, text: str, defaults: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The values that a text holds, all there and of their types.
-
-        Args:
-            defaults: fields that older games may lack.
-
-        Raises:
-            InvalidGame: if it is no saved game of this kind, or is damaged.
-        """
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InvalidGame("this is not a saved game") from error
-        name = found.get("format") if isinstance(found, dict) else None
-        if not (isinstance(name, str) and name.startswith("moolab-")):
-            raise InvalidGame("this is not a saved game of moolab")
-        if name != self.name:
-            raise InvalidGame(
-                f"this is not a saved game of this kind: its format is {quoted(name)}, "
-                f"not {quoted(self.name)}"
-            )
-        if found.get("version") != self.version:
-            raise InvalidGame(
-                f"the saved game has another version than {self.version}, which this moolab reads"
-            )
-        fields: dict[str, Any] = (defaults or {}) | found
-        for field, types in self.fields.items():
-            if type(fields.get(field, ...)) not in types:
-                raise InvalidGame(
-                    f"the saved game is damaged: its {field!r} is missing or malformed"
-                )
-        return fields
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MAX_CHARACTERS + 1)
+        if len(text) > MAX_CHARACTERS:
+            raise InvalidGame("this is not a saved game: it is too long")
+        saved = Saved.parse(text)
+        if saved.game != game.name:
+            raise InvalidGame(f"this is a saved game of {quoted(saved.game)}, not of {game.name!r}")
+        return saved.replay()
+    except UnicodeDecodeError as error:
+        raise InvalidGame(f"{path}: this is not a saved game: it is no text") from error
+    except InvalidGame as error:
+        raise InvalidGame(f"{path}: {error}") from error
 
 
 def write_game(text: str, path: Path) -> None:
@@ -90,25 +66,6 @@ def write_game(text: str, path: Path) -> None:
     """
     with replacing(path) as file:
         file.write(_encoded(text))
-
-
-def read_game(path: Path, parse: Callable[[str], Game]) -> Game:
-    """Read a saved game from a file.
-
-    Raises:
-        InvalidGame: if it holds no saved game, or a damaged one; the sentence names the file.
-        OSError: if it cannot be read.
-    """
-    try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read(MAX_CHARACTERS + 1)
-        if len(text) > MAX_CHARACTERS:
-            raise InvalidGame("this is not a saved game: it is too long")
-        return parse(text)
-    except UnicodeDecodeError as error:
-        raise InvalidGame(f"{path}: this is not a saved game: it is no text") from error
-    except InvalidGame as error:
-        raise InvalidGame(f"{path}: {error}") from error
 
 
 class GameFile:

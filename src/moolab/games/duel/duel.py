@@ -9,10 +9,11 @@ code. Whoever has lost it may guess on for practice, which changes nothing about
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
+from typing import Annotated, Any, Literal
 
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
@@ -20,123 +21,118 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
-from moolab.duel.fairness import commitment
-from moolab.duel.maker import (
-    MAKERS,
+from moolab.errors import InvalidMove, InvalidSetup, NotInTree
+from moolab.games.duel.fairness import commitment
+from moolab.games.duel.maker import (
+    Maker,
     Mistake,
     check_countable,
     evil,
     honest,
     mistakes_in,
 )
-from moolab.errors import InvalidMove, InvalidSetup, NotInTree
+from moolab.games.game import Outcome
+from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.support.text import joined, quoted
 from moolab.trees.player import breaker
 
-ROLES = ("both", "breaker", "maker")
+_USUAL = Rules.parse("ab4x10")
+
+Role = Literal["both", "breaker", "maker"]
 """What the player does: each side guesses in turn, until one has found the other's code; or only
 the player guesses; or only the computer."""
 
+Phase = Literal["guess", "reply", "contradiction", "over"]
+"""What is due from the player."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Setup:
     """All that is settled before the first move.
 
-    Args:
-        rules: the game, or its notation.
-        role: what the player does, one of ``ROLES``.
-        strategy: how the computer guesses, a key of ``strategies.STRATEGIES``, or the path of a
-            tree file.
-        seed: what the strategy leaves to chance.
-        start: the computer's first guess, instead of the strategy's own.
-        secret: the computer's code; None in the role of maker, and if the computer keeps none.
-        nonce: a random text that goes into the commitment.
-        consistent: whether the computer guesses only what may be your secret.
-        rated: whether every guess counts: none is taken back once its reply has been seen.
-        maker: how the computer replies, one of ``MAKERS``.
-        mistakes: how many wrong replies whoever replies may give, 0 to ``MOST_MISTAKES``.
-
     Raises:
-        InvalidSetup: if there is no such role or maker, or what is settled does not go together.
+        InvalidSetup: if a value is not possible, or what is settled does not go together.
     """
 
-    rules: Rules
-    role: str
-    strategy: str
-    seed: int
-    start: str | None
-    secret: str | None = field(repr=False)
-    nonce: str = field(repr=False)
-    consistent: bool = False
-    rated: bool = False
-    maker: str = "honest"
-    mistakes: int = 0
+    rules: Annotated[Rules, Option("The game, such as ab4x10, mm4x6 or emms4x4.")] = _USUAL
+    role: Annotated[
+        Role,
+        Option("Who guesses: both sides, only you (breaker), or only the computer (maker)."),
+    ] = "both"
+    strategy: Annotated[str, Option("How the computer guesses.")] = "consistent"
+    seed: Annotated[int, SEED]
+    start: Annotated[str | None, Option("The computer's first guess.")] = None
+    secret: Annotated[str | None, Option("The computer's code.", by="owner", hidden=True)] = field(
+        default=None, repr=False
+    )
+    nonce: Annotated[
+        str, Option("A random text that goes into the seal.", by="chance", hidden=True)
+    ] = field(repr=False)
+    consistent: Annotated[
+        bool, Option("Whether the computer guesses only codes that can still be yours.")
+    ] = False
+    rated: Annotated[
+        bool, Option("No hints, and no guess is taken back once its reply has been seen.")
+    ] = False
+    maker: Annotated[
+        Maker,
+        Option(
+            "How the computer replies: with a secret in mind (honest), or without one, so that "
+            "you always have the most work left (evil)."
+        ),
+    ] = "honest"
+    mistakes: Annotated[
+        int,
+        Option(
+            "How many replies may be wrong on either side; never the one that wins.",
+            least=0,
+            most=MOST_MISTAKES,
+        ),
+    ] = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
-        for word, what, known in ((self.role, "role", ROLES), (self.maker, "maker", MAKERS)):
-            if word not in known:
-                raise InvalidSetup(f"{quoted(word)} is not a {what}; there are {', '.join(known)}")
+        check(self)
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
                 "an evil maker needs somebody who guesses, which is not you in this role"
             )
-        if not 0 <= self.mistakes <= MOST_MISTAKES:
-            raise InvalidSetup(
-                f"there may be 0 to {MOST_MISTAKES} mistakes in a game, not {self.mistakes}"
-            )
         if self.maker == "evil" and self.mistakes:
             raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
-        needed = _secret_needed(self.role, self.maker)
+        needed = _secret_needed(vars(self))
         if needed and self.secret is None:
             raise InvalidSetup("in this game the computer needs a secret")
         if self.secret is not None and not needed:
             raise InvalidSetup("in this game the computer keeps no secret, so it can be given none")
 
     @classmethod
-    def new(
-        cls,
-        rules: Rules | str,
-        *,
-        role: str = "both",
-        strategy: str = "consistent",
-        seed: int | None = None,
-        start: str | None = None,
-        secret: str | None = None,
-        consistent: bool = False,
-        rated: bool = False,
-        maker: str = "honest",
-        mistakes: int = 0,
-    ) -> "Setup":
+    def new(cls, rules: Rules | str = _USUAL, *, seed: int | None = None, **chosen: Any) -> "Setup":
         """Settle what is left open: by the seed, or without one by the system's random source.
+
+        Args:
+            chosen: other fields; what is missing has its default, or is drawn.
 
         Raises:
             InvalidRules: if there is no such game.
             InvalidSetup: if what is settled does not go together.
             InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
 
-        >>> Setup.new(Rules.parse("ab4x10"), seed=7).secret
+        >>> Setup.new("ab4x10", seed=7).secret
         '1254'
         """
         rules = Rules.parse(rules)
         chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
         drawn = code_at(rules, chance.randrange(rules.size))
-        if secret is None and _secret_needed(role, maker):
-            secret = drawn
-        return cls(
-            rules=rules,
-            role=role,
-            strategy=strategy,
-            seed=chance.getrandbits(32) if seed is None else seed,
-            start=None if start is None else rules.code(start),
-            secret=None if secret is None else rules.code(secret),
-            nonce=f"{chance.getrandbits(128):032x}",
-            consistent=consistent,
-            rated=rated,
-            maker=maker,
-            mistakes=mistakes,
-        )
+        settled = {
+            "secret": drawn if _secret_needed(chosen) else None,
+            "seed": chance.getrandbits(32) if seed is None else seed,
+            "nonce": f"{chance.getrandbits(128):032x}",
+        }
+        given = {name: value for name, value in chosen.items() if value is not None}
+        for name in given.keys() & {"start", "secret"}:
+            given[name] = rules.code(given[name])
+        return cls(rules=rules, **settled | given)
 
     @property
     def commitment(self) -> str | None:
@@ -259,7 +255,7 @@ class Duel:
         )
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """What is due: ``guess``, ``reply``, a correction (``contradiction``), or ``over``."""
         if self.resigned:
             return "over"
@@ -283,6 +279,11 @@ class Duel:
         return self.phase == "guess" or (self.phase == "over" and not self.finished)
 
     @property
+    def may_correct(self) -> bool:
+        """Whether there is a reply of yours that you can correct."""
+        return bool(self.computer) and self.is_open
+
+    @property
     def undoable(self) -> tuple[str, ...]:
         """The moves that ``undo turn`` takes back, in the order they were made; none if it cannot.
 
@@ -292,7 +293,7 @@ class Duel:
         one = self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
         moves: list[str] = []
         state = self
-        while not self._closed and state.previous is not None and not state._seen:
+        while self.is_open and state.previous is not None and not state._seen:
             moves.insert(0, state.last)
             if one or state.last.startswith("guess"):
                 break
@@ -300,9 +301,9 @@ class Duel:
         return tuple(moves)
 
     @property
-    def _closed(self) -> bool:
-        """Whether no move is possible any more."""
-        return self.resigned or (self.you_are_done and self.computer_is_done)
+    def is_open(self) -> bool:
+        """Whether a move is still possible: even a lost game may be gone on with."""
+        return not (self.resigned or (self.you_are_done and self.computer_is_done))
 
     @property
     def _seen(self) -> bool:
@@ -317,7 +318,7 @@ class Duel:
         return ContradictoryReplies(self.setup.rules, self.computer, self.setup.mistakes)
 
     @property
-    def outcome(self) -> str | None:
+    def outcome(self) -> Outcome | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` alone counts for you.
 
         A duel goes to the side that needed fewer guesses; a breaker who finds the code has won, and
@@ -376,7 +377,7 @@ def apply(duel: Duel, move: str) -> Duel:
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
         raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
-    if duel._closed:
+    if not duel.is_open:
         raise InvalidMove("the game is over")
     return MOVES[verb](duel, rest.strip())
 
@@ -497,8 +498,8 @@ def _accept(after: Duel, before: Duel, move: str) -> Duel:
     return after
 
 
-def _secret_needed(role: str, maker: str) -> bool:
-    return role != "maker" and maker == "honest"
+def _secret_needed(chosen: Mapping[str, Any]) -> bool:
+    return chosen.get("role") != "maker" and chosen.get("maker", "honest") == "honest"
 
 
 def _with_computer_guess(duel: Duel) -> Duel:

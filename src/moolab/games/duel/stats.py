@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from moolab.deduction.history import MOST_MISTAKES
-from moolab.duel.game import Duel
+from moolab.games.duel.duel import Duel
 from moolab.support.folder import data_file
 from moolab.support.text import counted
 

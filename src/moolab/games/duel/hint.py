@@ -9,8 +9,8 @@ from moolab.analysis.reasons import count_text
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History
-from moolab.duel.game import Duel
 from moolab.errors import InvalidMove
+from moolab.games.duel.duel import Duel
 
 STEPS = 3
 """How many codes remain; a good guess; why."""
@@ -30,7 +30,7 @@ def hint(duel: Duel) -> Hint:
         InvalidMove: if the game is rated, or it is not your turn to guess.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel.game import Setup, apply, begin
+    >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
     >>> hint(apply(duel, "guess 1234"))
     Hint(guess='1305', candidates=720)
@@ -49,7 +49,7 @@ def hint_in_words(duel: Duel, step: int) -> str:
         InvalidMove: if the game is rated, or it is not your turn to guess.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel.game import Setup, apply, begin
+    >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
     >>> duel = apply(duel, "guess 1234")
     >>> for step in range(1, STEPS + 1):
@@ -73,7 +73,7 @@ def idea_in_words(duel: Duel, code: str) -> str:
         InvalidCode: if it is not a code of the game.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel.game import Setup, apply, begin
+    >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
     >>> idea_in_words(apply(duel, "guess 1234"), "5678").partition(".")[0]
     '5678 cannot be the secret: then 1234 would have got 00 in turn 1, not 11'

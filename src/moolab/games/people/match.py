@@ -10,19 +10,27 @@ import secrets
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
-from typing import Any
+from typing import Annotated, Literal
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
-from moolab.duel.fairness import commitment
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidSetup
+from moolab.games.duel.fairness import commitment
+from moolab.games.game import Outcome
+from moolab.games.setup import Option
 from moolab.support.text import quoted
+
+_USUAL = Rules.parse("ab4x10")
+
+VERBS = ("secret", "guess", "resign")
+"""The words that a move begins with."""
+
 
 SEATS = ("first", "second")
 """Who plays: the first to guess, and the other."""
 
-VERBS = ("secret", "guess", "resign")
-"""The words that a move begins with."""
+Phase = Literal["secret", "guess", "over"]
+"""What is due."""
 
 
 def opponent(seat: str) -> str:
@@ -34,41 +42,32 @@ def opponent(seat: str) -> str:
     return SEATS[1 - SEATS.index(seat)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Setup:
     """All that is settled before the first move.
 
-    Args:
-        nonces: a random text for each seat, that goes into the commitment to its secret.
+    Raises:
+        InvalidRules: if there is no such game.
+        InvalidSetup: if there is not a nonce for each seat.
     """
 
-    rules: Rules
-    nonces: tuple[str, str] = field(repr=False)
+    rules: Annotated[Rules, Option("The game, such as ab4x10, mm4x6 or emms4x4.")] = _USUAL
+    nonces: Annotated[
+        tuple[str, ...],
+        Option("A random text for each seat, which goes into its seal.", by="chance", hidden=True),
+    ] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.parse(self.rules))
+        if len(self.nonces) != len(SEATS):
+            raise InvalidSetup(f"there are {len(SEATS)} nonces, not {len(self.nonces)}")
 
     @classmethod
-    def new(cls, rules: Rules, *, seed: int | None = None) -> "Setup":
+    def new(cls, rules: Rules | str = _USUAL, *, seed: int | None = None) -> "Setup":
         """A setup with nonces drawn by the seed, or by the system's random source."""
         chance = secrets.SystemRandom() if seed is None else Random(f"people {seed}")
-        first, second = (f"{chance.getrandbits(128):032x}" for _ in SEATS)
-        return cls(rules, (first, second))
-
-    @classmethod
-    def from_fields(cls, fields: dict[str, Any]) -> "Setup":
-        """The setup that was written as JSON; ``fields`` and this are a pair."""
-        first, second = fields["nonces"]
-        return cls(Rules.parse(fields["rules"]), (first, second))
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The setup as JSON.
-
-        >>> setup = Setup(Rules.parse("ab4x10"), ("a1", "b2"))
-        >>> setup.fields
-        {'rules': 'ab4x10', 'nonces': ['a1', 'b2']}
-        >>> Setup.from_fields(setup.fields) == setup
-        True
-        """
-        return {"rules": str(self.rules), "nonces": list(self.nonces)}
+        nonces = tuple(f"{chance.getrandbits(128):032x}" for _ in SEATS)
+        return cls(rules=Rules.parse(rules), nonces=nonces)
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ class Match:
         return self.sides[SEATS.index(seat)]
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """What is due: ``secret``, ``guess``, or nothing: ``over``."""
         first, second = self.sides
         if first.resigned or second.resigned:
@@ -139,13 +138,15 @@ class Match:
         ahead = [opponent(seat) for seat in given_up] or [s for s in SEATS if self.found(s)]
         return ahead[0] if len(ahead) == 1 else None
 
-    def outcome(self, seat: str) -> str | None:
+    def outcome(self, seat: str) -> Outcome | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` for this seat once over."""
         if self.phase != "over":
             return None
         if self.side(seat).resigned:
             return "resigned"
-        return {seat: "won", None: "drawn"}.get(self.winner, "lost")
+        if self.winner is None:
+            return "drawn"
+        return "won" if self.winner == seat else "lost"
 
     def commitment(self, seat: str) -> str | None:
         """What both are shown of a secret as soon as it is set."""
@@ -155,7 +156,7 @@ class Match:
     def revealed(self, seat: str, *, to: str) -> tuple[str, str] | None:
         """The secret of a seat and its nonce: to its owner once it is set, to both at the end.
 
-        >>> match = apply(begin(Setup(Rules.parse("ab4x10"), ("a1", "b2"))), "first", "secret 1234")
+        >>> match = apply(begin(Setup(nonces=("a1", "b2"))), "first", "secret 1234")
         >>> match.revealed("first", to="first"), match.revealed("first", to="second")
         (('1234', 'a1'), None)
         """

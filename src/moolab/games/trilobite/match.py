@@ -9,58 +9,66 @@ setup and these texts.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import Annotated, Literal, get_args
 
-from moolab.errors import InvalidMove
-from moolab.support.text import quoted
+from moolab.errors import InvalidMove, InvalidSetup
+from moolab.games.game import Outcome
+from moolab.games.setup import SEED, Option, check
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.player.levels import LevelName
 
-SIDES = ("human", "computer")
+Side = Literal["human", "computer"]
 """Who plays."""
+
+Phase = Literal["human", "computer", "over"]
+"""Whose move is due."""
+
+_SIDES = get_args(Side)
 
 MAX_SECONDS = 24 * 60 * 60
 """Nobody waits longer for a move."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Setup:
     """All that is settled before the first move.
 
-    Args:
-        first: who moves first, one of ``SIDES``.
-        level: how well the computer plays, the name of a level.
-        seconds: how long it may think about a move.
-        seed: what it leaves to chance.
-
     Raises:
-        InvalidMove: if there is no such side, or no such time.
+        InvalidBoard: if there is no such board.
+        InvalidSetup: if another value is not possible.
 
-    >>> Setup(Shape(), first="computer", level="perfect", seconds=5, seed=1).human
+    >>> Setup(first="computer", level="perfect", seconds=5, seed=1).human
     'O'
     """
 
-    shape: Shape
-    first: str
-    level: str
-    seconds: float
-    seed: int
+    size: Annotated[str, Option("The board, as WIDTHxHEIGHT.")] = str(Shape())
+    win: Annotated[int, Option("How many stones in a row win.")] = Shape.win
+    first: Annotated[Side, Option("Who moves first.")] = "human"
+    level: Annotated[LevelName, Option("How well the computer plays.")] = "perfect"
+    seconds: Annotated[float, Option("How long the computer may think about a move.")] = 5
+    seed: Annotated[int, SEED]
 
     def __post_init__(self) -> None:
-        if self.first not in SIDES:
-            raise InvalidMove(
-                f"{quoted(self.first)} cannot move first; there are {', '.join(SIDES)}"
-            )
+        check(self)
         if not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidMove("the time to think is more than 0 seconds, and at most a day")
+            raise InvalidSetup("the time to think is more than 0 seconds, and at most a day")
+        # The notation of a board has several spellings.
+        object.__setattr__(self, "size", str(self.shape))
+
+    @property
+    def shape(self) -> Shape:
+        """The board, and what wins on it."""
+        return Shape.parse(self.size, self.win)
 
     @property
     def human(self) -> str:
         """The human's stone."""
-        return STONES[SIDES.index(self.first)]
+        return STONES[_SIDES.index(self.first)]
 
     @property
     def computer(self) -> str:
         """The computer's stone."""
-        return STONES[1 - SIDES.index(self.first)]
+        return STONES[1 - _SIDES.index(self.first)]
 
 
 @dataclass(frozen=True)
@@ -80,14 +88,14 @@ class Match:
     previous: "Match | None" = field(default=None, repr=False, compare=False)
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """Whose move is due, ``human`` or ``computer``; ``over`` at the end."""
         if self.resigned or self.board.is_over:
             return "over"
         return "human" if self.board.turn == self.setup.human else "computer"
 
     @property
-    def outcome(self) -> str | None:
+    def outcome(self) -> Outcome | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` is for you."""
         if self.phase != "over":
             return None
@@ -97,11 +105,16 @@ class Match:
             return "drawn"
         return "won" if self.board.winner == self.setup.human else "lost"
 
+    @property
+    def undoable(self) -> bool:
+        """Whether you have a stone to take back."""
+        return _before(self) is not None
+
 
 def begin(setup: Setup) -> Match:
     """The state before the first move.
 
-    >>> begin(Setup(Shape(), first="computer", level="perfect", seconds=5, seed=1)).phase
+    >>> begin(Setup(first="computer", level="perfect", seconds=5, seed=1)).phase
     'computer'
     """
     return Match(setup, (), Board.empty(setup.shape))
@@ -113,7 +126,7 @@ def apply(match: Match, move: str) -> Match:
     Raises:
         InvalidMove: if it is no move, or not possible now.
 
-    >>> match = begin(Setup(Shape(), first="human", level="perfect", seconds=5, seed=1))
+    >>> match = begin(Setup(first="human", level="perfect", seconds=5, seed=1))
     >>> match = apply(apply(match, "4"), "5")
     >>> str(match.board), match.phase
     ('45', 'human')
@@ -142,11 +155,17 @@ def _drop(match: Match, name: str) -> Match:
     return replace(match, moves=moves, board=match.board.play(column), previous=match)
 
 
-def _undo(match: Match) -> Match:
-    """Take back your last stone, and the computer's answer if there is one."""
+def _before(match: Match) -> Match | None:
+    """The state before your last stone."""
     before = match.previous
     while before is not None and before.phase != "human":
         before = before.previous
+    return before
+
+
+def _undo(match: Match) -> Match:
+    """Take back your last stone, and the computer's answer if there is one."""
+    before = _before(match)
     if before is None:
         raise InvalidMove("there is nothing to undo")
     return replace(before, moves=(*match.moves, "undo"))

@@ -1,1 +1,0 @@
-"""A game as played: one immutable state, changed by moves in text form."""

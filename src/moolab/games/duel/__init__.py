@@ -1,0 +1,1 @@
+"""Duels against the computer."""

@@ -1,0 +1,89 @@
+"""A duel against the computer as a game among others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from moolab.answers.duels import duel_fields, hint_fields
+from moolab.answers.errors import contradiction_fields
+from moolab.codes.numbering import EveryCode
+from moolab.errors import InvalidMove
+from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, redo
+from moolab.games.duel.hint import hint_in_words, idea_in_words
+from moolab.games.game import Game, Outcome
+from moolab.support.text import counted, quoted
+
+
+def manner(setup: Setup) -> list[str]:
+    """How a game differs from the usual one with the same rules and role.
+
+    >>> manner(Setup.new("ab4x10", role="breaker", maker="evil", rated=True))
+    ['evil maker', 'rated']
+    """
+    told = {
+        "evil maker": setup.maker == "evil",
+        f"up to {counted(setup.mistakes, 'mistake')}": setup.mistakes,
+        "rated": setup.rated,
+    }
+    return [words for words, apply in told.items() if apply]
+
+
+class DuelGame(Game[Setup, Duel]):
+    """A duel: both guess, or one of the two."""
+
+    name = "duel"
+    setup = Setup
+    phases = get_args(Phase)
+
+    def settle(self, **chosen: Any) -> Setup:
+        return Setup.new(**chosen)
+
+    def title(self, setup: Setup) -> str:
+        who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
+        return ", ".join([str(setup.rules), who[setup.role], *manner(setup)])
+
+    def begin(self, setup: Setup) -> Duel:
+        return begin(setup)
+
+    def apply(self, state: Duel, _seat: str, move: str) -> Duel:
+        return apply(state, move)
+
+    def redo(self, state: Duel, text: str) -> Duel:
+        return redo(state, text)
+
+    def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:
+        rules = state.setup.rules
+        replies = tuple(map(str, rules.replies))
+        due: dict[str, Sequence[str]] = {}
+        if state.may_guess:
+            due["guess"] = EveryCode(rules)
+        if state.phase == "reply":
+            due["reply"] = replies
+        if state.may_correct:
+            turns = range(1, len(state.computer) + 1)
+            due["correct"] = tuple(f"{turn} {reply}" for turn in turns for reply in replies)
+        if state.undoable:
+            due["undo"] = ("", "turn")
+        if state.is_open:
+            due["resign"] = ("",)
+        return due
+
+    def outcome(self, state: Duel, _seat: str) -> Outcome | None:
+        return state.outcome
+
+    def view(self, state: Duel, _seat: str) -> dict[str, Any]:
+        return duel_fields(state, explained=False)
+
+    def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
+        what, _, of = question.partition(" ")
+        if what == "contradiction" and state.contradiction is not None:
+            return contradiction_fields(state.contradiction)
+        if what == "step":
+            return {"said": hint_in_words(state, int(of))}
+        if what == "idea":
+            return {"said": idea_in_words(state, of)}
+        if what != "hint":
+            raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
+        return hint_fields(state)
+
+
+GAME = DuelGame()

@@ -1,0 +1,124 @@
+"""The contract of everything that is played: a setup, states, and moves that are texts.
+
+Undo, saved games, sharing, the database and HTTP are made from these methods and nothing else.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+from moolab.errors import InvalidMove
+from moolab.support.text import quoted
+
+Outcome = Literal["won", "lost", "drawn", "resigned"]
+"""How a game has ended for a seat."""
+
+
+class State(Protocol):
+    """A state of a game: immutable, made by ``begin`` and ``apply`` only."""
+
+    @property
+    def setup(self) -> Any:
+        """What was settled before the first move."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of all moves so far, as they are stored."""
+
+    @property
+    def phase(self) -> str:
+        """What is due; ``over`` at the end."""
+
+
+S = TypeVar("S")
+T = TypeVar("T", bound=State)
+
+
+class Game(ABC, Generic[S, T]):
+    """Something that can be played.
+
+    Attributes:
+        name: what files, paths and databases call it.
+        setup: the class of its setups, whose fields are described.
+        seats: who may move.
+        phases: what may be due; ``over`` is the end.
+        ends: whether it comes to an end; a session that does not is never unfinished.
+    """
+
+    name: ClassVar[str]
+    setup: type[S]
+    seats: ClassVar[tuple[str, ...]] = ("player",)
+    phases: ClassVar[tuple[str, ...]]
+    ends: ClassVar[bool] = True
+
+    @abstractmethod
+    def settle(self, **chosen: Any) -> S:
+        """A setup in which chance settles what is left open.
+
+        Args:
+            chosen: fields of the setup; a ``seed`` makes chance repeat itself.
+
+        Raises:
+            MoolabError: if there can be no such game.
+        """
+
+    @abstractmethod
+    def title(self, setup: S) -> str:
+        """The game in a few words, as a list of games shows it."""
+
+    @abstractmethod
+    def begin(self, setup: S) -> T:
+        """The state before the first move.
+
+        Raises:
+            MoolabError: if there can be no such game.
+        """
+
+    @abstractmethod
+    def apply(self, state: T, seat: str, move: str) -> T:
+        """The state after a move.
+
+        Raises:
+            MoolabError: if the move is malformed, or not possible now; nothing has changed then.
+        """
+
+    @abstractmethod
+    def expected(self, state: T, seat: str) -> Mapping[str, Sequence[str]]:
+        """What a seat may move now: the first words of the moves, each with what may follow it.
+
+        A word that stands alone is followed by the empty text. There may be millions of codes, so
+        a sequence need not be listed.
+        """
+
+    def redo(self, state: T, text: str) -> T:
+        """The state after a move as it is stored."""
+        return self.apply(state, self.seats[0], text)
+
+    def auto(self, _state: T) -> str | None:
+        """What the computer moves now by itself, as it is stored; None if it is not its turn."""
+        return None
+
+    @abstractmethod
+    def outcome(self, state: T, seat: str) -> Outcome | None:
+        """How the game has ended for a seat; None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: T, seat: str) -> Any:
+        """All that a seat may see, as a frozen dataclass."""
+
+    def ask(self, _state: T, _seat: str, question: str) -> Any:
+        """The answer to a question about the state, such as ``hint``.
+
+        Raises:
+            MoolabError: if there is no answer.
+        """
+        raise InvalidMove(f"{quoted(question)} is not a question that this game answers")
+
+    def replay(self, setup: S, moves: Iterable[str]) -> T:
+        """The state after moves as they are stored.
+
+        Raises:
+            MoolabError: if one of them is not possible.
+        """
+        return reduce(self.redo, moves, self.begin(setup))

@@ -1,0 +1,1 @@
+"""Sessions with small machines."""

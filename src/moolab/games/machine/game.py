@@ -1,0 +1,69 @@
+"""A session with a small machine as a game among others, though it has no end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from moolab.errors import InvalidCommand
+from moolab.games.game import Game, Outcome
+from moolab.games.machine.play import Phase, Play, Setup, begin_play
+from moolab.games.machine.view import machine_fields
+from moolab.support.text import quoted
+
+NAMES = {
+    "hp12c": "HP 12C",
+    "ti74": "TI-74 BASIC",
+    "thumb": "ARM Thumb",
+    "riscv": "RISC-V",
+}
+"""What the machines are called."""
+
+
+DIGITS_AND_RUN = (*"0123456789", "R/S", "ENTER")
+"""The keys of a calculator that a game takes."""
+
+
+class Machine(Game[Setup, Play]):
+    """A machine under a debugger."""
+
+    name = "machine"
+    setup = Setup
+    phases = get_args(Phase)
+    ends = False
+
+    def settle(self, **chosen: Any) -> Setup:
+        return Setup.new(**chosen)
+
+    def title(self, setup: Setup) -> str:
+        return f"{NAMES[setup.target]}: {setup.port or 'a program of your own'}"
+
+    def begin(self, setup: Setup) -> Play:
+        return begin_play(setup)
+
+    def apply(self, state: Play, _seat: str, move: str) -> Play:
+        return state.after(move)
+
+    def expected(self, state: Play, _seat: str) -> Mapping[str, Sequence[str]]:
+        """What a seat may move now; of answers to a program, which may be any text, none."""
+        with state.session() as session:
+            due: dict[str, Sequence[str]] = {
+                "break": tuple(session.written(place) for place, _ in session.listing)
+            }
+            if session.machine.stopped is None:
+                due |= {"step": ("", "2", "10"), "run": ("",)}
+            if session.debugger.time:
+                due["back"] = ("",)
+            if "press" in session.extras:
+                due["press"] = DIGITS_AND_RUN
+        return due
+
+    def outcome(self, _state: Play, _seat: str) -> Outcome | None:
+        return None
+
+    def view(self, state: Play, _seat: str) -> dict[str, Any]:
+        return machine_fields(state)
+
+    def ask(self, _state: Play, _seat: str, question: str) -> dict[str, Any]:
+        raise InvalidCommand(f"{quoted(question)} is not a question that a machine answers")
+
+
+GAME = Machine()

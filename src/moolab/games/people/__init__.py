@@ -1,0 +1,1 @@
+"""Duels between two people."""

@@ -1,0 +1,53 @@
+"""A duel between two people as a game among others."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from moolab.answers.duels import match_fields
+from moolab.codes.numbering import EveryCode
+from moolab.games.game import Game, Outcome
+from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, redo
+
+
+class People(Game[Setup, Match]):
+    """A duel between two people, who have no secret yet."""
+
+    name = "two"
+    setup = Setup
+    seats = SEATS
+    phases = get_args(Phase)
+
+    def settle(self, **chosen: Any) -> Setup:
+        return Setup.new(**chosen)
+
+    def title(self, setup: Setup) -> str:
+        return f"{setup.rules}, two people"
+
+    def begin(self, setup: Setup) -> Match:
+        return begin(setup)
+
+    def apply(self, state: Match, seat: str, move: str) -> Match:
+        return apply(state, seat, move)
+
+    def redo(self, state: Match, text: str) -> Match:
+        return redo(state, text)
+
+    def expected(self, state: Match, seat: str) -> Mapping[str, Sequence[str]]:
+        if state.phase == "over":
+            return {}
+        codes = EveryCode(state.setup.rules)
+        due: dict[str, Sequence[str]] = {}
+        if state.side(seat).secret is None:
+            due["secret"] = codes
+        if state.turn == seat:
+            due["guess"] = codes
+        return due | {"resign": ("",)}
+
+    def outcome(self, state: Match, seat: str) -> Outcome | None:
+        return state.outcome(seat)
+
+    def view(self, state: Match, seat: str) -> dict[str, Any]:
+        return match_fields(state, seat)
+
+
+GAME = People()

@@ -1,0 +1,100 @@
+"""A game as text: what is played, its setup and its moves; the same for all games.
+
+What nobody may see before the end of the game is encoded, not encrypted: enough that a glance at
+the text spoils nothing. A hash of it shows damage.
+"""
+
+import base64
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from moolab.errors import InvalidGame, InvalidTree, MoolabError
+from moolab.games import game as game_called
+from moolab.games.game import State
+from moolab.games.older import OLDER, field, texts
+from moolab.games.setup import decode, encode, options
+
+FORMAT = "moolab-game"
+VERSION = 2
+"""Of the format; what older versions wrote is read as well."""
+
+
+class Saved(NamedTuple):
+    """A game as it is written.
+
+    Attributes:
+        game: what is played, one of ``GAMES``.
+        setup: its fields, as JSON has them.
+        moves: the texts of its moves.
+    """
+
+    game: str
+    setup: dict[str, Any]
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: str, state: State) -> "Saved":
+        """What has to be written of a state."""
+        return cls(game, encode(state.setup), state.moves)
+
+    def __str__(self) -> str:
+        """The text; ``parse`` and this are a pair."""
+        hidden = {each.name for each in options(game_called(self.game).setup) if each.hidden}
+        secret = {name: value for name, value in self.setup.items() if name in hidden}
+        sealed = base64.b64encode(json.dumps(secret).encode()).decode()
+        fields = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "setup": {name: value for name, value in self.setup.items() if name not in hidden},
+            "sealed": sealed,
+            "seal": _hash(sealed),
+            "moves": self.moves,
+        }
+        return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> "Saved":
+        """Read a game that this version or an older one has written.
+
+        Raises:
+            InvalidGame: if it is not a saved game, or is damaged.
+        """
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InvalidGame("this is not a saved game") from error
+        if not isinstance(fields, dict) or not isinstance(fields.get("format"), str):
+            raise InvalidGame("this is not a saved game of moolab")
+        older = OLDER.get((fields["format"], repr(fields.get("version"))))
+        if older is not None:
+            game, setup, moves = older(fields)
+            return cls(game, setup, texts(moves))
+        if fields["format"] != FORMAT:
+            raise InvalidGame("this is not a saved game of moolab")
+        if fields.get("version") != VERSION:
+            raise InvalidGame("this game was saved by a newer version of moolab")
+        shown, sealed = field(fields, "setup", dict), field(fields, "sealed", str)
+        if field(fields, "seal", str) != _hash(sealed):
+            raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
+        setup = shown | json.loads(base64.b64decode(sealed))
+        return cls(field(fields, "game", str), setup, texts(field(fields, "moves", list)))
+
+    def replay(self) -> Any:
+        """The state that the moves lead to.
+
+        Raises:
+            InvalidGame: if the setup is damaged, or a move is not possible.
+        """
+        try:
+            played = game_called(self.game)
+            return played.replay(decode(played.setup, self.setup), self.moves)
+        except InvalidTree as error:
+            raise InvalidGame(f"the saved game cannot go on: {error}") from error
+        except MoolabError as error:
+            raise InvalidGame(f"the saved game is damaged: {error}") from error
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,169 @@
+"""What is settled before a game: a frozen dataclass whose fields are described once.
+
+Options of commands, forms, requests, saved games and rows of a database are all made from these
+descriptions, so a new option is one new field:
+
+>>> @dataclass(frozen=True, kw_only=True)
+... class Toss:
+...     coins: Annotated[int, Option("How many coins are tossed.", least=1, most=9)] = 1
+>>> (coins,) = options(Toss)
+>>> coins.name, coins.type, coins.default, coins.range
+('coins', <class 'int'>, 1, 'from 1 to 9')
+>>> encode(decode(Toss, {"coins": 3}))
+{'coins': 3}
+"""
+
+import operator
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from moolab.errors import InvalidSetup
+from moolab.support.text import quoted
+
+S = TypeVar("S")
+
+Chooser = Literal["player", "owner", "chance"]
+"""Who may settle a field: any player; only the owner of the machine, who can see secrets anyway; or
+nobody: it is drawn."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """The description of one field of a setup.
+
+    Args:
+        help: what it decides, in one sentence.
+        least: the smallest number it may be.
+        most: the largest number it may be.
+        by: who may settle it.
+        hidden: whether nobody may see it before the game is over.
+
+    Attributes:
+        name: of the field.
+        type: of its values.
+        default: the value if nobody chooses one; ``...`` if it has to be given, or is drawn.
+    """
+
+    help: str
+    least: float | None = None
+    most: float | None = None
+    by: Chooser = "player"
+    hidden: bool = False
+    name: str = ""
+    type: Any = None
+    default: Any = ...
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All values it may have, if they can be listed."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+    @property
+    def range(self) -> str:
+        """In words, what a number may be."""
+        return f"from {self.least:,} to {self.most:,}"
+
+
+SEED = Option(
+    "Decides all that is left to chance: the same seed, the same game.",
+    # What databases and readers of JSON can hold.
+    least=-(2**63),
+    most=2**63 - 1,
+    hidden=True,
+)
+"""The seed of any game. It is hidden because secrets follow from it."""
+
+
+def options(setup: Any) -> tuple[Option, ...]:
+    """The described fields of a setup, in their order.
+
+    Args:
+        setup: the class.
+    """
+    hints = get_type_hints(setup, include_extras=True)
+    return tuple(_described(each, *get_args(hints[each.name])) for each in fields(setup))
+
+
+def _described(each: Field[Any], hint: Any, known: Option) -> Option:
+    default = ... if each.default is MISSING else each.default
+    return replace(known, name=each.name, type=hint, default=default)
+
+
+def check(setup: Any) -> None:
+    """Make sure that each field of a setup has a value that it may have.
+
+    Raises:
+        InvalidSetup: if one has not; the sentence says what would be right.
+    """
+    for each in options(type(setup)):
+        value = getattr(setup, each.name)
+        if each.choices and value not in each.choices:
+            raise InvalidSetup(
+                f"{quoted(value)} is not a {each.name}; there are {', '.join(each.choices)}"
+            )
+        for bound, passed in ((each.least, operator.lt), (each.most, operator.gt)):
+            if bound is not None and passed(value, bound):
+                raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {value}")
+
+
+def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:
+    """A setup as JSON; ``decode`` and this are a pair.
+
+    Args:
+        hidden: whether to include what nobody may see before the game is over.
+    """
+    return {
+        each.name: _plain(getattr(setup, each.name))
+        for each in options(type(setup))
+        if hidden or not each.hidden
+    }
+
+
+def decode(setup: type[S], values: Mapping[str, Any]) -> S:
+    """The setup that was encoded.
+
+    Args:
+        setup: its class.
+        values: an older setup may lack fields that have a default.
+
+    Raises:
+        InvalidSetup: if a field is missing or malformed; the sentence names it.
+        MoolabError: if there can be no such setup.
+    """
+    return setup(**dict(_decoded(setup, values)))
+
+
+def _decoded(setup: Any, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for each in options(setup):
+        if each.name in values:
+            yield each.name, _read(each, each.type, values[each.name])
+        elif each.default is ...:
+            raise InvalidSetup(f"its {each.name!r} is missing")
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: what has a notation of its own becomes text."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return [_plain(each) for each in value] if isinstance(value, tuple) else str(value)
+
+
+def _read(each: Option, hint: Any, value: Any) -> Any:
+    """The value of a type that JSON stands for."""
+    if get_origin(hint) in (Union, types.UnionType):
+        (inner,) = (kind for kind in get_args(hint) if kind is not types.NoneType)
+        return None if value is None else _read(each, inner, value)
+    if get_origin(hint) is Literal and isinstance(value, str):
+        return value  # the setup itself says what there is
+    if get_origin(hint) is tuple and isinstance(value, list):
+        return tuple(_read(each, get_args(hint)[0], item) for item in value)
+    if hint is float and type(value) in (int, float):
+        return value
+    # As JSON tells types apart: true is not a number.
+    if hint in (str, int, bool) and type(value) is hint:
+        return value
+    if hasattr(hint, "parse") and isinstance(value, str):
+        return hint.parse(value)
+    raise InvalidSetup(f"its {each.name!r} is malformed")

@@ -1,0 +1,1 @@
+"""Trilobite against the computer."""

@@ -1,0 +1,114 @@
+"""Trilobite as a game among others; the computer's stones are moves like yours."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from secrets import randbits
+from typing import TYPE_CHECKING, Any, get_args
+
+from moolab.answers.trilobite import match_fields
+from moolab.errors import InvalidMove, InvalidPosition
+from moolab.games.game import Game, Outcome
+from moolab.games.trilobite.match import Match, Phase, Setup, apply, begin
+from moolab.support.text import quoted
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.player.levels import LEVELS, Player, hint_in_words
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Solver
+
+_MEMORY = 32 << 20
+"""Bytes of each table that a process keeps from move to move."""
+
+_PLAYERS, _SOLVERS = 2, 2
+"""How many of them a process keeps."""
+
+_ADVISER = "perfect"
+_ADVICE_SECONDS = 1.5
+
+
+def opening(shape: Shape, moves: str) -> tuple[str, ...]:
+    """The moves that lead to a position from which a game is to be played.
+
+    Raises:
+        InvalidPosition: if they are not possible.
+
+    >>> opening(Shape.parse("7x6"), "44")
+    ('4', '4')
+    """
+    try:
+        return tuple(Board.parse(moves, shape).moves)
+    except InvalidMove as error:
+        # Nothing is in conflict with the state of a game.
+        raise InvalidPosition(str(error)) from error
+
+
+class Trilobite(Game[Setup, Match]):
+    """k in a row with gravity, against the computer."""
+
+    name = "trilobite"
+    setup = Setup
+    phases = get_args(Phase)
+
+    def settle(self, **chosen: Any) -> Setup:
+        given = {name: value for name, value in chosen.items() if value is not None}
+        return Setup(**{"seed": randbits(32)} | given)
+
+    def title(self, setup: Setup) -> str:
+        return f"Trilobite {setup.size}, {setup.win} in a row, level {setup.level}"
+
+    def begin(self, setup: Setup) -> Match:
+        return begin(setup)
+
+    def apply(self, state: Match, _seat: str, move: str) -> Match:
+        return apply(state, move)
+
+    def expected(self, state: Match, _seat: str) -> Mapping[str, Sequence[str]]:
+        if state.phase == "over":
+            return {}
+        columns = state.board.columns if state.phase == "human" else ()
+        words = [COLUMNS[column - 1] for column in columns] + ["resign"]
+        return dict.fromkeys([*words, "undo"] if state.undoable else words, ("",))
+
+    def auto(self, state: Match) -> str | None:
+        if state.phase != "computer":
+            return None
+        column = _player(state.setup).choose(state.board).column
+        return COLUMNS[column - 1]
+
+    def outcome(self, state: Match, _seat: str) -> Outcome | None:
+        return state.outcome
+
+    def view(self, state: Match, _seat: str) -> dict[str, Any]:
+        return match_fields(state) | {"you": state.setup.human, "last": state.moves[-1:]}
+
+    def ask(self, state: Match, _seat: str, question: str) -> dict[str, Any]:
+        if question != "hint":
+            raise InvalidMove(f"{quoted(question)} is not a question; there is hint")
+        if state.phase == "over":
+            raise InvalidMove("the game is over")
+        shape = state.setup.shape
+        adviser = Player(shape, _ADVISER, None, _ADVICE_SECONDS, _MEMORY, solver(shape))
+        advice = adviser.choose(state.board)
+        return {
+            "column": COLUMNS[advice.column - 1],
+            "bounds": advice.bounds,
+            "text": hint_in_words(state.board, advice),
+        }
+
+
+@lru_cache(_PLAYERS)
+def _player(setup: Setup) -> Player:
+    shape, level, seconds = setup.shape, setup.level, setup.seconds
+    known = solver(shape) if LEVELS[level].solves else None
+    return Player(shape, level, setup.seed, seconds, _MEMORY, known)
+
+
+@lru_cache(_SOLVERS)
+def solver(shape: Shape) -> "Solver":
+    """A solver that this process keeps, so that asked again it goes on from what it has found."""
+    from moolab.trilobite.solver.exact import Solver
+
+    return Solver(shape, _MEMORY)
+
+
+GAME = Trilobite()

@@ -1,0 +1,235 @@
+"""One suite for everything that is played. A new game gets all of it by one line in ``PLAYED``."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, get_args, get_origin
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidSetup, MoolabError
+from moolab.games import GAMES, game
+from moolab.games.game import Game
+from moolab.games.saves import Saved
+from moolab.games.setup import Option, decode, encode, options
+from moolab.machines.ports import PORTS
+
+RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3x4"))))
+
+PLAYED: dict[str, dict[str, Any]] = {
+    "duel": {"strategy": ["consistent", "random"], "start": [None], "secret": [None]},
+    "two": {},
+    "trilobite": {"size": ["4x4", "3x5"], "win": [3], "level": ["beginner", "easy"], "seconds": [1]},
+    "machine": {"port": [port.file for port in PORTS if port.target in ("hp12c", "ti74")]},
+}
+"""Each game, with the values of those fields that its setup does not describe closely enough."""
+
+MOVES = 12
+
+play = settings(max_examples=12, suppress_health_check=list(HealthCheck), deadline=None)
+
+
+def test_every_game_is_played_here() -> None:
+    assert PLAYED.keys() == GAMES.keys()
+
+
+def some(option: Option, known: dict[str, list[Any]]) -> st.SearchStrategy[Any] | None:
+    """Values of a field; None where it is left to chance."""
+    if option.name in known:
+        return st.sampled_from(known[option.name])
+    if option.type is Rules:
+        return RULES
+    if option.choices:
+        return st.sampled_from(option.choices)
+    if option.type is bool:
+        return st.booleans()
+    if option.type is int and option.least is not None and option.most is not None:
+        return st.integers(int(option.least), int(option.most))
+    return None
+
+
+def settled(draw: st.DrawFn, name: str) -> Any:
+    """A setup of a game, whatever its fields may be."""
+    played = game(name)
+    chosen = {
+        option.name: draw(values, label=option.name)
+        for option in options(played.setup)
+        if option.by == "player" and (values := some(option, PLAYED[name])) is not None
+    }
+    try:
+        return played.settle(**chosen)
+    except InvalidSetup:
+        assume(False)
+
+
+def answered(played: Game[Any, Any], state: Any) -> Any:
+    """The state after all that the computer does by itself."""
+    while (text := played.auto(state)) is not None:
+        state = played.redo(state, text)
+    return state
+
+
+def moved(draw: st.DrawFn, played: Game[Any, Any], state: Any) -> Any:
+    """The state after one move of anybody, of those that are expected; None if there is none."""
+    ways = [
+        (seat, word, texts)
+        for seat in played.seats
+        for word, texts in played.expected(state, seat).items()
+        if texts and word != "resign"
+    ]
+    if not ways:
+        return None
+    seat, word, texts = draw(st.sampled_from(ways), label="who moves, and how")
+    text = texts[draw(st.integers(0, len(texts) - 1), label="which")]
+    return answered(played, played.apply(state, seat, f"{word} {text}".strip()))
+
+
+@st.composite
+def games(draw: st.DrawFn, name: str) -> list[Any]:
+    """All states of a game, from its beginning on."""
+    played = game(name)
+    states = [answered(played, played.begin(settled(draw, name)))]
+    for _ in range(draw(st.integers(0, MOVES), label="moves")):
+        state = moved(draw, played, states[-1])
+        if state is None:
+            break
+        states.append(state)
+    return states
+
+
+def seen(played: Game[Any, Any], state: Any) -> list[str]:
+    """What each seat sees, byte for byte."""
+    return [json.dumps(plain(played.view(state, seat)), sort_keys=True) for seat in played.seats]
+
+
+def plain(view: Any) -> Any:
+    return view.fields() if hasattr(view, "fields") else view
+
+
+def of_all(test: Callable[[str, Any], None]) -> Any:
+    """Try something with the states of many games of each kind."""
+
+    @pytest.mark.parametrize("name", GAMES)
+    @play
+    @given(data=st.data())
+    def tried(name: str, data: st.DataObject) -> None:
+        test(name, data)
+
+    tried.__name__ = test.__name__
+    return tried
+
+
+@of_all
+def test_a_game_is_its_setup_and_its_moves(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    *_, state = data.draw(games(name))
+    again = played.replay(state.setup, state.moves)
+    assert again.moves == state.moves
+    assert seen(played, again) == seen(played, state)
+
+
+@of_all
+def test_a_game_is_kept_after_every_move(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    for state in data.draw(games(name)):
+        text = str(Saved.of(name, state))
+        assert str(Saved.parse(text)) == text
+        assert seen(played, Saved.parse(text).replay()) == seen(played, state)
+
+
+@of_all
+def test_moves_are_added_to_those_before(name: str, data: st.DataObject) -> None:
+    states = data.draw(games(name))
+    for before, after in zip(states, states[1:], strict=False):
+        assert after.moves[: len(before.moves)] == before.moves
+        assert len(after.moves) > len(before.moves)
+        assert after.setup == before.setup
+
+
+@of_all
+def test_a_game_is_over_when_it_has_an_outcome(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    for state in data.draw(games(name)):
+        assert state.phase in played.phases
+        for seat in played.seats:
+            assert (played.outcome(state, seat) is not None) == (state.phase == "over")
+            assert plain(played.view(state, seat))["phase"] == state.phase
+
+
+@of_all
+def test_whoever_resigns_ends_the_game(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    *_, state = data.draw(games(name))
+    for seat in played.seats:
+        if "resign" in played.expected(state, seat):
+            over = played.apply(state, seat, "resign")
+            assert over.phase == "over"
+            assert played.outcome(over, seat) in ("resigned", "lost")
+
+
+@of_all
+def test_undoing_goes_back_to_a_state_that_there_was(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    states = data.draw(games(name))
+    if "undo" not in played.expected(states[-1], played.seats[0]):
+        return
+    back = played.apply(states[-1], played.seats[0], "undo")
+    assert played.replay(back.setup, back.moves).phase == back.phase
+    forward = {json.dumps(without_count(plain(played.view(s, played.seats[0])))) for s in states}
+    now = json.dumps(without_count(plain(played.view(back, played.seats[0]))))
+    # What the computer did between two moves of the player was a state, too, if nobody's turn.
+    assert now in forward or back.phase in ("computer", "reply", "guess", "contradiction")
+
+
+def without_count(view: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name not in ("last", "moves")}
+
+
+@of_all
+def test_what_is_refused_changes_nothing(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    *_, state = data.draw(games(name))
+    before = seen(played, state), state.moves
+    for text in ("", "hello", "guess", "reply 99", "undo twice", "correct 0 00", "\0", "resign now"):
+        for seat in played.seats:
+            with pytest.raises(MoolabError) as refused:
+                played.apply(state, seat, text)
+            assert str(refused.value)
+    assert (seen(played, state), state.moves) == before
+
+
+@of_all
+def test_a_setup_is_its_fields(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    setup = settled(data.draw, name)  # type: ignore[arg-type]
+    assert decode(played.setup, json.loads(json.dumps(encode(setup)))) == setup
+    shown = encode(setup, hidden=False)
+    assert shown.keys() == {each.name for each in options(played.setup) if not each.hidden}
+    assert played.title(setup)
+
+
+@of_all
+def test_the_same_seed_is_the_same_game(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    *_, state = data.draw(games(name))
+    again = answered(played, played.begin(replace(state.setup)))
+    for text in state.moves[len(again.moves) :]:
+        again = played.redo(again, text)
+    assert seen(played, again) == seen(played, state)
+
+
+SECRET = ("seed", "secret", "nonce", "nonces")
+
+
+@of_all
+def test_no_view_tells_what_is_hidden(name: str, data: st.DataObject) -> None:
+    played = game(name)
+    *_, state = data.draw(games(name))
+    assume(state.phase != "over")
+    hidden = [each.name for each in options(played.setup) if each.hidden]
+    assert set(hidden) <= set(SECRET)
+    for view in map(json.loads, seen(played, state)):
+        assert all(view.get(field) is None for field in hidden)
