@@ -17,6 +17,7 @@ from moolab.web.kinds.base import Kind
 from moolab.web.play import replay
 from moolab.web.play.replay import Game, Sight
 from moolab.web.play.watching import Topics
+from moolab.web.quota import Quota
 from moolab.web.store.store import Row, Store, new_id
 from moolab.web.work.pool import Pool, explained
 
@@ -51,6 +52,7 @@ class Games:
         store: where they are kept.
         pool: where heavy ones are worked out.
         shares: how many heavy moves each client may have at once.
+        quota: how much may be kept.
         shared: whether other servers change games in the same store.
 
     Attributes:
@@ -58,11 +60,14 @@ class Games:
         topics: games and races that somebody watches.
     """
 
-    def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
+    def __init__(
+        self, store: Store, pool: Pool, shares: Shares, quota: Quota, *, shared: bool
+    ) -> None:
         self.store = store
         self.topics = Topics()
         self._pool = pool
         self._shares = shares
+        self._quota = quota
         self._shared = shared
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], dict[str, Any]] = {}
@@ -91,11 +96,13 @@ class Games:
 
         Raises:
             Overtaken: if there is a game with this id.
+            TooManyRequests, Full: if there is no room for it.
             MoolabError: if there can be no such game.
         """
         opening = Game(game or new_id(), kind, setup, tuple(moves))
 
         def create(sight: Sight) -> Opened:
+            self._quota.begin(CLIENT.get(), setup, sight.moves)
             _, tokens = self.store.create(
                 kind,
                 setup,
@@ -211,13 +218,14 @@ class Games:
             if after not in (None, len(moves)):
                 raise Overtaken("the game has gone on meanwhile; look at it again")
             stored = Game(game, row.kind, row.setup, tuple(moves))
-            if weighed(KINDS[row.kind])(row.setup):
+            if weighed(KINDS[row.kind])(row.setup) or replay.long(stored):
                 return row, stored, None
             return row, stored, end(stored, explained(work, stored, *args))
 
         def end(stored: Game, done: T) -> T:
             made = len(stored.moves)
             if isinstance(done, Sight) and len(done.moves) > made:
+                self._quota.add(CLIENT.get(), done.moves[made:])
                 self.store.add(game, made, done.moves[made:], done.outcome)
             return done
 
