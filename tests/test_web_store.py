@@ -1,7 +1,10 @@
 """Games in a database: what holds for SQLite holds for PostgreSQL."""
 
+import os
+import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
 
@@ -172,6 +175,43 @@ def test_games_of_a_player(store: Store) -> None:
     assert store.games_of(new_token(), ["duel"]) == []
 
 
+def test_games_are_deleted_when_they_are_too_old(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, tenth, last = (datetime(2026, 1, day, tzinfo=UTC) for day in (1, 10, 20))
+    monkeypatch.setattr(module, "_now", lambda: first)
+    seats = {"player": new_token()}
+    games = {name: store.create("duel", SETUP, seats)[0] for name in ("new", "moved", "played")}
+    games["over"], _ = store.create("duel", SETUP, seats, moves=["resign"], outcome="resigned")
+    for name in ("moved", "played"):
+        store.add(games[name], 0, ["guess 1234"])
+    monkeypatch.setattr(module, "_now", lambda: last)
+    store.add(games["played"], 1, ["guess 5678"])
+
+    def left() -> set[str]:
+        ids = {row.id for row, _ in store.games_of(seats["player"], ["duel"])}
+        return {name for name, game in games.items() if game in ids}
+
+    assert store.forget(unfinished=None, finished=None) == 0
+    assert store.forget(unfinished=first, finished=first) == 0
+    assert left() == {"new", "moved", "played", "over"}
+    assert store.forget(unfinished=tenth, finished=None) == 2
+    assert left() == {"played", "over"}
+    assert store.forget(unfinished=None, finished=tenth) == 1
+    assert left() == {"played"}
+    assert store.moves(games["played"]) == ["guess 1234", "guess 5678"]
+    assert store.forget(unfinished=tenth, finished=tenth) == 0
+
+
+def test_how_much_there_is(store: Store) -> None:
+    games, size = store.extent()
+    assert (games, size > 0) == (0, True)
+    game, _ = store.create("duel", SETUP, {"player": None})
+    store.add(game, 0, ["guess 1234" * 40] * 5_000)
+    assert store.extent()[0] == 1
+    assert store.extent()[1] > size + (2 << 20)
+
+
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
         drawn = set(pool.map(store.key, ["invitations"] * 8))
@@ -237,6 +277,27 @@ def test_databases_that_cannot_be_used(
     (tmp_path / "x:y@z:w").write_text("no database at all, but a text that is long enough")
     with pytest.raises(InvalidDatabase, match=message):
         Store(url).migrate()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_only_who_runs_the_server_can_read_its_database(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = tmp_path / "new"
+        store = Store(f"sqlite:///{folder}/games.sqlite3")
+        store.migrate()
+        store.create("duel", SETUP, {"player": None})
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+        store.close()
+        shared = tmp_path / "shared.sqlite3"
+        shared.touch(0o660)
+        Store(f"sqlite:///{shared}").close()
+    finally:
+        os.umask(before)
+    beside = ("games.sqlite3", "games.sqlite3-shm", "games.sqlite3-wal")
+    assert modes == dict.fromkeys(beside, 0o600)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o660
 
 
 def test_a_server_that_goes_away(new_database: Callable[[], str]) -> None:

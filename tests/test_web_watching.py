@@ -21,6 +21,7 @@ from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.watching import Topics
+from moolab.web.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work.pool import Pool
@@ -33,7 +34,7 @@ MANY = 200
 def games() -> Iterator[Games]:
     store = Store("sqlite://")
     store.migrate()
-    yield Games(store, Pool(1, 1), Shares(1, 1), shared=False)
+    yield Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=False)
     store.close()
 
 

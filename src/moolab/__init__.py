@@ -9,8 +9,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies, Repair
 from moolab.deduction.history import History, Turn, format_history, parse_history
-from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
 from moolab.errors import MoolabError
+from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
 from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees.node import Node, tree
 

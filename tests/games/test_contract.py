@@ -22,7 +22,12 @@ RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3
 PLAYED: dict[str, dict[str, Any]] = {
     "duel": {"strategy": ["consistent", "random"], "start": [None], "secret": [None]},
     "two": {},
-    "trilobite": {"size": ["4x4", "3x5"], "win": [3], "level": ["beginner", "easy"], "seconds": [1]},
+    "trilobite": {
+        "size": ["4x4", "3x5"],
+        "win": [3],
+        "level": ["beginner", "easy"],
+        "seconds": [1],
+    },
     "machine": {"port": [port.file for port in PORTS if port.target in ("hp12c", "ti74")]},
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""
@@ -193,7 +198,16 @@ def test_what_is_refused_changes_nothing(name: str, data: st.DataObject) -> None
     played = game(name)
     *_, state = data.draw(games(name))
     before = seen(played, state), state.moves
-    for text in ("", "hello", "guess", "reply 99", "undo twice", "correct 0 00", "\0", "resign now"):
+    for text in (
+        "",
+        "hello",
+        "guess",
+        "reply 99",
+        "undo twice",
+        "correct 0 00",
+        "\0",
+        "resign now",
+    ):
         for seat in played.seats:
             with pytest.raises(MoolabError) as refused:
                 played.apply(state, seat, text)

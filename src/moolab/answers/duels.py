@@ -75,7 +75,7 @@ def match_fields(match: Match, seat: str) -> dict[str, Any]:
     """A duel between two people, as far as the one in this seat may see it.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.duel import people
+    >>> from moolab.games.people import match as people
     >>> match = people.begin(people.Setup.new(Rules.parse("ab4x10"), seed=1))
     >>> match = people.apply(match, "first", "secret 1234")
     >>> [sorted(match_fields(match, to)["revealed"]["yours"] or "") for to in people.SEATS]

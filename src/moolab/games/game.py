@@ -91,6 +91,10 @@ class Game(ABC, Generic[S, T]):
         a sequence need not be listed.
         """
 
+    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+        """Those moves that alone lead to the same state: not undone, and not the undoing."""
+        return moves
+
     def redo(self, state: T, text: str) -> T:
         """The state after a move as it is stored."""
         return self.apply(state, self.seats[0], text)

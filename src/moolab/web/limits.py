@@ -7,6 +7,7 @@ run a server may want to set is in ``settings`` instead.
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
+from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.strategies import STRATEGIES
 from moolab.support.text import counted, quoted
 
@@ -17,6 +18,17 @@ all of them, then takes about a second, and the codes that are left some ten meg
 MOST_CODES_COMPARED = 100_000
 """Codes of the largest game for strategies that compare all guesses with all codes: that takes a
 second, and some fifteen where kernels have to be compiled first."""
+
+MOST_MOVES = 1_000
+"""Moves of a game, those undone included: to make them again after a restart takes a tenth of a
+second. A machine has as many commands as its session allows instead."""
+
+MOST_CORRECTIONS = 30
+"""Corrections of a duel that stand: each looks at all codes again, which takes up to half a second,
+and all of them have to be made again within the time of a computation."""
+
+LONG_GAME = 200
+"""Moves that are too many to be made again in a thread of the server, however light the game is."""
 
 MOST_THINKING = 5
 """Seconds that the computer may think about a stone of trilobite."""
@@ -63,11 +75,14 @@ MOST_STREAMS_OF_GAME = 20
 MOST_STREAMS_OF_RACE = 500
 """The same about one race."""
 
+MOST_ENTRIES = 500
+"""Players in a race, all of whom its page shows: as many as may watch it."""
+
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""
 
 
-def playable(text: str, most: int = MOST_CODES) -> Rules:
+def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     """The rules that a text means, if their codes are not too many.
 
     Raises:
@@ -102,6 +117,17 @@ def named(strategy: str, rules: Rules) -> str:
             f"{MOST_CODES_COMPARED:,}"
         )
     return strategy
+
+
+def accepted(setup: DuelSetup) -> DuelSetup:
+    """The setup of a duel, if it may be played here.
+
+    Raises:
+        UnknownStrategy, SpaceTooLarge: if it may not.
+    """
+    playable(setup.rules)
+    named(setup.strategy, setup.rules)
+    return setup
 
 
 def heavy(rules: Rules, strategy: str = "consistent") -> bool:

@@ -7,22 +7,22 @@ from moolab.answers.duels import duel_fields, hint_fields
 from moolab.answers.errors import contradiction_fields
 from moolab.codes.numbering import EveryCode
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, redo
+from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, lasting, redo
 from moolab.games.duel.hint import hint_in_words, idea_in_words
 from moolab.games.game import Game, Outcome
 from moolab.support.text import counted, quoted
 
 
-def manner(setup: Setup) -> list[str]:
+def manner(maker: str, mistakes: int, rated: bool) -> list[str]:
     """How a game differs from the usual one with the same rules and role.
 
-    >>> manner(Setup.new("ab4x10", role="breaker", maker="evil", rated=True))
-    ['evil maker', 'rated']
+    >>> manner("evil", 0, True), manner("honest", 1, False)
+    (['evil maker', 'rated'], ['up to 1 mistake'])
     """
     told = {
-        "evil maker": setup.maker == "evil",
-        f"up to {counted(setup.mistakes, 'mistake')}": setup.mistakes,
-        "rated": setup.rated,
+        "evil maker": maker == "evil",
+        f"up to {counted(mistakes, 'mistake')}": mistakes,
+        "rated": rated,
     }
     return [words for words, apply in told.items() if apply]
 
@@ -39,7 +39,8 @@ class DuelGame(Game[Setup, Duel]):
 
     def title(self, setup: Setup) -> str:
         who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
-        return ", ".join([str(setup.rules), who[setup.role], *manner(setup)])
+        told = manner(setup.maker, setup.mistakes, setup.rated)
+        return ", ".join([str(setup.rules), who[setup.role], *told])
 
     def begin(self, setup: Setup) -> Duel:
         return begin(setup)
@@ -49,6 +50,9 @@ class DuelGame(Game[Setup, Duel]):
 
     def redo(self, state: Duel, text: str) -> Duel:
         return redo(state, text)
+
+    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+        return lasting(moves)
 
     def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:
         rules = state.setup.rules

@@ -12,6 +12,7 @@ from functools import reduce
 from random import Random
 from typing import Annotated, Literal
 
+from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidMove, InvalidSetup
@@ -68,6 +69,15 @@ class Setup:
         chance = secrets.SystemRandom() if seed is None else Random(f"people {seed}")
         nonces = tuple(f"{chance.getrandbits(128):032x}" for _ in SEATS)
         return cls(rules=Rules.parse(rules), nonces=nonces)
+
+
+def chosen_secret(rules: Rules, text: str) -> str:
+    """The code that a text spells; where there is none, one that chance chooses.
+
+    Raises:
+        InvalidCode: if it is not a code of these rules.
+    """
+    return rules.code(text) if text.strip() else code_at(rules, secrets.randbelow(rules.size))
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from pydantic import BaseModel, Field
 
 from moolab.answers.errors import error_fields
 from moolab.deduction.history import MOST_MISTAKES
+from moolab.games.duel.duel import Setup
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.http.identity import GameId, by_token, watching
 from moolab.web.http.refusals import Refusal
-from moolab.web.kinds.duel import new_setup
+from moolab.web.limits import accepted
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -92,7 +93,7 @@ class Hint(BaseModel):
 @router.post("", status_code=201, responses=errors(503), response_model_exclude_unset=True)
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
-    setup = new_setup(**new.model_dump())
+    setup = accepted(Setup.new(**new.model_dump()))
     opened = await server.games.open("duel", setup, {"player": None})
     return Opened(
         id=opened.id,

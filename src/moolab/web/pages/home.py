@@ -9,8 +9,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from moolab.games import GAMES, game
+from moolab.games.setup import decode
 from moolab.web.http.identity import player_of
-from moolab.web.kinds import KINDS
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
@@ -23,8 +24,11 @@ _UNFINISHED = 3
 _COUNTED, _LISTED = 2000, 100
 """Games that the summary counts, and games in the list."""
 
-_GAMES = [name for name, kind in KINDS.items() if kind.ends]
-"""The kinds of games that can be won; a machine is none."""
+_GAMES = [name for name in GAMES if game(name).ends]
+"""The games that can be won; a session with a machine cannot."""
+
+_OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
+"""The outcome for the second seat, by that for the first, which is stored."""
 
 PATHS = {"duel": "/play", "machine": "/machines"}
 """Where kinds of games are played whose path is not their name."""
@@ -41,8 +45,8 @@ async def games(request: Request, server: ServerHere) -> Response:
     """The player's games."""
     counted = await _games_of(request, server, _GAMES, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
-    for game in counted:
-        outcomes.setdefault(game["title"], Counter())[game["outcome"] or "unfinished"] += 1
+    for each in counted:
+        outcomes.setdefault(each["title"], Counter())[each["outcome"] or "unfinished"] += 1
     return page(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
 
 
@@ -63,10 +67,11 @@ async def _games_of(
 
 
 def _listed(row: Row, seat: str) -> dict[str, Any]:
-    kind = KINDS[row.kind]
+    played = game(row.kind)
+    first = seat == played.seats[0]
     return {
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
-        "title": kind.title(row.setup),
+        "title": played.title(decode(played.setup, row.setup)),
         "created": row.created,
-        "outcome": row.outcome and kind.outcome_for(row.outcome, seat),
+        "outcome": row.outcome if first else _OTHER.get(row.outcome or "", row.outcome),
     }

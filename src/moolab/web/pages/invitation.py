@@ -8,13 +8,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.games.people.match import SEATS
 from moolab.errors import MoolabError
+from moolab.games.people.match import SEATS, chosen_secret
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, known_player, player_of
 from moolab.web.http.refusals import NoSuchGame, NotYours
-from moolab.web.kinds.two import chosen_secret
 from moolab.web.pages.forms import Text, name_of
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere

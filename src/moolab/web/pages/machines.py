@@ -9,6 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
+from moolab.games.machine.game import GAME, NAMES
+from moolab.games.machine.play import LIMITS, Setup, limits_of
+from moolab.games.machine.view import shown
+from moolab.games.setup import decode, encode
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
@@ -17,7 +21,6 @@ from moolab.support.text import counted
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, anew, limits_of, new_setup, shown
 from moolab.web.pages.forms import LONGEST, Text
 from moolab.web.pages.home import unfinished
 from moolab.web.rendering import page
@@ -51,9 +54,14 @@ async def begin(
     arguments: Text = "",
 ) -> Response:
     """Put a program into a machine, and go to its page."""
-    typed = {"target": target, "program": program, "name": name, "arguments": arguments}
+    typed: dict[str, Any] = {
+        "target": target,
+        "program": program,
+        "name": name,
+        "arguments": arguments,
+    }
     try:
-        return await _begun(request, server, new_setup(port=port or None, **typed))
+        return await _begun(request, server, Setup.new(port=port or None, **typed))
     except MoolabError as error:
         return await _choice(request, server, typed | {"port": port}, error)
 
@@ -68,8 +76,8 @@ async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> R
 async def change(request: Request, game: str, _seat: Seat, server: ServerHere) -> Response:
     """The program of a machine, to be changed."""
     setup = await _setup(server, game)
-    arguments = " ".join(shown(number) for number in setup["arguments"])
-    typed = setup | {"port": "", "name": setup["name"] or "", "arguments": arguments}
+    arguments = " ".join(map(shown, setup.arguments))
+    typed = encode(setup) | {"port": "", "name": setup.name or "", "arguments": arguments}
     return await _choice(request, server, typed)
 
 
@@ -98,16 +106,17 @@ async def again(
 ) -> Response:
     """Begin again with the same program; a routine may be called with other arguments."""
     try:
-        return await _begun(request, server, anew(await _setup(server, game), arguments))
+        return await _begun(request, server, (await _setup(server, game)).anew(arguments))
     except MoolabError as error:
         return await _page(request, server, game, seat, error=error)
 
 
-async def _setup(server: Server, game: str) -> dict[str, Any]:
-    return (await anyio.to_thread.run_sync(server.store.find, game)).setup
+async def _setup(server: Server, game: str) -> Setup:
+    row = await anyio.to_thread.run_sync(server.store.find, game)
+    return decode(Setup, row.setup)
 
 
-async def _begun(request: Request, server: Server, setup: dict[str, Any]) -> Response:
+async def _begun(request: Request, server: Server, setup: Setup) -> Response:
     player = known_player(request)
     opened = await server.games.open("machine", setup, {"player": player})
     return arrival(request, f"/machines/{opened.id}", player)
@@ -141,7 +150,7 @@ async def _page(
     target = view["target"]
     values: dict[str, Any] = {
         "id": game,
-        "title": MachineKind().title(row.setup),
+        "title": GAME.title(decode(Setup, row.setup)),
         "port": row.setup["port"],
         "machine": view,
         "playing": row.setup["port"] and target not in MICROCONTROLLERS,

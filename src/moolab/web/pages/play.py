@@ -8,15 +8,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.games.duel.duel import MOVES, moves_in_words
-from moolab.games.duel.hint import STEPS
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
+from moolab.games.duel.duel import MOVES, Setup, moves_in_words
+from moolab.games.duel.game import manner
+from moolab.games.duel.hint import STEPS
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.kinds.duel import manner, new_setup
-from moolab.web.limits import MOST_CODES_COMPARED
+from moolab.web.limits import MOST_CODES_COMPARED, accepted
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
@@ -49,7 +49,7 @@ async def begin(
         "mistakes": mistakes,
     }
     try:
-        opened = await server.games.open("duel", new_setup(**chosen), {"player": player})
+        opened = await server.games.open("duel", accepted(Setup.new(**chosen)), {"player": player})
     except MoolabError as error:
         values = {"unfinished": [], "error": str(error), "chosen": chosen}
         return page(request, "home.html", values, status_of(error))
@@ -138,7 +138,7 @@ async def _page(
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
-        "manner": manner(view),
+        "manner": manner(view["maker"], view["mistakes"], view["rated"]),
         "story": _story(rules, view) if view["finished"] else None,
         "analyses": _analyses(rules, view) if view["finished"] else {},
     }
@@ -172,7 +172,8 @@ def _analyses(rules: Rules, view: dict[str, Any]) -> dict[str, str]:
 def _story(rules: Rules, view: dict[str, Any]) -> str:
     """A finished game as text that its player may send to others.
 
-    >>> won = {"role": "breaker", "strategy": "entropy", "outcome": "won", "rated": True}
+    >>> won = {"strategy": "entropy", "outcome": "won"}
+    >>> won |= {"maker": "honest", "mistakes": 0, "rated": True}
     >>> turns = [{"guess": "1234", "reply": "12"}, {"guess": "4271", "reply": "40"}]
     >>> print(_story(Rules.parse("ab4x10"), won | {"turns": {"yours": turns, "computer": []}}))
     Bulls & Cows, ab4x10, rated: I won.
@@ -181,7 +182,7 @@ def _story(rules: Rules, view: dict[str, Any]) -> str:
     2. 4271: 4 bulls, 0 cows
     """
     ends = {"won": "I won", "lost": "the computer won", "drawn": "a draw", "resigned": "I gave up"}
-    game = ", ".join([str(rules), *manner(view)])
+    game = ", ".join([str(rules), *manner(view["maker"], view["mistakes"], view["rated"])])
     lines = [f"Bulls & Cows, {game}: {ends[view['outcome']]}."]
     sides = {"yours": "My", "computer": f"The computer's ({view['strategy']})"}
     for side, whose in sides.items():

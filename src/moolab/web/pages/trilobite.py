@@ -11,19 +11,21 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.answers.errors import error_fields
 from moolab.errors import MoolabError
+from moolab.games.trilobite.game import GAME, opening
+from moolab.games.trilobite.match import Setup
 from moolab.support.text import counted
-from moolab.trilobite.board import COLUMNS, STONES, Board
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import unfinished
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
+from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
@@ -60,8 +62,8 @@ class NewGame(BaseModel):
     seconds: int = Field(default=2, ge=1, le=MOST_THINKING)
     moves: str = Field(default="", max_length=400)
 
-    def setup(self) -> dict[str, Any]:
-        """The game as it is stored.
+    def setup(self) -> Setup:
+        """What is settled.
 
         Raises:
             MoolabError: if there can be no such game.
@@ -70,7 +72,9 @@ class NewGame(BaseModel):
         if self.board != "other":
             size, _, in_a_row = self.board.rpartition("x")
             win = int(in_a_row) if in_a_row.isdecimal() else 0
-        return new_setup(size, win, first=self.first, level=self.level, seconds=self.seconds)
+        return GAME.settle(
+            size=size, win=win, first=self.first, level=self.level, seconds=self.seconds
+        )
 
 
 @router.get("")
@@ -89,7 +93,7 @@ async def begin(
     player = known_player(request)
     try:
         setup = new.setup()
-        moves = opening(setup, "".join(new.moves.split()))
+        moves = opening(setup.shape, "".join(new.moves.split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed=new, error=error)
@@ -118,7 +122,8 @@ async def show(
             advice = await server.games.ask(game, seat, "hint")
         if scores == "now":
             _, view = await server.games.look(game, seat)
-            analysis = Analysis.of(await computing.brief(solution, _position(view, at), _AT_ONCE))
+            found = await computing.brief(jobs.solution, _position(view, at), _AT_ONCE)
+            analysis = Analysis.of(found)
     except MoolabError as refused:
         error = refused
     return await _page(
@@ -162,7 +167,7 @@ async def deeper(
     board = _position(view, at)
     for seconds in _ROUNDS:
         try:
-            found = await computing.brief(solution, board, seconds)
+            found = await computing.brief(jobs.solution, board, seconds)
         except MoolabError as error:
             yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
             return
@@ -177,7 +182,7 @@ async def deeper(
 def _position(view: dict[str, Any], at: int | None) -> Board:
     """The board of a game after so many stones, or as it stands."""
     moves = view["moves"] if at is None else view["moves"][: max(0, at)]
-    return Board.parse(moves, shape_of(view))
+    return Board.parse(moves, Shape.parse(view["size"], view["win"]))
 
 
 def _said(view: dict[str, Any], board: Board) -> str:

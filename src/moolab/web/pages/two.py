@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.games.people.match import SEATS, opponent
 from moolab.errors import InvalidMove, MoolabError
+from moolab.games.people.match import SEATS, Setup, chosen_secret, opponent
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
 from moolab.web.http.refusals import Overtaken
-from moolab.web.kinds.two import chosen_secret, new_setup
+from moolab.web.limits import playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
 from moolab.web.play.company import Situation, make_move, note, situation
 from moolab.web.rendering import page
@@ -45,8 +45,8 @@ async def begin(
     """Begin a game, and go to its page, where the link for the other one is."""
     player = known_player(request)
     try:
-        setup = new_setup(rules)
-        code = chosen_secret(Rules.parse(rules), secret)
+        setup = Setup.new(playable(rules))
+        code = chosen_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
         names = {SEATS[0]: name_of(name, "Player 1")}
@@ -93,7 +93,7 @@ async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHer
         # Both change seats, and may ask at the same moment.
         seats = {opponent(seat): known_player(request), seat: None}
         names = {opponent(seat): here.names[seat], seat: here.names[opponent(seat)]}
-        setup = new_setup(row.setup["rules"])
+        setup = Setup.new(row.setup["rules"])
         with suppress(Overtaken):
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)

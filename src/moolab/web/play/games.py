@@ -10,13 +10,14 @@ import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.errors import InvalidMove
+from moolab.games.setup import encode
+from moolab.web.costs import COSTS, Use
 from moolab.web.http.guard import CLIENT, Shares
 from moolab.web.http.refusals import Lost, Overtaken, TooBusy, TooSlow
-from moolab.web.kinds import KINDS
-from moolab.web.kinds.base import Kind
 from moolab.web.play import replay
-from moolab.web.play.replay import Game, Sight
+from moolab.web.play.replay import Sight, Stored
 from moolab.web.play.watching import Topics
+from moolab.web.quota import Quota
 from moolab.web.store.store import Row, Store, new_id
 from moolab.web.work.pool import Pool, explained
 
@@ -51,6 +52,7 @@ class Games:
         store: where they are kept.
         pool: where heavy ones are worked out.
         shares: how many heavy moves each client may have at once.
+        quota: how much may be kept.
         shared: whether other servers change games in the same store.
 
     Attributes:
@@ -58,11 +60,14 @@ class Games:
         topics: games and races that somebody watches.
     """
 
-    def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
+    def __init__(
+        self, store: Store, pool: Pool, shares: Shares, quota: Quota, *, shared: bool
+    ) -> None:
         self.store = store
         self.topics = Topics()
         self._pool = pool
         self._shares = shares
+        self._quota = quota
         self._shared = shared
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], dict[str, Any]] = {}
@@ -70,7 +75,7 @@ class Games:
     async def open(
         self,
         kind: str,
-        setup: dict[str, Any],
+        setup: Any,
         seats: Mapping[str, str | None],
         *,
         moves: Sequence[str] = (),
@@ -82,7 +87,7 @@ class Games:
 
         Args:
             kind: what is played.
-            setup: what is settled, as it is stored.
+            setup: what is settled.
             seats: each seat with the token of the player who takes it, or None.
             moves: those that count as made already, as they are stored.
             race: the race that it belongs to.
@@ -91,14 +96,17 @@ class Games:
 
         Raises:
             Overtaken: if there is a game with this id.
+            TooManyRequests, Full: if there is no room for it.
             MoolabError: if there can be no such game.
         """
-        opening = Game(game or new_id(), kind, setup, tuple(moves))
+        fields = encode(setup)
+        opening = Stored(game or new_id(), kind, fields, tuple(moves))
 
         def create(sight: Sight) -> Opened:
+            self._quota.begin(CLIENT.get(), fields, sight.moves)
             _, tokens = self.store.create(
                 kind,
-                setup,
+                fields,
                 seats,
                 race=race,
                 names=names,
@@ -109,8 +117,8 @@ class Games:
             return Opened(opening.id, tokens, sight.view)
 
         # Now, not at the first move, is the time to say that a game is impossible.
-        begin = partial(replay.begin, opening, KINDS[kind].seats[0])
-        if KINDS[kind].heavy_moves(setup):
+        begin = partial(replay.begin, opening, opening.game.seats[0])
+        if COSTS[kind].is_heavy(setup, "move"):
             opened = await _thread(create, await self._slowly(begin))
         else:
             opened = await _thread(lambda: create(begin()))
@@ -124,7 +132,7 @@ class Games:
         Raises:
             NoSuchGame: if there is none.
         """
-        row, stored, sight = await self._work(game, lambda kind: kind.heavy, replay.see, seat)
+        row, stored, sight = await self._work(game, "look", replay.see, seat)
         return row, await self._completed(stored, seat, sight.view)
 
     async def move(
@@ -143,9 +151,7 @@ class Games:
         # PostgreSQL cannot store it in a text; SQLite can, but both should behave alike.
         if "\0" in text:
             raise InvalidMove("a move cannot contain a NUL character")
-        row, stored, sight = await self._work(
-            game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
-        )
+        row, stored, sight = await self._work(game, "move", replay.move, seat, text, after=after)
         self.topics.tell(game)
         if row.race:
             self.topics.tell(row.race)
@@ -158,9 +164,7 @@ class Games:
             NoSuchGame: if there is no such game.
             MoolabError: if there is no answer.
         """
-        *_, answer = await self._work(
-            game, lambda kind: kind.heavy_questions, replay.ask, seat, question
-        )
+        *_, answer = await self._work(game, "ask", replay.ask, seat, question)
         return answer
 
     async def listen(self) -> None:
@@ -177,9 +181,9 @@ class Games:
                     if before.get(game) != version:
                         self.topics.tell(game)
 
-    async def _completed(self, game: Game, seat: str, view: dict[str, Any]) -> dict[str, Any]:
+    async def _completed(self, game: Stored, seat: str, view: dict[str, Any]) -> dict[str, Any]:
         """A view with what takes long to find out; without it, where it takes too long."""
-        question = KINDS[game.kind].unsaid(view)
+        question = COSTS[game.kind].deferred(view)
         if question is None:
             return view
         place = (game.id, len(game.moves))
@@ -193,31 +197,32 @@ class Games:
     async def _work(
         self,
         game: str,
-        weighed: Callable[[Kind[Any]], Callable[[dict[str, Any]], bool]],
-        work: Callable[[Game, *Ts], T],
+        use: Use,
+        work: Callable[[Stored, *Ts], T],
         *args: *Ts,
         after: int | None = None,
-    ) -> tuple[Row, Game, T]:
+    ) -> tuple[Row, Stored, T]:
         """Read a game, work something out, and keep the moves that come of it.
 
         What is light is done in one thread, from the beginning to the end.
 
         Args:
-            weighed: the method of the kind that says whether it is heavy.
+            use: what the work is, which says whether it is heavy.
         """
 
-        def begin() -> tuple[Row, Game, T | None]:
+        def begin() -> tuple[Row, Stored, T | None]:
             row, moves = self.store.load(game)
             if after not in (None, len(moves)):
                 raise Overtaken("the game has gone on meanwhile; look at it again")
-            stored = Game(game, row.kind, row.setup, tuple(moves))
-            if weighed(KINDS[row.kind])(row.setup):
+            stored = Stored(game, row.kind, row.setup, tuple(moves))
+            if COSTS[row.kind].is_heavy(stored.settled, use) or replay.long(stored):
                 return row, stored, None
             return row, stored, end(stored, explained(work, stored, *args))
 
-        def end(stored: Game, done: T) -> T:
+        def end(stored: Stored, done: T) -> T:
             made = len(stored.moves)
             if isinstance(done, Sight) and len(done.moves) > made:
+                self._quota.add(CLIENT.get(), done.moves[made:])
                 self.store.add(game, made, done.moves[made:], done.outcome)
             return done
 

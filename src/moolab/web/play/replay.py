@@ -1,24 +1,29 @@
 """Games replayed from their moves; these functions run in whichever process has to do the work."""
 
 from collections import OrderedDict
+from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
-from moolab.web.kinds import KINDS
-from moolab.web.kinds.base import Kind
+from moolab.errors import InvalidMove
+from moolab.games import game as game_called
+from moolab.games.game import Game, Outcome
+from moolab.games.setup import decode
+from moolab.web.costs import COSTS
+from moolab.web.limits import LONG_GAME, MOST_MOVES
 
 _MOST_KEPT = 512 << 20
 """Bytes of states that are kept, in each process, so that a game need not be replayed for its next
 move."""
 
 
-class Game(NamedTuple):
+class Stored(NamedTuple):
     """A game as it is stored.
 
     Attributes:
         id: its name.
         kind: what is played.
-        setup: all that was settled before the first move.
+        setup: all that was settled before the first move, as JSON.
         moves: the texts of its moves.
     """
 
@@ -27,6 +32,16 @@ class Game(NamedTuple):
     setup: dict[str, Any]
     moves: tuple[str, ...]
 
+    @property
+    def game(self) -> Game[Any, Any]:
+        """What is played."""
+        return game_called(self.kind)
+
+    @property
+    def settled(self) -> Any:
+        """The setup."""
+        return decode(self.game.setup, self.setup)
+
 
 class Sight(NamedTuple):
     """What a player sees of a game.
@@ -34,12 +49,12 @@ class Sight(NamedTuple):
     Attributes:
         moves: the texts of its moves.
         view: all that the player may see, as JSON.
-        outcome: how it has ended, if it has.
+        outcome: how it has ended for the first seat, if it has.
     """
 
     moves: tuple[str, ...]
     view: dict[str, Any]
-    outcome: str | None
+    outcome: Outcome | None
 
 
 class _Last(NamedTuple):
@@ -56,7 +71,7 @@ class _Kept:
         self._games: OrderedDict[str, _Last] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, game: Game) -> Any:
+    def find(self, game: Stored) -> Any:
         """A state on the way to the last one; None if none is known."""
         with self._lock:
             last = self._games.get(game.id)
@@ -66,8 +81,8 @@ class _Kept:
         moves = last.state.moves
         return last.state if moves == game.moves[: len(moves)] else None
 
-    def keep(self, game: Game, state: Any) -> None:
-        last = _Last(game.setup, state, KINDS[game.kind].size(game.setup))
+    def keep(self, game: Stored, state: Any) -> None:
+        last = _Last(game.setup, state, COSTS[game.kind].size(state))
         with self._lock:
             if (before := self._games.pop(game.id, None)) is not None:
                 self._left += before.size
@@ -81,16 +96,16 @@ class _Kept:
 _kept = _Kept(_MOST_KEPT)
 
 
-def begin(game: Game, seat: str) -> Sight:
+def begin(game: Stored, seat: str) -> Sight:
     """What a player sees of a new game, once the computer has moved where it is to.
 
     Raises:
         MoolabError: if there can be no such game.
     """
-    return _sight(game, _answered(KINDS[game.kind], _state(game)), seat)
+    return _sight(game, _answered(game, _state(game)), seat)
 
 
-def see(game: Game, seat: str) -> Sight:
+def see(game: Stored, seat: str) -> Sight:
     """What a player sees of a game.
 
     Raises:
@@ -99,43 +114,54 @@ def see(game: Game, seat: str) -> Sight:
     return _sight(game, _state(game), seat)
 
 
-def move(game: Game, seat: str, text: str) -> Sight:
+def move(game: Stored, seat: str, text: str) -> Sight:
     """What a player sees after a move, and after what the computer answers by itself.
 
     Raises:
         MoolabError: if the move is not possible.
     """
-    kind = KINDS[game.kind]
-    return _sight(game, _answered(kind, kind.apply(_state(game), seat, text)), seat)
+    played = game.game
+    state = _state(game)
+    unlimited = not played.ends or text.strip().lower() == "resign"
+    over = played.outcome(state, seat) is not None
+    if len(game.moves) >= MOST_MOVES and not unlimited and not over:
+        raise InvalidMove(f"a game has at most {MOST_MOVES:,} moves here; you can only resign")
+    return _sight(game, _answered(game, played.apply(state, seat, text)), seat)
 
 
-def ask(game: Game, seat: str, question: str) -> dict[str, Any]:
+def ask(game: Stored, seat: str, question: str) -> dict[str, Any]:
     """The answer to a question about a game.
 
     Raises:
         MoolabError: if there is none.
     """
-    return KINDS[game.kind].ask(_state(game), seat, question)
+    answer: dict[str, Any] = game.game.ask(_state(game), seat, question)
+    return answer
 
 
-def _state(game: Game) -> Any:
-    kind = KINDS[game.kind]
+def long(game: Stored) -> bool:
+    """Whether many moves have to be made again in this process before anybody sees the game."""
+    known = _kept.find(game)
+    return len(game.moves) - (0 if known is None else len(known.moves)) > LONG_GAME
+
+
+def _state(game: Stored) -> Any:
+    played = game.game
     state = _kept.find(game)
     if state is None:
-        state = kind.begin(game.setup)
-    for text in game.moves[len(state.moves) :]:
-        state = kind.redo(state, text)
+        state = played.begin(game.settled)
+    for text in played.lasting(game.moves[len(state.moves) :]):
+        state = played.redo(state, text)
+    return state if state.moves == game.moves else replace(state, moves=game.moves)
+
+
+def _answered(game: Stored, state: Any) -> Any:
+    while (answer := game.game.auto(state)) is not None:
+        state = game.game.redo(state, answer)
     return state
 
 
-def _answered(kind: Kind[Any], state: Any) -> Any:
-    while (answer := kind.answer(state)) is not None:
-        state = kind.redo(state, answer)
-    return state
-
-
-def _sight(game: Game, state: Any, seat: str) -> Sight:
-    kind = KINDS[game.kind]
+def _sight(game: Stored, state: Any, seat: str) -> Sight:
     _kept.keep(game, state)
-    view = kind.view(state, seat) | {"version": len(state.moves)}
-    return Sight(state.moves, view, kind.outcome(state))
+    view = game.game.view(state, seat) | {"version": len(state.moves)}
+    return Sight(state.moves, view, game.game.outcome(state, game.game.seats[0]))

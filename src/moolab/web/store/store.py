@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -22,6 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
+from moolab.support.folder import make_file, make_folder
 from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
@@ -32,6 +33,9 @@ _MOST_CONNECTIONS = 40
 
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it."""
+
+_MOST_FORGOTTEN = 500
+"""Games that are deleted at once: others who write wait for as long."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 
@@ -384,6 +388,43 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(games).scalar_one(), connection.execute(moves).scalar_one()
 
+    def extent(self) -> tuple[int, int]:
+        """How many games there are, and how many bytes the database has in use."""
+        with self._engine.connect() as connection:
+            games = connection.execute(sa.select(sa.func.count()).select_from(GAMES)).scalar_one()
+            if connection.dialect.name == "sqlite":
+                pages, free, size = (
+                    connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+                    for name in ("page_count", "freelist_count", "page_size")
+                )
+                return games, (pages - free) * size
+            whole = sa.func.pg_database_size(sa.func.current_database())
+            return games, connection.execute(sa.select(whole)).scalar_one()
+
+    def forget(self, *, unfinished: datetime | None, finished: datetime | None) -> int:
+        """Delete some of the games that are too old.
+
+        Args:
+            unfinished: those without an end whose last move, or beginning, was before then.
+            finished: those that ended before then.
+
+        Returns:
+            How many have been deleted; 0 once there are no more.
+        """
+        moved = sa.select(sa.func.max(MOVES.c.made)).where(MOVES.c.game == GAMES.c.id)
+        last = sa.func.coalesce(moved.scalar_subquery(), GAMES.c.created)
+        old = [
+            *([] if unfinished is None else [GAMES.c.finished.is_(None) & (last < unfinished)]),
+            *([] if finished is None else [GAMES.c.finished < finished]),
+        ]
+        # Several servers may do this at once.
+        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(_MOST_FORGOTTEN)
+        with self._writing, self._engine.begin() as connection:
+            games = list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
+            for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
+                connection.execute(sa.delete(column.table).where(column.in_(games)))
+        return len(games)
+
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
         query = sa.select(KEYS.c.value).where(KEYS.c.name == name)
@@ -482,7 +523,13 @@ def _engine(url: str) -> sa.Engine:
         # One connection, one thread after the other: another one would see another database.
         common |= {"poolclass": sa.QueuePool, "pool_size": 1, "max_overflow": 0}
     else:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(parsed.database)
+        make_folder(file.parent)
+        # Secrets of games and the keys of races are for whoever runs the server alone; SQLite lets
+        # the files beside it be read by the same. If it cannot be made, SQLite says why.
+        if "uri" not in parsed.query:
+            with suppress(OSError):
+                make_file(file)
         common |= {"pool_size": _MOST_CONNECTIONS}
     engine = sa.create_engine(parsed, connect_args={"check_same_thread": False}, **common)
     sa.event.listen(engine, "connect", _prepare_sqlite)

@@ -14,6 +14,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
+from moolab.games.trilobite.game import solver
 from moolab.strategies import strategy
 from moolab.support.text import counted
 from moolab.trees.build import build
@@ -36,6 +37,10 @@ _walking = Lock()
 
 _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 """Games with the usual numbers of places, for each of which kernels are compiled."""
+
+
+_SHARE = 0.3
+"""What part of its time an analysis gives to the position itself, before its columns."""
 
 
 def compile_kernels() -> None:
@@ -162,5 +167,16 @@ def scores(report: Report, board: Board, seconds: float) -> dict[str, Any]:
     def progress(done: int) -> None:
         report(Progress(done, columns, f"{done} of {counted(columns, 'column')}"))
 
-    solver = Solver(board.shape, _MEMORY)
-    return Solution.of(board, solver, seconds, progress).fields()
+    fresh = Solver(board.shape, _MEMORY)
+    return Solution.of(board, fresh, seconds, progress).fields()
+
+
+def solution(board: Board, seconds: float) -> Any:
+    """What is found out about a position; asked again, the process goes on from what it has found.
+
+    Raises:
+        InvalidMove: if the game is over.
+    """
+    from moolab.answers.trilobite import Solution
+
+    return Solution.of(board, solver(board.shape), seconds, share=_SHARE)

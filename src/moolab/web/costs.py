@@ -1,0 +1,91 @@
+"""What games cost on this server: which of them are worked out elsewhere, and how much they take.
+
+What a game is says ``moolab.games``; this is about where it is played.
+"""
+
+from typing import Any, Literal
+
+from moolab.games.duel.duel import Duel
+from moolab.games.duel.duel import Setup as DuelSetup
+from moolab.games.machine.play import LIMITS, Play
+from moolab.games.trilobite.match import Match
+from moolab.games.trilobite.match import Setup as TrilobiteSetup
+from moolab.machines.targets import MICROCONTROLLERS
+from moolab.trilobite.player.levels import LEVELS
+from moolab.web.limits import heavy
+
+Use = Literal["look", "move", "ask"]
+"""What is done with a game: its state is looked at, a move is made, a question is answered."""
+
+STATE_BYTES, MOVE_BYTES = 10_000, 1_000
+"""More than a state takes without its moves, and a move with what is kept so that it can be undone;
+a test measures them."""
+
+_STONE, _REFERENCE = 1_000, 8
+"""More bytes than the state after each stone takes, beside references to the moves until then."""
+
+_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)}
+"""More bytes than a moment of each machine takes; those of the BASIC are full of objects."""
+
+_CHARACTER = 250
+"""More bytes than each character of a program takes once it is read."""
+
+
+class Cost:
+    """What a game costs; this one is worked out where it is asked for."""
+
+    def is_heavy(self, _setup: Any, _use: Use) -> bool:
+        """Whether something may take long, so that another process has to do it."""
+        return False
+
+    def size(self, state: Any) -> int:
+        """About how many bytes a state takes, with those before it."""
+        return STATE_BYTES + MOVE_BYTES * len(state.moves)
+
+    def deferred(self, _view: dict[str, Any]) -> str | None:
+        """The question whose answer belongs into a view, but takes long to be found; None if none.
+
+        It is asked in another process, even where nothing else is.
+        """
+        return None
+
+
+class _DuelCost(Cost):
+    def is_heavy(self, setup: DuelSetup, use: Use) -> bool:
+        # A hint compares guesses, whatever the computer's strategy.
+        return use == "ask" or heavy(setup.rules, setup.strategy)
+
+    def size(self, state: Duel) -> int:
+        return super().size(state) + state.known.nbytes
+
+    def deferred(self, view: dict[str, Any]) -> str | None:
+        return "contradiction" if view["phase"] == "contradiction" else None
+
+
+class _TrilobiteCost(Cost):
+    def is_heavy(self, setup: TrilobiteSetup, use: Use) -> bool:
+        return use == "ask" or (use == "move" and LEVELS[setup.level].thinks)
+
+    def size(self, state: Match) -> int:
+        # The state after each stone has the moves until then.
+        stone = _STONE + _REFERENCE * len(state.moves)
+        return super().size(state) + len(state.board.moves) * stone
+
+
+class _MachineCost(Cost):
+    def is_heavy(self, _setup: Any, _use: Use) -> bool:
+        # Keys can make an endless loop of any program, and even ours run to the limit of a command.
+        return True
+
+    def size(self, state: Play) -> int:
+        moments = (LIMITS.snapshots + 2) * _MOMENT[state.setup.target]
+        return super().size(state) + moments + _CHARACTER * len(state.setup.program)
+
+
+COSTS: dict[str, Cost] = {
+    "duel": _DuelCost(),
+    "two": Cost(),
+    "trilobite": _TrilobiteCost(),
+    "machine": _MachineCost(),
+}
+"""The cost of each game that is played here."""
