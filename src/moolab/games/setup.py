@@ -3,6 +3,7 @@
 Options of commands, forms, requests, saved games and rows of a database are all made from these
 descriptions, so a new option is one new field:
 
+>>> from typing import Annotated
 >>> @dataclass(frozen=True, kw_only=True)
 ... class Toss:
 ...     coins: Annotated[int, Option("How many coins are tossed.", least=1, most=9)] = 1

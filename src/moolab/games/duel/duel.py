@@ -70,7 +70,7 @@ class Setup:
         str, Option("A random text that goes into the seal.", by="chance", hidden=True)
     ] = field(repr=False)
     consistent: Annotated[
-        bool, Option("Whether the computer guesses only codes that can still be yours.")
+        bool, Option("The computer guesses only codes that can still be yours.")
     ] = False
     rated: Annotated[
         bool, Option("No hints, and no guess is taken back once its reply has been seen.")

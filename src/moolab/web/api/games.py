@@ -2,15 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
 from moolab.answers.errors import error_fields
-from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.duel import Setup
+from moolab.web.api.requests import LONGEST, request_of
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.http.identity import GameId, by_token, watching
 from moolab.web.http.refusals import Refusal
@@ -19,35 +19,11 @@ from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
-_LONGEST = 400
 
-
-class NewGame(Body):
-    """What is settled before a game."""
-
-    rules: str = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10", "mm4x6"])
-    role: Literal["both", "breaker", "maker"] = Field(
-        "both", description="both guess, or only you (breaker), or only the computer (maker)"
-    )
-    strategy: str = Field("consistent", max_length=16, examples=["consistent", "entropy"])
-    seed: int | None = Field(
-        None,
-        ge=-(2**63),
-        lt=2**63,
-        description="decides all that is left to chance, the secret too: whoever knows it can "
-        "work that out. Without it, nobody can.",
-    )
-    start: str | None = Field(None, max_length=64, description="the computer's first guess")
-    consistent: bool = Field(False, description="let the computer guess only what may be right")
-    rated: bool = Field(False, description="no hints, and no undo of seen replies")
-    maker: Literal["honest", "evil"] = Field(
-        "honest",
-        description="whether the computer keeps a secret, or none (evil), and gives the reply that "
-        "leaves the most codes",
-    )
-    mistakes: int = Field(
-        0, ge=0, le=MOST_MISTAKES, description="how many replies may be wrong on either side"
-    )
+if TYPE_CHECKING:
+    NewGame = Body
+else:
+    NewGame = request_of(Setup, "NewGame")
 
 
 class State(BaseModel):
@@ -69,7 +45,7 @@ class Move(Body):
     """A move in text form."""
 
     move: str = Field(
-        max_length=_LONGEST,
+        max_length=LONGEST,
         examples=["guess 1234"],
         description="guess CODE, reply 02, correct 2 11 (my second reply was 11), undo (one move), "
         "undo turn (back to my last guess), resign",

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from moolab.games import GAMES, game
 from moolab.games.setup import decode
 from moolab.web.http.identity import player_of
+from moolab.web.pages.faces import DUEL
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
@@ -37,7 +38,8 @@ PATHS = {"duel": "/play", "machine": "/machines"}
 @router.get("/")
 async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
-    return page(request, "home.html", {"unfinished": await unfinished(request, server, *_GAMES)})
+    values = {"unfinished": await unfinished(request, server, *_GAMES), "faces": DUEL}
+    return page(request, "home.html", values)
 
 
 @router.get("/games")

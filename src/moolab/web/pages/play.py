@@ -17,6 +17,7 @@ from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
 from moolab.web.limits import MOST_CODES_COMPARED, accepted
+from moolab.web.pages.faces import DUEL, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
@@ -32,26 +33,15 @@ async def begin(
     request: Request,
     server: ServerHere,
     rules: RulesOfForm,
-    role: Text = "both",
-    strategy: Text = "consistent",
-    rated: Annotated[bool, Form()] = False,
-    maker: Text = "honest",
-    mistakes: Annotated[int, Form()] = 0,
 ) -> Response:
     """Begin a game, and go to its page."""
     player = known_player(request)
-    chosen: dict[str, Any] = {
-        "rules": rules,
-        "role": role,
-        "strategy": strategy,
-        "rated": rated,
-        "maker": maker,
-        "mistakes": mistakes,
-    }
+    chosen: dict[str, Any] = {"rules": rules}
     try:
+        chosen = read_form(Setup, DUEL, await request.form()) | chosen
         opened = await server.games.open("duel", accepted(Setup.new(**chosen)), {"player": player})
     except MoolabError as error:
-        values = {"unfinished": [], "error": str(error), "chosen": chosen}
+        values = {"unfinished": [], "error": str(error), "chosen": chosen, "faces": DUEL}
         return page(request, "home.html", values, status_of(error))
     return arrival(request, f"/play/{opened.id}", player)
 
