@@ -1,7 +1,10 @@
 import secrets
+from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +13,17 @@ from hypothesis import strategies as st
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.duel.fairness import commitment
-from moolab.duel.game import ROLES, Duel, Setup, apply, begin, moves_in_words, replay
+from moolab.duel.game import (
+    ROLES,
+    Duel,
+    Setup,
+    apply,
+    begin,
+    lasting,
+    moves_in_words,
+    redo,
+    replay,
+)
 from moolab.duel.hint import hint
 from moolab.duel.saves import from_json, load, to_json
 from moolab.errors import (
@@ -259,6 +272,34 @@ def test_a_correction_may_say_that_the_code_was_found_long_ago() -> None:
 def test_a_correction_may_find_the_code_while_a_guess_is_pending() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "correct 1 40")
     assert (duel.pending, duel.phase, duel.computer_guesses) == (None, "over", 1)
+
+
+def test_earlier_states_keep_no_candidates() -> None:
+    duel = play(article_duel(), "guess 1234")
+    known = [ref(duel.known)]
+    for move in ("reply 02", "guess 5678", "correct 1 01", "reply 00", "correct 2 02"):
+        duel = apply(duel, move)
+        known.append(ref(duel.known))
+    assert [each() for each in known if each() is not None] == [duel.known]
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(SMALL), st.integers(0, 1))
+def test_moves_that_last_lead_to_the_same_state_as_all(
+    data: st.DataObject, name: str, mistakes: int
+) -> None:
+    game = Rules.parse(name)
+    role = data.draw(st.sampled_from(ROLES))
+    duel = start = begin(Setup.new(game, role=role, seed=1, mistakes=mistakes))
+    for _ in range(12):
+        reply = data.draw(st.sampled_from(game.replies))
+        moves = [f"guess {data.draw(codes(game))}", f"reply {reply}", f"correct 1 {reply}", "undo"]
+        with suppress(MoolabError):
+            duel = apply(duel, data.draw(st.sampled_from(moves)))
+    straight = reduce(redo, lasting(duel.moves), start)
+    assert replace(straight, moves=duel.moves) == duel
+    assert list(straight.known) == list(duel.known)
+    assert straight.undoable == duel.undoable
 
 
 def test_states_differ_if_your_replies_do() -> None:

@@ -1,5 +1,6 @@
 """The codes that can still be the secret, filtered turn by turn."""
 
+import sys
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
@@ -41,6 +42,11 @@ class Candidates(ABC):
     @abstractmethod
     def count(self) -> int | None:
         """How many there are; None if the game is too large to count them."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes they take in memory."""
+        return 0
 
     @abstractmethod
     def __iter__(self) -> Iterator[str]:
@@ -130,6 +136,11 @@ class PlainCandidates(Candidates):
     @property
     def count(self) -> int:
         return len(self.codes)
+
+    @property
+    def nbytes(self) -> int:
+        # The texts themselves are those of ``listed``, which all games share.
+        return sys.getsizeof(self.codes)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.codes)

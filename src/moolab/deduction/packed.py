@@ -36,6 +36,10 @@ class PackedCandidates(Candidates):
     def count(self) -> int:
         return self.rules.size if self.kept is None else sum(c.shape[1] for c in self.kept)
 
+    @property
+    def nbytes(self) -> int:
+        return sum(codes.nbytes for codes in self.kept or ())
+
     def __iter__(self) -> Iterator[str]:
         space = CodeSpace(self.rules)
         for block in self._blocks():

@@ -4,6 +4,7 @@ In small games they are texts, in large ones arrays; games too large to list are
 nearly every code can be the secret until many turns are over.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,10 @@ class TolerantCandidates(PlainCandidates):
     """
 
     wrong: bytes = field(repr=False, compare=False)
+
+    @property
+    def nbytes(self) -> int:
+        return super().nbytes + sys.getsizeof(self.wrong)
 
     def _after(self, turn: Turn) -> "TolerantCandidates":
         fits = sieve(self.rules, turn)

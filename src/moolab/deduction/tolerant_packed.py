@@ -25,6 +25,10 @@ class PackedTolerantCandidates(PackedCandidates):
 
     wrong: tuple[Bytes, ...] | None = field(repr=False, compare=False)
 
+    @property
+    def nbytes(self) -> int:
+        return super().nbytes + sum(wrong.nbytes for wrong in self.wrong or ())
+
     def _after(self, turn: Turn) -> "PackedTolerantCandidates":
         return replace(self, history=(*self.history, turn))._of(self._numbered_after(turn))
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
+from typing import NamedTuple
 
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
@@ -168,6 +169,24 @@ class Setup:
         return candidates(self.rules, history, self.mistakes)
 
 
+class Earlier(NamedTuple):
+    """An earlier state, as far as it is kept: all but the candidates, which take the memory.
+
+    Args:
+        yours: your guesses with the computer's replies.
+        computer: the computer's guesses with your replies; its candidates follow from these.
+        pending: the computer's guess that waits for your reply.
+        last: the last move that counts.
+        previous: the state before that move.
+    """
+
+    yours: History
+    computer: History
+    pending: str | None
+    last: str
+    previous: "Earlier | None"
+
+
 @dataclass(frozen=True)
 class Duel:
     """A state of the game; made by ``begin`` and ``apply`` only.
@@ -189,7 +208,7 @@ class Duel:
     pending: str | None
     resigned: bool = False
     last: str = ""
-    previous: "Duel | None" = field(default=None, repr=False, compare=False)
+    previous: Earlier | None = field(default=None, repr=False, compare=False)
 
     @property
     def computer(self) -> History:
@@ -291,8 +310,8 @@ class Duel:
         """
         one = self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
         moves: list[str] = []
-        state = self
-        while not self._closed and state.previous is not None and not state._seen:
+        state: Duel | Earlier = self
+        while not self._closed and state.previous is not None and not self._stays(state.last):
             moves.insert(0, state.last)
             if one or state.last.startswith("guess"):
                 break
@@ -304,10 +323,9 @@ class Duel:
         """Whether no move is possible any more."""
         return self.resigned or (self.you_are_done and self.computer_is_done)
 
-    @property
-    def _seen(self) -> bool:
-        """Whether the last move was a guess that stays, as its reply has been seen."""
-        return self.setup.rated and self.last.startswith("guess")
+    def _stays(self, move: str) -> bool:
+        """Whether a move is a guess that stays, as its reply has been seen."""
+        return self.setup.rated and move.startswith("guess")
 
     @property
     def contradiction(self) -> ContradictoryReplies | None:
@@ -403,6 +421,22 @@ def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
     return reduce(redo, moves, begin(setup))
 
 
+def lasting(moves: Iterable[str]) -> list[str]:
+    """The moves of a game that were not undone: alone, they lead to the same state.
+
+    >>> lasting(["guess 1234", "reply 02", "undo", "reply 03"])
+    ['guess 1234', 'reply 03']
+    """
+    left: list[str] = []
+    for move in moves:
+        # Of the rest of a game, the first may undo what was before.
+        if move == "undo" and left and left[-1] != "undo":
+            left.pop()
+        else:
+            left.append(move)
+    return left
+
+
 def _guess(duel: Duel, text: str) -> Duel:
     if not duel.may_guess:
         raise _untimely(duel)
@@ -450,14 +484,27 @@ def _correct(duel: Duel, text: str) -> Duel:
 
 
 def _undo(duel: Duel, text: str) -> Duel:
-    if text == "turn":
-        return reduce(_undo, [""] * max(1, len(duel.undoable)), duel)
-    _expect_nothing(text)
-    if duel.previous is None:
+    moves = len(duel.undoable) if text == "turn" else 1
+    if text != "turn":
+        _expect_nothing(text)
+    before = duel.previous
+    if before is None:
         raise InvalidMove("there is nothing to undo")
-    if duel._seen:
+    if duel._stays(duel.last):
         raise InvalidMove("this game is rated: a guess stays once you have seen its reply")
-    return replace(duel.previous, moves=(*duel.moves, "undo"))
+    for _ in range(moves - 1):
+        assert before.previous is not None, "there are as many as can be undone"
+        before = before.previous
+    same = before.computer == duel.computer
+    return replace(
+        duel,
+        moves=(*duel.moves, *["undo"] * moves),
+        yours=before.yours,
+        known=duel.known if same else duel.setup.possible(before.computer),
+        pending=before.pending,
+        last=before.last,
+        previous=before.previous,
+    )
 
 
 def _resign(duel: Duel, text: str) -> Duel:
@@ -489,7 +536,8 @@ def moves_in_words(moves: Iterable[str]) -> str:
 
 def _accept(after: Duel, before: Duel, move: str) -> Duel:
     """Pass the turn on: after your guess, and whenever you need no more, the computer guesses."""
-    after = replace(after, moves=(*before.moves, move), last=move, previous=before)
+    earlier = Earlier(before.yours, before.computer, before.pending, before.last, before.previous)
+    after = replace(after, moves=(*before.moves, move), last=move, previous=earlier)
     yours_came_last = len(after.yours) > len(before.yours)
     idle = after.phase == "guess" and not after.computer_is_done
     if idle and (yours_came_last or after.you_are_done):

@@ -211,7 +211,7 @@ class Games:
             if after not in (None, len(moves)):
                 raise Overtaken("the game has gone on meanwhile; look at it again")
             stored = Game(game, row.kind, row.setup, tuple(moves))
-            if weighed(KINDS[row.kind])(row.setup):
+            if weighed(KINDS[row.kind])(row.setup) or replay.long(stored):
                 return row, stored, None
             return row, stored, end(stored, explained(work, stored, *args))
 

@@ -18,6 +18,17 @@ MOST_CODES_COMPARED = 100_000
 """Codes of the largest game for strategies that compare all guesses with all codes: that takes a
 second, and some fifteen where kernels have to be compiled first."""
 
+MOST_MOVES = 1_000
+"""Moves of a game, those undone included: to make them again after a restart takes a tenth of a
+second. A machine has as many commands as its session allows instead."""
+
+MOST_CORRECTIONS = 30
+"""Corrections of a duel that stand: each looks at all codes again, which takes up to half a second,
+and all of them have to be made again within the time of a computation."""
+
+LONG_GAME = 200
+"""Moves that are too many to be made again in a thread of the server, however light the game is."""
+
 MOST_THINKING = 5
 """Seconds that the computer may think about a stone of trilobite."""
 

@@ -1,11 +1,14 @@
 """Games replayed from their moves; these functions run in whichever process has to do the work."""
 
 from collections import OrderedDict
+from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
+from moolab.errors import InvalidMove
 from moolab.web.kinds import KINDS
 from moolab.web.kinds.base import Kind
+from moolab.web.limits import LONG_GAME, MOST_MOVES
 
 _MOST_KEPT = 512 << 20
 """Bytes of states that are kept, in each process, so that a game need not be replayed for its next
@@ -67,7 +70,7 @@ class _Kept:
         return last.state if moves == game.moves[: len(moves)] else None
 
     def keep(self, game: Game, state: Any) -> None:
-        last = _Last(game.setup, state, KINDS[game.kind].size(game.setup))
+        last = _Last(game.setup, state, KINDS[game.kind].size(state))
         with self._lock:
             if (before := self._games.pop(game.id, None)) is not None:
                 self._left += before.size
@@ -106,7 +109,11 @@ def move(game: Game, seat: str, text: str) -> Sight:
         MoolabError: if the move is not possible.
     """
     kind = KINDS[game.kind]
-    return _sight(game, _answered(kind, kind.apply(_state(game), seat, text)), seat)
+    state = _state(game)
+    unlimited = not kind.ends or text.strip().lower() == "resign"
+    if len(game.moves) >= MOST_MOVES and not unlimited and kind.outcome(state) is None:
+        raise InvalidMove(f"a game has at most {MOST_MOVES:,} moves here; you can only resign")
+    return _sight(game, _answered(kind, kind.apply(state, seat, text)), seat)
 
 
 def ask(game: Game, seat: str, question: str) -> dict[str, Any]:
@@ -118,14 +125,20 @@ def ask(game: Game, seat: str, question: str) -> dict[str, Any]:
     return KINDS[game.kind].ask(_state(game), seat, question)
 
 
+def long(game: Game) -> bool:
+    """Whether many moves have to be made again in this process before anybody sees the game."""
+    known = _kept.find(game)
+    return len(game.moves) - (0 if known is None else len(known.moves)) > LONG_GAME
+
+
 def _state(game: Game) -> Any:
     kind = KINDS[game.kind]
     state = _kept.find(game)
     if state is None:
         state = kind.begin(game.setup)
-    for text in game.moves[len(state.moves) :]:
+    for text in kind.lasting(game.moves[len(state.moves) :]):
         state = kind.redo(state, text)
-    return state
+    return state if state.moves == game.moves else replace(state, moves=game.moves)
 
 
 def _answered(kind: Kind[Any], state: Any) -> Any:

@@ -1,7 +1,12 @@
 """What all that can be played has in common: a setup in JSON, and moves that are texts."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+STATE_BYTES, MOVE_BYTES = 10_000, 1_000
+"""More than a state takes without its moves, and a move with what is kept so that it can be undone;
+a test measures them."""
 
 
 class Played(Protocol):
@@ -44,9 +49,9 @@ class Kind(ABC, Generic[State]):
         """Whether it may take long to answer a question."""
         return self.heavy(setup)
 
-    def size(self, _setup: dict[str, Any]) -> int:
+    def size(self, state: State) -> int:
         """About how many bytes a state takes, with those before it."""
-        return 10_000
+        return STATE_BYTES + MOVE_BYTES * len(state.moves)
 
     @abstractmethod
     def begin(self, setup: dict[str, Any]) -> State:
@@ -66,6 +71,10 @@ class Kind(ABC, Generic[State]):
         Raises:
             MoolabError: if the move is malformed, or not possible now.
         """
+
+    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+        """Those of the moves of a game that alone lead to the same state, but for its moves."""
+        return moves
 
     def redo(self, state: State, text: str) -> State:
         """The state after a move as it is stored."""

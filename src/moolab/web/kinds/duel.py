@@ -1,21 +1,18 @@
 """Duels against the computer."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
 from moolab.answers.duels import duel_fields, hint_fields
 from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN
-from moolab.duel.game import Duel, Setup, apply, begin, redo
+from moolab.duel.game import Duel, Setup, apply, begin, lasting, redo
 from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
 from moolab.web.kinds.base import Kind
-from moolab.web.limits import heavy, named, playable
+from moolab.web.limits import MOST_CORRECTIONS, heavy, named, playable
 from moolab.words import counted, quoted
-
-_TEXT = 60
-"""Bytes of a short text, beside its characters."""
 
 
 def new_setup(
@@ -97,18 +94,24 @@ class DuelKind(Kind[Duel]):
     def heavy(self, setup: dict[str, Any]) -> bool:
         return heavy(Rules.parse(setup["rules"]), setup["strategy"])
 
-    def size(self, setup: dict[str, Any]) -> int:
-        rules = Rules.parse(setup["rules"])
-        code = rules.places + (_TEXT if rules.size <= PLAIN else 0)
-        # As long as there may be mistakes to come, nearly all codes are left.
-        states = 1 + int(setup.get("mistakes", 0))
-        return rules.size * code * states
+    def size(self, state: Duel) -> int:
+        return super().size(state) + state.known.nbytes
 
     def begin(self, setup: dict[str, Any]) -> Duel:
         return begin(restored(setup))
 
     def apply(self, state: Duel, _seat: str, move: str) -> Duel:
+        if move.split(maxsplit=1)[:1] == ["correct"]:
+            standing = sum(text.startswith("correct") for text in lasting(state.moves))
+            if standing >= MOST_CORRECTIONS:
+                raise InvalidMove(
+                    f"a game has at most {MOST_CORRECTIONS} corrections here; undo as far as the "
+                    "wrong reply instead"
+                )
         return apply(state, move)
+
+    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+        return lasting(moves)
 
     def redo(self, state: Duel, text: str) -> Duel:
         return redo(state, text)

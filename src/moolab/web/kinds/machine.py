@@ -212,9 +212,9 @@ class MachineKind(Kind[Play]):
         # Keys can make an endless loop of any program, and even ours run to the limit of a command.
         return True
 
-    def size(self, setup: dict[str, Any]) -> int:
-        moment = _MEMORY if setup["target"] in MICROCONTROLLERS else _SMALL
-        return (LIMITS.snapshots + 2) * moment
+    def size(self, state: Play) -> int:
+        moment = _MEMORY if state.setup.target in MICROCONTROLLERS else _SMALL
+        return super().size(state) + (LIMITS.snapshots + 2) * moment
 
     def begin(self, setup: dict[str, Any]) -> Play:
         known = restored(setup)

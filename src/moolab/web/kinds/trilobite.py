@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _MEMORY = 32 << 20
 """Bytes of each table that a process keeps from move to move."""
 
-_STATE = 1_000
-"""About how many bytes the state after each stone takes."""
+_STATE, _REFERENCE = 1_000, 8
+"""More bytes than the state after each stone takes, beside references to the moves until then."""
 
 _PLAYERS, _SOLVERS = 2, 2
 """How many of them a process keeps."""
@@ -93,8 +93,10 @@ class TrilobiteKind(Kind[Match]):
     def heavy_questions(self, _setup: dict[str, Any]) -> bool:
         return True
 
-    def size(self, setup: dict[str, Any]) -> int:
-        return _STATE * shape_of(setup).cells
+    def size(self, state: Match) -> int:
+        # The state after each stone has the moves until then.
+        stone = _STATE + _REFERENCE * len(state.moves)
+        return super().size(state) + len(state.board.moves) * stone
 
     def begin(self, setup: dict[str, Any]) -> Match:
         settled = {name: setup[name] for name in ("first", "level", "seconds", "seed")}

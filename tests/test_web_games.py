@@ -1,0 +1,127 @@
+"""What a game may cost the server: its moves, its corrections, and the memory of its states."""
+
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from moolab.errors import InvalidMove
+from moolab.web import pool, replay
+from moolab.web.kinds import KINDS, duel, trilobite, two
+from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
+from moolab.web.replay import Game
+from moolab.web.store.store import Store
+from tests.test_web_api import Game as Player
+from tests.test_web_api import new_app
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(new_app(tmp_path)) as client:
+        yield client
+
+
+def store_of(client: TestClient) -> Store:
+    store: Store = client.app.state.server.store  # type: ignore[attr-defined]
+    return store
+
+
+def played(kind: str, setup: dict[str, Any], *moves: str) -> Any:
+    state = KINDS[kind].begin(setup)
+    for move in moves:
+        state = KINDS[kind].redo(state, move)
+    return state
+
+
+GUESSES = [f"guess {code}" for code in ("1234", "5678")]
+DUEL = duel.new_setup("ab4x10", role="breaker", seed=1)
+TOLERANT = duel.new_setup("mm5x8", role="maker", mistakes=1)
+STONES = ["1", "2", "undo"] * 300 + [*"12345671234567"]
+SIZES: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("duel", DUEL, []),
+    ("duel", DUEL, GUESSES),
+    ("duel", DUEL, [GUESSES[0], "undo"] * 500),
+    ("duel", duel.new_setup("ab4x10", role="maker", seed=1), ["reply 00"]),
+    ("duel", duel.new_setup("ab4x10", role="maker", seed=1, mistakes=1), ["reply 00"]),
+    ("duel", TOLERANT, ["reply 01", *["correct 1 02", "correct 1 01"] * 10]),
+    ("two", two.new_setup("ab4x10"), ["first secret 1234", "second secret 5678"]),
+    ("trilobite", trilobite.new_setup("8x7", seed=1), STONES),
+]
+
+
+@pytest.mark.parametrize(("kind", "setup", "moves"), SIZES)
+def test_a_state_is_counted_with_all_the_memory_that_it_takes(
+    kind: str, setup: dict[str, Any], moves: list[str]
+) -> None:
+    played(kind, setup, *moves)  # what all games share is there
+    tracemalloc.start()
+    state = played(kind, setup, *moves)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken <= KINDS[kind].size(state) <= 100 * taken
+
+
+def test_a_game_has_so_many_moves_and_can_be_given_up_then(client: TestClient) -> None:
+    game = Player(client, role="breaker", seed=1)
+    store_of(client).add(game.id, 0, ["guess 1234", "undo"] * (MOST_MOVES // 2 - 1) + GUESSES)
+    assert game.refused("undo") == (409, "a game has at most 1,000 moves here; you can only resign")
+    assert game.move("resign")["outcome"] == "resigned"
+    assert game.refused("undo") == (409, "the game is over")
+
+
+def test_a_duel_has_so_many_corrections_that_stand(client: TestClient) -> None:
+    game = Player(client, role="maker", mistakes=3)
+    game.move("reply 01")
+    for number in range(MOST_CORRECTIONS):
+        game.move(f"correct 1 0{2 - number % 2}")
+    status, message = game.refused(" correct 1 02")
+    assert (status, message) == (
+        409,
+        "a game has at most 30 corrections here; undo as far as the wrong reply instead",
+    )
+    game.move("undo")
+    game.move("correct 1 02")
+    assert len(game.look()["turns"]["computer"]) == 1
+
+
+def test_a_long_game_is_made_again_in_a_process_of_the_pool(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Player(client, role="breaker", seed=1)
+    store_of(client).add(game.id, 0, [GUESSES[0], "undo"] * (LONG_GAME // 2))
+    functions: list[object] = []
+    run = pool.Pool.run
+
+    async def noted(self: pool.Pool, function: Any, *args: Any) -> Any:
+        functions.append(function)
+        return await run(self, function, *args)
+
+    monkeypatch.setattr(pool.Pool, "run", noted)
+    assert game.look()["version"] == LONG_GAME
+    assert functions == []
+    store_of(client).add(game.id, LONG_GAME, GUESSES)
+    assert game.look()["version"] == LONG_GAME + 2
+    assert functions == []  # all but the last two moves are known here
+    monkeypatch.setattr(replay, "_kept", replay._Kept(1 << 20))
+    assert game.look()["version"] == LONG_GAME + 2
+    assert functions == [replay.see]
+
+
+def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = KINDS["duel"]
+    made: list[str] = []
+    redo = type(kind).redo
+
+    def noted(self: Any, state: Any, text: str) -> Any:
+        made.append(text)
+        return redo(self, state, text)
+
+    monkeypatch.setattr(type(kind), "redo", noted)
+    moves = (*[GUESSES[0], "undo"] * 20, GUESSES[1])
+    sight = replay.see(Game("undone", "duel", DUEL, moves), "player")
+    assert (made, sight.moves, sight.view["version"]) == ([GUESSES[1]], moves, 41)
+    with pytest.raises(InvalidMove, match="nothing to undo"):
+        replay.move(Game("undone", "duel", DUEL, (*moves, "undo")), "player", "undo")
