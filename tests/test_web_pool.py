@@ -1,6 +1,7 @@
 """Slow work in processes of its own."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
-from moolab.web.pool import Pool, Progress, Report
+from moolab.web.pool import Pool, Progress, Report, Turns
 from moolab.web.refusals import Lost, TooBusy, TooSlow
 
 PATIENCE = 60
@@ -24,6 +25,10 @@ def sleep_for_ever(file: Path) -> None:
 
 def fail(error: Exception) -> None:
     raise error
+
+
+def hold(size: int) -> int:
+    return len(bytearray(size))
 
 
 def count(report: Report, until: int) -> int:
@@ -72,6 +77,75 @@ def test_what_a_process_computes_and_what_it_says_is_wrong() -> None:
         with pytest.raises(Lost):
             await pool.run(os._exit, 1)
         assert await pool.run(os.getpid) not in (here, worker)
+
+    anyio.run(main)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others do not limit it")
+def test_what_takes_too_much_memory_is_ended_and_the_next_has_a_fresh_process() -> None:
+    async def main() -> None:
+        pool = Pool(1, PATIENCE, megabytes=1024)
+        worker = await pool.run(os.getpid)
+        assert await pool.run(hold, 1 << 20) == 1 << 20
+        with pytest.raises(Lost, match="want of memory; it may take 1,024 MB here"):
+            await pool.run(hold, 1 << 30)
+        assert await pool.run(os.getpid) != worker
+        assert await Pool(1, PATIENCE).run(hold, 1 << 30) == 1 << 30
+
+    anyio.run(main)
+
+
+def test_a_client_that_has_all_processes_keeps_nobody_else_waiting() -> None:
+    async def main() -> None:
+        turns, order = Turns(2), []
+        ends = {name: anyio.Event() for name in ("a1", "a2", "a3", "b1", "b2", "c1")}
+
+        async def work(name: str) -> None:
+            async with turns.of(name[0]):
+                order.append(name)
+                await ends[name].wait()
+
+        async def begun(*names: str) -> None:
+            await anyio.wait_all_tasks_blocked()
+            assert order == list(names)
+
+        async with anyio.create_task_group() as tasks:
+            for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
+                tasks.start_soon(work, name)
+                await anyio.wait_all_tasks_blocked()
+            # Two at once, and one more for somebody else; the others wait.
+            await begun("a1", "a2", "b1")
+            assert turns.waiting == 3
+            ends["a1"].set()
+            await begun("a1", "a2", "b1")
+            ends["b1"].set()
+            # Who has nothing at work comes first; then who has the least, then who came first.
+            await begun("a1", "a2", "b1", "b2")
+            ends["b2"].set()
+            await begun("a1", "a2", "b1", "b2", "c1")
+            ends["c1"].set()
+            await begun("a1", "a2", "b1", "b2", "c1", "a3")
+            ends["a2"].set()
+            ends["a3"].set()
+        assert turns.waiting == 0
+
+    anyio.run(main)
+
+
+def test_whoever_gives_up_waiting_leaves_the_turn_to_others() -> None:
+    async def main() -> None:
+        turns, order = Turns(1), []
+
+        async def work(name: str) -> None:
+            async with turns.of(name):
+                order.append(name)
+
+        async with turns.of("a"), turns.of("b"):
+            with anyio.move_on_after(0):
+                await work("a")
+            assert turns.waiting == 0
+        await work("c")
+        assert order == ["c"]
 
     anyio.run(main)
 

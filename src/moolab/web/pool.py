@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import os
 import signal
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar, TypeVarTuple
@@ -16,8 +19,14 @@ import anyio.to_thread
 from moolab.answers.errors import error_fields
 from moolab.atomic import replacing
 from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.web.guard import CLIENT
 from moolab.web.logs import LOGGER
 from moolab.web.refusals import Lost, TooBusy, TooSlow
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -49,6 +58,52 @@ Report = Callable[[Progress], None]
 """Told by a computation how far it has come."""
 
 
+class Turns:
+    """Who computes next: of the clients who wait, one with the least at work; of these, the first.
+
+    Where one client has all processes at work, there is one more for another.
+
+    Args:
+        most: how many processes work at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._working: Counter[str] = Counter()
+        self._waiting: list[tuple[str, anyio.Event]] = []
+
+    @property
+    def waiting(self) -> int:
+        """How many computations wait."""
+        return len(self._waiting)
+
+    @asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        """Wait for a client's turn, and take it."""
+        mine = client, anyio.Event()
+        self._waiting.append(mine)
+        self._begin()
+        try:
+            await mine[1].wait()
+            yield
+        finally:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            else:
+                self._working -= Counter([client])  # which drops those with none
+            self._begin()
+
+    def _begin(self) -> None:
+        while self._waiting:
+            chosen = min(self._waiting, key=lambda one: self._working[one[0]])
+            one_has_all = len(self._working) == 1 and chosen[0] not in self._working
+            if self._working.total() >= self._most + one_has_all:
+                return
+            self._waiting.remove(chosen)
+            self._working[chosen[0]] += 1
+            chosen[1].set()
+
+
 class Pool:
     """Processes that compute.
 
@@ -58,13 +113,16 @@ class Pool:
     Args:
         processes: how many work at once.
         seconds: how long one computation may take, its waiting not counted.
+        megabytes: how much memory each process may take, where the system can limit it (Linux); 0
+            for no limit.
     """
 
-    def __init__(self, processes: int, seconds: float) -> None:
+    def __init__(self, processes: int, seconds: float, megabytes: int = 0) -> None:
         self.seconds = seconds
         self._processes = processes
-        self._turn = anyio.Semaphore(processes)
-        # The semaphore decides; the library's own limit would count waiting as working.
+        self._megabytes = megabytes
+        self._turns = Turns(processes)
+        # The turns decide; the library's own limit would count waiting as working.
         self._limiter = anyio.CapacityLimiter(_UNLIMITED)
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
@@ -76,22 +134,30 @@ class Pool:
             Lost: if its process dies, or has not enough memory.
             MoolabError: as the function does.
         """
-        if self._turn.statistics().tasks_waiting >= _WAITING * self._processes:
+        if self._turns.waiting >= _WAITING * self._processes:
             raise TooBusy("too many computations are waiting; try again in a minute")
-        async with self._turn:
+        async with self._turns.of(CLIENT.get()):
             try:
                 with anyio.fail_after(self.seconds):
                     return await anyio.to_process.run_sync(
-                        _undisturbed, function, *args, cancellable=True, limiter=self._limiter
+                        _undisturbed,
+                        self._megabytes << 20,
+                        function,
+                        *args,
+                        cancellable=True,
+                        limiter=self._limiter,
                     )
             except TimeoutError as error:
                 raise TooSlow(
                     f"this takes longer than the {self.seconds:g} seconds that a computation may "
                     "take here"
                 ) from error
-            except (anyio.BrokenWorkerProcess, MemoryError) as error:
+            except anyio.BrokenWorkerProcess as error:
                 LOGGER.error("lost", exc_info=error)
-                raise Lost("this computation has failed, perhaps for want of memory") from error
+                most = f"; it may take {self._megabytes:,} MB here" if self._megabytes else ""
+                raise Lost(
+                    f"this computation has failed, perhaps for want of memory{most}"
+                ) from error
 
     async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """The same, but what is not heavy is done in a thread of this process."""
@@ -129,10 +195,23 @@ class Pool:
                     await asyncio.wait([work])
 
 
-def _undisturbed(function: Callable[[*Ts], T], *args: *Ts) -> T:
+def _undisturbed(most: int, function: Callable[[*Ts], T], *args: *Ts) -> T:
     # Ctrl-C is for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return explained(function, *args)
+    _limit_memory(most)
+    try:
+        return explained(function, *args)
+    except MemoryError:
+        # What this process has kept may leave too little for all that follow; a fresh one has room.
+        os._exit(1)
+
+
+def _limit_memory(most: int) -> None:
+    if resource is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        within = [limit for limit in (most or hard, hard) if limit != resource.RLIM_INFINITY]
+        soft = min(within, default=resource.RLIM_INFINITY)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:

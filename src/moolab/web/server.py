@@ -47,12 +47,12 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        moves = Pool(settings.processes, settings.seconds)
+        moves = Pool(settings.processes, settings.seconds, settings.memory)
         # All of a client's games may be worked out at once, but not all processes wait for them.
         shares = Shares(settings.processes, _WAITING)
         self.games = Games(self.store, moves, shares, shared=settings.shared)
         self.presence = Presence(self.store, self.games.topics)
-        self.work = Pool(settings.processes, settings.seconds)
+        self.work = Pool(settings.processes, settings.seconds, settings.memory)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
         self.streams = Streams(settings.streams)
         self.shares = Shares(settings.share, _WAITING)

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
         database: a SQLAlchemy URL; by default a file in the user's data folder.
         processes: how many slow computations run at once, in processes of their own.
         seconds: how long one of them may take.
+        memory: how many megabytes each of their processes may take; 0 for no limit.
         share: how many of them one client may have at once.
         requests_per_second: what a client may ask for in the long run; 0 for no limit.
         burst: how many requests more a client may make at once.
@@ -51,6 +52,7 @@ class Settings(BaseSettings):
     database: str = Field(default_factory=_own_database)
     processes: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
     seconds: float = Field(default=30, gt=0)
+    memory: int = Field(default=2048, ge=0)
     share: int = Field(default=2, ge=1)
     requests_per_second: float = Field(default=50, ge=0)
     burst: int = Field(default=200, ge=1)
