@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -206,6 +207,17 @@ def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
     (apart,) = tmp_path.rglob("unfinished-duel-*.json")
     assert said.endswith(f"go on with: moo play --resume {apart}")
     assert not file.path.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_only_its_player_can_read_a_game_that_is_kept() -> None:
+    before = os.umask(0)
+    try:
+        path = keep_unfinished(to_json(DUEL), "duel")
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)]
+    assert modes == [0o700, 0o600]
 
 
 def test_a_game_that_nothing_could_take_is_said_to_be_lost(

@@ -1,5 +1,7 @@
 """Games in a database: what holds for SQLite holds for PostgreSQL."""
 
+import os
+import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -237,6 +239,27 @@ def test_databases_that_cannot_be_used(
     (tmp_path / "x:y@z:w").write_text("no database at all, but a text that is long enough")
     with pytest.raises(InvalidDatabase, match=message):
         Store(url).migrate()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_only_who_runs_the_server_can_read_its_database(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = tmp_path / "new"
+        store = Store(f"sqlite:///{folder}/games.sqlite3")
+        store.migrate()
+        store.create("duel", SETUP, {"player": None})
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+        store.close()
+        shared = tmp_path / "shared.sqlite3"
+        shared.touch(0o660)
+        Store(f"sqlite:///{shared}").close()
+    finally:
+        os.umask(before)
+    beside = ("games.sqlite3", "games.sqlite3-shm", "games.sqlite3-wal")
+    assert modes == dict.fromkeys(beside, 0o600)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o660
 
 
 def test_a_server_that_goes_away(new_database: Callable[[], str]) -> None:

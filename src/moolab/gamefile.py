@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from moolab.atomic import alone, replacing
 from moolab.errors import GameWentOn, InvalidGame
-from moolab.folder import data_file
+from moolab.folder import data_file, make_file, make_folder
 from moolab.words import quoted
 
 MAX_CHARACTERS = 1 << 20
@@ -177,9 +177,9 @@ def keep_unfinished(text: str, kind: str) -> Path:
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
         path = data_file(f"unfinished-{kind}-{now}{again}.json")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with suppress(FileExistsError):
-            path.touch(exist_ok=False)
+            make_file(path)
             break
     try:
         write_game(text, path)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.duel.game import Duel
-from moolab.folder import data_file
+from moolab.folder import data_file, make_folder
 from moolab.words import counted
 
 _MOST_GUESSES = 1_000_000
@@ -139,7 +139,7 @@ def record(game: Game, path: Path) -> None:
     Raises:
         OSError: if it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with path.open("a+b") as file:
         # A line that a power cut left unfinished must not swallow this one.
         file.seek(max(0, file.seek(0, os.SEEK_END) - 1))

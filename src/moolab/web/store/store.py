@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -22,6 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
+from moolab.folder import make_file, make_folder
 from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
@@ -482,7 +483,13 @@ def _engine(url: str) -> sa.Engine:
         # One connection, one thread after the other: another one would see another database.
         common |= {"poolclass": sa.QueuePool, "pool_size": 1, "max_overflow": 0}
     else:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(parsed.database)
+        make_folder(file.parent)
+        # Secrets of games and the keys of races are for whoever runs the server alone; SQLite lets
+        # the files beside it be read by the same. If it cannot be made, SQLite says why.
+        if "uri" not in parsed.query:
+            with suppress(OSError):
+                make_file(file)
         common |= {"pool_size": _MOST_CONNECTIONS}
     engine = sa.create_engine(parsed, connect_args={"check_same_thread": False}, **common)
     sa.event.listen(engine, "connect", _prepare_sqlite)
