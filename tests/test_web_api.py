@@ -26,6 +26,7 @@ from moolab.web.games import Games
 from moolab.web.guard import Shares
 from moolab.web.kinds.duel import new_setup, stored
 from moolab.web.pool import Pool
+from moolab.web.quota import Quota
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
@@ -556,7 +557,10 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
 def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moolab.web.games._POLL", 0.05)
     url = f"sqlite:///{tmp_path}/games.sqlite3"
-    here, there = (Games(Store(url), Pool(1, 1), Shares(1, 1), shared=True) for _ in range(2))
+    here, there = (
+        Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=True)
+        for store in (Store(url), Store(url))
+    )
     here.store.migrate()
 
     async def watch() -> list[int]:

@@ -1,7 +1,9 @@
 """What a game may cost the server: its moves, its corrections, and the memory of its states."""
 
+import time
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from moolab.web import pool, replay
 from moolab.web.kinds import KINDS, duel, trilobite, two
 from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
 from moolab.web.replay import Game
+from moolab.web.store import store as module
 from moolab.web.store.store import Store
+from tests.servers import PATIENCE
 from tests.test_web_api import Game as Player
 from tests.test_web_api import new_app
 
@@ -125,3 +129,64 @@ def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPat
     assert (made, sight.moves, sight.view["version"]) == ([GUESSES[1]], moves, 41)
     with pytest.raises(InvalidMove, match="nothing to undo"):
         replay.move(Game("undone", "duel", DUEL, (*moves, "undo")), "player", "undo")
+
+
+def begun(client: TestClient) -> tuple[int, str]:
+    answer = client.post("/api/games", json={"role": "breaker"})
+    return answer.status_code, answer.json().get("error", {}).get("message", "")
+
+
+def test_a_client_begins_so_many_games_a_day(tmp_path: Path) -> None:
+    app = new_app(tmp_path, games_per_day=2)
+    with TestClient(app) as client:
+        assert [begun(client)[0] for _ in range(2)] == [201, 201]
+        refused = 429, "you may begin 2 games a day here; go on with those you have"
+        assert begun(client) == refused
+        assert begun(TestClient(app, client=("192.0.2.9", 1)))[0] == 201
+
+
+def test_of_a_client_so_much_is_kept_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.web.quota._MEGABYTE", 3_000)
+    with TestClient(new_app(tmp_path, megabytes_per_day=1)) as client:
+        game = Player(client, role="breaker", seed=1)
+        moves = 0
+        while game.post("guess 1234").status_code == 200:
+            moves += 1
+        assert 1 < moves < 20
+        refused = 429, "of one client, 1 MB a day are kept here; come back later"
+        assert game.refused("guess 1234") == refused
+        assert game.look()["version"] == moves
+
+
+@pytest.mark.parametrize("settings", [{"games": 1}, {"megabytes": 1}])
+def test_where_there_is_no_room_no_game_begins_but_all_go_on(
+    tmp_path: Path, settings: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.web.quota._LOOK", 0)
+    with TestClient(new_app(tmp_path, **settings)) as client:
+        game = Player(client, role="breaker", seed=1)
+        full = store_of(client).create("duel", DUEL, {"player": None}, moves=["x" * 400] * 5_000)[0]
+        message = "this server has no room for more games; those in play go on"
+        assert begun(client) == (503, message)
+        assert game.move("guess 1234")["version"] == 1
+        assert store_of(client).moves(full)
+
+
+def test_what_is_abandoned_is_deleted_while_the_server_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.web.server._FORGETTING", 0.01)
+    with TestClient(new_app(tmp_path, days_unfinished=30)) as client:
+        game, now = Player(client, role="breaker"), datetime.now(UTC)
+        with monkeypatch.context() as then:
+            then.setattr(module, "_now", lambda: now - timedelta(days=31))
+            old = Player(client, role="breaker")
+        until(lambda: client.get(old.path, headers=old.headers).status_code == 404)
+        assert game.look()["version"] == 0
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)

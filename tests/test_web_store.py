@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
 
@@ -172,6 +173,43 @@ def test_games_of_a_player(store: Store) -> None:
         games[2],
     ]
     assert store.games_of(new_token(), ["duel"]) == []
+
+
+def test_games_are_deleted_when_they_are_too_old(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, tenth, last = (datetime(2026, 1, day, tzinfo=UTC) for day in (1, 10, 20))
+    monkeypatch.setattr(module, "_now", lambda: first)
+    seats = {"player": new_token()}
+    games = {name: store.create("duel", SETUP, seats)[0] for name in ("new", "moved", "played")}
+    games["over"], _ = store.create("duel", SETUP, seats, moves=["resign"], outcome="resigned")
+    for name in ("moved", "played"):
+        store.add(games[name], 0, ["guess 1234"])
+    monkeypatch.setattr(module, "_now", lambda: last)
+    store.add(games["played"], 1, ["guess 5678"])
+
+    def left() -> set[str]:
+        ids = {row.id for row, _ in store.games_of(seats["player"], ["duel"])}
+        return {name for name, game in games.items() if game in ids}
+
+    assert store.forget(unfinished=None, finished=None) == 0
+    assert store.forget(unfinished=first, finished=first) == 0
+    assert left() == {"new", "moved", "played", "over"}
+    assert store.forget(unfinished=tenth, finished=None) == 2
+    assert left() == {"played", "over"}
+    assert store.forget(unfinished=None, finished=tenth) == 1
+    assert left() == {"played"}
+    assert store.moves(games["played"]) == ["guess 1234", "guess 5678"]
+    assert store.forget(unfinished=tenth, finished=tenth) == 0
+
+
+def test_how_much_there_is(store: Store) -> None:
+    games, size = store.extent()
+    assert (games, size > 0) == (0, True)
+    game, _ = store.create("duel", SETUP, {"player": None})
+    store.add(game, 0, ["guess 1234" * 40] * 5_000)
+    assert store.extent()[0] == 1
+    assert store.extent()[1] > size + (2 << 20)
 
 
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:

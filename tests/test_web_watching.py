@@ -21,6 +21,7 @@ from moolab.web.kinds.duel import new_setup
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.pool import Pool
 from moolab.web.presence import Presence
+from moolab.web.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.watching import Topics
@@ -33,7 +34,7 @@ MANY = 200
 def games() -> Iterator[Games]:
     store = Store("sqlite://")
     store.migrate()
-    yield Games(store, Pool(1, 1), Shares(1, 1), shared=False)
+    yield Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=False)
     store.close()
 
 

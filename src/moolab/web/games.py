@@ -15,6 +15,7 @@ from moolab.web.guard import CLIENT, Shares
 from moolab.web.kinds import KINDS
 from moolab.web.kinds.base import Kind
 from moolab.web.pool import Pool, explained
+from moolab.web.quota import Quota
 from moolab.web.refusals import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.replay import Game, Sight
 from moolab.web.store.store import Row, Store, new_id
@@ -51,6 +52,7 @@ class Games:
         store: where they are kept.
         pool: where heavy ones are worked out.
         shares: how many heavy moves each client may have at once.
+        quota: how much may be kept.
         shared: whether other servers change games in the same store.
 
     Attributes:
@@ -58,11 +60,14 @@ class Games:
         topics: games and races that somebody watches.
     """
 
-    def __init__(self, store: Store, pool: Pool, shares: Shares, *, shared: bool) -> None:
+    def __init__(
+        self, store: Store, pool: Pool, shares: Shares, quota: Quota, *, shared: bool
+    ) -> None:
         self.store = store
         self.topics = Topics()
         self._pool = pool
         self._shares = shares
+        self._quota = quota
         self._shared = shared
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], dict[str, Any]] = {}
@@ -91,11 +96,13 @@ class Games:
 
         Raises:
             Overtaken: if there is a game with this id.
+            TooManyRequests, Full: if there is no room for it.
             MoolabError: if there can be no such game.
         """
         opening = Game(game or new_id(), kind, setup, tuple(moves))
 
         def create(sight: Sight) -> Opened:
+            self._quota.begin(CLIENT.get(), setup, sight.moves)
             _, tokens = self.store.create(
                 kind,
                 setup,
@@ -218,6 +225,7 @@ class Games:
         def end(stored: Game, done: T) -> T:
             made = len(stored.moves)
             if isinstance(done, Sight) and len(done.moves) > made:
+                self._quota.add(CLIENT.get(), done.moves[made:])
                 self.store.add(game, made, done.moves[made:], done.outcome)
             return done
 

@@ -87,6 +87,8 @@ class Allowance:
     [True, True, False]
     >>> allowance.spend("somebody", now=1)
     True
+    >>> [allowance.spend("somebody", amount, now=3) for amount in (3, 2)]
+    [False, True]
     """
 
     def __init__(self, per_second: float, burst: int) -> None:
@@ -94,17 +96,18 @@ class Allowance:
         self._burst = burst
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def spend(self, client: str, now: float | None = None) -> bool:
-        """Whether a client may ask for something more now."""
+    def spend(self, client: str, amount: int = 1, *, now: float | None = None) -> bool:
+        """Whether a client may ask for so much more now; if so, it has."""
         if not self._per_second:
             return True
         now = time.monotonic() if now is None else now
         left, then = self._left.pop(client, (float(self._burst), now))
         left = min(self._burst, left + (now - then) * self._per_second)
-        self._left[client] = max(left - 1, 0) if left >= 1 else left, now
+        allowed = left >= amount
+        self._left[client] = left - amount if allowed else left, now
         if len(self._left) > _MOST_CLIENTS:
             self._left.popitem(last=False)
-        return left >= 1
+        return allowed
 
 
 class BodyLimit:

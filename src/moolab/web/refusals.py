@@ -88,6 +88,13 @@ class Lost(Refusal):
     status = 503
 
 
+class Full(Refusal):
+    """There is no room for more games."""
+
+    status = 503
+    headers = MappingProxyType({"Retry-After": "3600"})
+
+
 class Unavailable(Refusal):
     """The database does not answer."""
 

@@ -1,11 +1,12 @@
 """What all requests share: settings, games, processes, allowances."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Annotated
 
 import anyio
 from fastapi import Depends
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from moolab.web import jobs
@@ -15,10 +16,14 @@ from moolab.web.invitations import Invitations
 from moolab.web.logs import LOGGER
 from moolab.web.pool import Pool
 from moolab.web.presence import Presence
+from moolab.web.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
 _COMPILING_SECONDS = 600
+
+_FORGETTING = 60 * 60
+"""Seconds between two looks for games that have been kept for long enough."""
 
 _WAITING = 32
 """How many slow computations of one client may wait: a page asks for several, and many people may
@@ -31,6 +36,7 @@ class Server:
     Attributes:
         settings: as it was started with.
         store: the database.
+        quota: how much may be kept in it.
         games: the games in it.
         work: processes for long computations; games have their own.
         presence: which players are connected.
@@ -50,7 +56,8 @@ class Server:
         moves = Pool(settings.processes, settings.seconds, settings.memory)
         # All of a client's games may be worked out at once, but not all processes wait for them.
         shares = Shares(settings.processes, _WAITING)
-        self.games = Games(self.store, moves, shares, shared=settings.shared)
+        self.quota = Quota(self.store, settings)
+        self.games = Games(self.store, moves, shares, self.quota, shared=settings.shared)
         self.presence = Presence(self.store, self.games.topics)
         self.work = Pool(settings.processes, settings.seconds, settings.memory)
         self.requests = Allowance(settings.requests_per_second, settings.burst)
@@ -68,6 +75,7 @@ class Server:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
+                tasks.start_soon(self._forget)
                 if self.settings.warm:
                     tasks.start_soon(self._warm)
                 yield
@@ -79,6 +87,14 @@ class Server:
         self.store.migrate()
         self.invitations = Invitations(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
+
+    async def _forget(self) -> None:
+        while self.settings.days_unfinished or self.settings.days_finished:
+            # A database that does not answer now may do so the next time.
+            with suppress(OSError, SQLAlchemyError):
+                while gone := await anyio.to_thread.run_sync(self.quota.forget):
+                    LOGGER.info("deleted", extra={"games": gone})
+            await anyio.sleep(_FORGETTING)
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.

@@ -11,6 +11,9 @@ from moolab.folder import data_file
 
 PREFIX = "MOOLAB_"
 
+MOST_DAYS = 36_500
+"""Hundred years, which calendars can count back."""
+
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 """What every machine calls itself, and nobody else can have lead to it."""
 
@@ -36,6 +39,12 @@ class Settings(BaseSettings):
         requests_per_second: what a client may ask for in the long run; 0 for no limit.
         burst: how many requests more a client may make at once.
         streams: how many event streams and WebSockets a client may hold; 0 for no limit.
+        games_per_day: how many games a client may begin; 0 for no limit.
+        megabytes_per_day: how much a client may have kept of its games and moves; 0 for no limit.
+        games: how many games are kept in all; 0 for no limit.
+        megabytes: how large the database may be for another game to begin; 0 for no limit.
+        days_unfinished: after how many days without a move a game is deleted; 0 for never.
+        days_finished: how many days after its end a game is deleted; 0 for never.
         warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
@@ -57,6 +66,12 @@ class Settings(BaseSettings):
     requests_per_second: float = Field(default=50, ge=0)
     burst: int = Field(default=200, ge=1)
     streams: int = Field(default=100, ge=0)
+    games_per_day: int = Field(default=10_000, ge=0)
+    megabytes_per_day: int = Field(default=100, ge=0)
+    games: int = Field(default=1_000_000, ge=0)
+    megabytes: int = Field(default=10_000, ge=0)
+    days_unfinished: int = Field(default=0, ge=0, le=MOST_DAYS)
+    days_finished: int = Field(default=0, ge=0, le=MOST_DAYS)
     warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
 

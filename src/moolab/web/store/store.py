@@ -34,6 +34,9 @@ _MOST_CONNECTIONS = 40
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it."""
 
+_MOST_FORGOTTEN = 500
+"""Games that are deleted at once: others who write wait for as long."""
+
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
@@ -384,6 +387,43 @@ class Store:
         )
         with self._engine.connect() as connection:
             return connection.execute(games).scalar_one(), connection.execute(moves).scalar_one()
+
+    def extent(self) -> tuple[int, int]:
+        """How many games there are, and how many bytes the database has in use."""
+        with self._engine.connect() as connection:
+            games = connection.execute(sa.select(sa.func.count()).select_from(GAMES)).scalar_one()
+            if connection.dialect.name == "sqlite":
+                pages, free, size = (
+                    connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+                    for name in ("page_count", "freelist_count", "page_size")
+                )
+                return games, (pages - free) * size
+            whole = sa.func.pg_database_size(sa.func.current_database())
+            return games, connection.execute(sa.select(whole)).scalar_one()
+
+    def forget(self, *, unfinished: datetime | None, finished: datetime | None) -> int:
+        """Delete some of the games that are too old.
+
+        Args:
+            unfinished: those without an end whose last move, or beginning, was before then.
+            finished: those that ended before then.
+
+        Returns:
+            How many have been deleted; 0 once there are no more.
+        """
+        moved = sa.select(sa.func.max(MOVES.c.made)).where(MOVES.c.game == GAMES.c.id)
+        last = sa.func.coalesce(moved.scalar_subquery(), GAMES.c.created)
+        old = [
+            *([] if unfinished is None else [GAMES.c.finished.is_(None) & (last < unfinished)]),
+            *([] if finished is None else [GAMES.c.finished < finished]),
+        ]
+        # Several servers may do this at once.
+        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(_MOST_FORGOTTEN)
+        with self._writing, self._engine.begin() as connection:
+            games = list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
+            for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
+                connection.execute(sa.delete(column.table).where(column.in_(games)))
+        return len(games)
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
