@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -190,3 +191,33 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def test_a_race_has_so_many_players_and_they_come_back(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.web.pages.race.MOST_ENTRIES", 2)
+    app = client.app
+    people = [TestClient(app, follow_redirects=False) for _ in range(3)]
+    entered = [person.post("/race/full-42").status_code for person in people]
+    assert entered == [303, 303, 429]
+    refused = people[2].post("/race/full-42")
+    assert "2 players take part in this race already; begin another one" in refused.text
+    assert people[0].post("/race/full-42").status_code == 303
+    assert people[2].post("/race/other-42").status_code == 303
+
+
+def test_who_looks_at_a_race_reads_its_games_only_when_they_have_changed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = store_of(client)
+    looks = Mock(wraps=store.runs)
+    monkeypatch.setattr(store, "runs", looks)
+    ann, bob = TestClient(client.app), TestClient(client.app)
+    game = ann.post("/race/seen-42", data={"player_name": "Ann"}).url.path
+    pages = [each.get("/race/seen-42").text for each in (ann, bob, bob)]
+    assert ["Ann <span" in page for page in pages] == [True, False, False]
+    assert looks.call_count == 1
+    ann.post(game, data={"verb": "guess", "text": "1234"})
+    assert '<td class="number">1</td>' in bob.get("/race/seen-42").text
+    assert looks.call_count == 2

@@ -74,6 +74,9 @@ MOST_STREAMS_OF_GAME = 20
 MOST_STREAMS_OF_RACE = 500
 """The same about one race."""
 
+MOST_ENTRIES = 500
+"""Players in a race, all of whom its page shows: as many as may watch it."""
+
 LIGHT_STRATEGIES = ("consistent", "random")
 """Strategies that compare nothing."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
+from functools import lru_cache
 from secrets import choice
 from string import ascii_lowercase, digits
 from typing import Annotated, Any, NamedTuple
@@ -20,15 +21,18 @@ from moolab.web.answering import status_of
 from moolab.web.guard import check_same_site, client_of
 from moolab.web.identity import arrival, known_player, player_of
 from moolab.web.kinds.duel import stored
-from moolab.web.limits import MOST_STREAMS_OF_RACE, playable
+from moolab.web.limits import MOST_ENTRIES, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
-from moolab.web.refusals import Overtaken
+from moolab.web.refusals import NoSuchGame, Overtaken, TooManyRequests
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 from moolab.words import clock
 
 router = APIRouter(prefix="/race", include_in_schema=False)
+
+_RACES = 8
+"""Races whose entries are kept until something changes, for all who look at them."""
 
 _LOOK = 5.0
 """Seconds after which guesses that another server has accepted are seen here."""
@@ -113,9 +117,14 @@ async def enter(
     server: ServerHere,
     player_name: Text = "",
 ) -> Response:
-    """Take part; nobody does so twice."""
+    """Take part; nobody does so twice.
+
+    Raises:
+        TooManyRequests: if too many do.
+    """
     player = known_player(request)
     game = server.invitations.entry(running.key, player)
+    await run_sync(_check_room, server, running, game)
     setup = stored(race(server.race_key, running.rules, running.name))
     names = {"player": name_of(player_name, "Somebody")}
     with suppress(Overtaken):
@@ -123,6 +132,16 @@ async def enter(
             "duel", setup, {"player": player}, race=running.key, names=names, game=game
         )
     return arrival(request, f"/play/{game}", player)
+
+
+def _check_room(server: Server, running: _Race, game: str) -> None:
+    if server.store.progress(running.key)[0] >= MOST_ENTRIES:
+        try:
+            server.store.find(game)
+        except NoSuchGame as error:
+            raise TooManyRequests(
+                f"{MOST_ENTRIES} players take part in this race already; begin another one"
+            ) from error
 
 
 Running = Annotated[_Race, Depends(_of_query)]
@@ -165,23 +184,29 @@ class _Results(NamedTuple):
 
 
 def _results(server: Server, running: _Race, player: str | None) -> _Results:
-    setup = race(server.race_key, running.rules, running.name)
-    runs = server.store.runs(running.key)
+    version = _version(*server.store.progress(running.key))
     mine = None if player is None else digest(player)
-    entries = [
-        (Entry.of(setup, run.name or "Somebody", run.moves, run.seconds), run.player == mine)
-        for run in runs
-    ]
+    entries = [(entry, who == mine) for who, entry in _entries(server, running, version)]
     own = next((entry for entry, is_own in entries if is_own), None)
     done = own is not None and own.over
     # In the order of their places, others would tell how far they are.
     entries.sort(key=lambda line: line[0].rank if done else (line[0].name.casefold(),))
     return _Results(
-        version=_version(len(runs), sum(len(run.moves) for run in runs)),
+        version=version,
         entries=entries,
         game=server.invitations.entry(running.key, player) if player and own else None,
         done=done,
     )
+
+
+@lru_cache(_RACES)
+def _entries(server: Server, running: _Race, _version: str) -> list[tuple[str | None, Entry]]:
+    """Who takes part, and how far each is; for all who look at the same version."""
+    setup = race(server.race_key, running.rules, running.name)
+    return [
+        (run.player, Entry.of(setup, run.name or "Somebody", run.moves, run.seconds))
+        for run in server.store.runs(running.key)
+    ]
 
 
 def _version(entries: int, moves: int) -> str:
