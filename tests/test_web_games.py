@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from moolab.errors import InvalidMove
 from moolab.web import pool, replay
-from moolab.web.kinds import KINDS, duel, trilobite, two
+from moolab.web.kinds import KINDS, duel, machine, trilobite, two
 from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
 from moolab.web.replay import Game
 from moolab.web.store import store as module
@@ -45,6 +45,8 @@ GUESSES = [f"guess {code}" for code in ("1234", "5678")]
 DUEL = duel.new_setup("ab4x10", role="breaker", seed=1)
 TOLERANT = duel.new_setup("mm5x8", role="maker", mistakes=1)
 STONES = ["1", "2", "undo"] * 300 + [*"12345671234567"]
+NUMBERS = "10 DIM A(800)\n20 FOR I=1 TO 800\n30 A(I)=I/7\n40 NEXT I\n50 GOTO 20"
+SUMS = "\n".join(f"{line} A=A+1/3*A-2+A*A" for line in range(1, 400))
 SIZES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("duel", DUEL, []),
     ("duel", DUEL, GUESSES),
@@ -54,6 +56,10 @@ SIZES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("duel", TOLERANT, ["reply 01", *["correct 1 02", "correct 1 01"] * 10]),
     ("two", two.new_setup("ab4x10"), ["first secret 1234", "second secret 5678"]),
     ("trilobite", trilobite.new_setup("8x7", seed=1), STONES),
+    ("machine", machine.new_setup(port="moo58.12c"), ["keys 4 ENTER"] * 20),
+    ("machine", machine.new_setup(target="ti74", program=NUMBERS), ["step 1000", "step 1000"]),
+    ("machine", machine.new_setup(target="ti74", program=SUMS), ["step 100"]),
+    ("machine", machine.new_setup(port="bullcow-thumb.lisp", arguments="4 1 2"), ["step 100"]),
 ]
 
 

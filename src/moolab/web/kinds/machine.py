@@ -44,8 +44,11 @@ NAMES = {
 
 _MOST_ARGUMENTS = 8
 
-_MEMORY, _SMALL = 1 << 16, 4_000
-"""Bytes of a moment of a microcontroller, and of the others."""
+_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)}
+"""More bytes than a moment of each machine takes; those of the BASIC are full of objects."""
+
+_CHARACTER = 250
+"""More bytes than each character of a program takes once it is read."""
 
 Groups = dict[str, dict[str, str]]
 
@@ -213,8 +216,8 @@ class MachineKind(Kind[Play]):
         return True
 
     def size(self, state: Play) -> int:
-        moment = _MEMORY if state.setup.target in MICROCONTROLLERS else _SMALL
-        return super().size(state) + (LIMITS.snapshots + 2) * moment
+        moments = (LIMITS.snapshots + 2) * _MOMENT[state.setup.target]
+        return super().size(state) + moments + _CHARACTER * len(state.setup.program)
 
     def begin(self, setup: dict[str, Any]) -> Play:
         known = restored(setup)
