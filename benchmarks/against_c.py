@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from moolab.cli.bench import measure
+from moolab.cli.commands.bench import measure
 from moolab.codes.kernels import Probes
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.IGNORECASE)
@@ -26,11 +26,19 @@ class Connection:
 
     Args:
         address: of the server, such as ``http://127.0.0.1:8000``.
+        source: the address that it comes from; any unless given.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, source: str | None = None) -> None:
         self._place = urlsplit(address)
+        self._source = source and (source, 0)
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     async def ask(self, method: str, path: str, token: str = "", fields: object = None) -> Answer:
         """The answer to a request.
@@ -44,7 +52,9 @@ class Connection:
             OSError: if there is no connection.
         """
         if self._streams is None:
-            self._streams = await asyncio.open_connection(self._place.hostname, self._place.port)
+            self._streams = await asyncio.open_connection(
+                self._place.hostname, self._place.port, local_addr=self._source
+            )
         reader, writer = self._streams
         body = b"" if fields is None else json.dumps(fields).encode()
         head = (

@@ -14,7 +14,7 @@ from moolab.puzzles.maker import make
 from moolab.puzzles.reasoning import Step, solve
 from moolab.puzzles.sets import code_sets
 from moolab.puzzles.verify import verify
-from moolab.words import counted
+from moolab.support.text import counted
 
 COUNT = 1000
 GAMES = ["ab4x10", "mm4x6", "emms4x4"]

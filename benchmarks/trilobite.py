@@ -13,9 +13,9 @@ import sys
 import time
 from pathlib import Path
 
-from moolab.cli.trilobite.bench import measure
+from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.solver import Solver
+from moolab.trilobite.solver.exact import Solver
 
 POSITIONS = Path(__file__).parents[1] / "tests" / "positions"
 

@@ -64,6 +64,11 @@ class ServerProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    @property
+    def pid(self) -> int:
+        """The process that was started."""
+        return self._process.pid
+
     def children(self) -> set[int]:
         """The processes that it has started, to compute in them."""
         threads = Path(f"/proc/{self._process.pid}/task").glob("*/children")

@@ -21,7 +21,7 @@ from moolab.analysis.openings import proved
 from moolab.analysis.outlook import Outlook
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
-from moolab.cli.report import sentences
+from moolab.cli.terminal.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules

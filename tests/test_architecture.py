@@ -13,14 +13,7 @@ HOUSE = Path(moolab.__file__).parent
 
 FLOORS = [
     "errors",
-    "lazy",
-    "words",
-    "outlines",
-    "atomic",
-    "folder",
-    "gamefile",
-    "compiled",
-    "program",
+    "support",
     "codes",
     "deduction",
     "strategies",
@@ -90,7 +83,7 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
         assert "numba" not in modules
         waiting |= {name for name in modules if name.startswith("moolab.")} - reached
     assert reached == {
-        *("moolab.errors", "moolab.words"),
+        *("moolab.errors", "moolab.support.text"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
         *("moolab.deduction.history", verifier),
         *others,

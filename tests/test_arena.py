@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import moolab.program
+import moolab.support.process
 from moolab.arena.by_program import MOST_FAULTS
 from moolab.arena.draw import drawn
 from moolab.arena.match import entered, names, rounds
@@ -165,7 +165,7 @@ with open({str(log)!r}, "w") as log:
 
 def test_programs_end_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one ends when it sees that the second one was told, too."""
-    monkeypatch.setattr(moolab.program, "_GRACE", 60)
+    monkeypatch.setattr(moolab.support.process, "_GRACE", 60)
     told, seen = tmp_path / "told", tmp_path / "seen"
     guess = "import sys, os, time\nfor line in sys.stdin: print(1, flush=True)\n"
     first = f"""{guess}

@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from moolab.cli.bench import measure
+from moolab.cli.commands.bench import measure
+from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
 from moolab.cli.main import COMMANDS, run
-from moolab.cli.trilobite import COMMANDS as TRILOBITE
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES

@@ -67,7 +67,7 @@ def test_a_kernel_works_where_something_is_lacking(
 
 def modules_with_kernels() -> Iterator[ModuleType]:
     for file in sorted(HOUSE.rglob("*.py")):
-        if "moolab.compiled import" in file.read_text(encoding="utf-8"):
+        if "moolab.support.jit import" in file.read_text(encoding="utf-8"):
             name = ".".join(file.relative_to(HOUSE.parent).with_suffix("").parts)
             yield importlib.import_module(name)
 

@@ -1,17 +1,22 @@
 """Hints: what is said of an idea, and how a hint goes on."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab.analysis.game import analyse
 from moolab.analysis.idea import Idea
+from moolab.analysis.outlook import Outlook
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
-from moolab.duel.game import Setup, apply, begin
+from moolab.duel.game import Duel, Setup, apply, begin
 from moolab.duel.hint import STEPS, hint, hint_in_words, idea_in_words
 from moolab.errors import InvalidCode, InvalidMove
+from moolab.strategies import strategy
 from tests.games import codes, rules, told
 from tests.test_cli import moo
 
@@ -73,14 +78,74 @@ def test_the_steps_of_a_hint_say_more_and_more() -> None:
             f"You could try {found.guess}.",
             idea_in_words(duel, found.guess),
         ]
-        assert found.guess in duel.left
     assert hint_in_words(apply(duel, "undo"), 1) == "168 codes are possible."
 
 
-def test_the_start_of_the_computer_is_no_hint_for_you() -> None:
-    usual, started = (begin(Setup.new(AB4, seed=1, start=start)) for start in (None, "0123"))
-    assert hint(started) == hint(usual)
-    assert hint(started).guess != "0123"
+@pytest.mark.parametrize(
+    "settled",
+    [{"seed": 2}, {"strategy": "random"}, {"start": "9876"}, {"consistent": True}],
+    ids=str,
+)
+def test_how_the_computer_guesses_makes_no_difference_to_your_hints(
+    settled: dict[str, Any],
+) -> None:
+    usual, other = (
+        begin(Setup.new(AB4, role="breaker", secret="8217", **more)) for more in ({}, settled)
+    )
+    assert hint(usual) == hint(other)
+    assert hint(apply(usual, "guess 0123")) == hint(apply(other, "guess 0123"))
+
+
+def hinted(setup: Setup) -> Duel:
+    """A game in which every guess is the one that the hint names."""
+    duel = begin(setup)
+    while duel.phase == "guess":
+        duel = apply(duel, f"guess {hint(duel).guess}")
+    return duel
+
+
+@pytest.mark.parametrize(
+    ("played", "games"),
+    [
+        ("ab4x10", 2),
+        ("mm4x6", 5),
+        ("emms3x5:vwxyz", 20),
+        pytest.param("ab4x10", 100, marks=pytest.mark.slow),
+        pytest.param("mm4x6", 100, marks=pytest.mark.slow),
+        pytest.param("emms3x5:vwxyz", 100, marks=pytest.mark.slow),
+    ],
+)
+def test_who_follows_the_hints_makes_no_mistake(played: str, games: int) -> None:
+    for seed in range(games):
+        duel = hinted(Setup.new(played, role="breaker", seed=seed))
+        labels = [turn.label for turn in analyse(duel.setup.rules, duel.yours).turns]
+        assert {*labels} <= {"best", "good", "inaccuracy"}, (duel.setup.secret, labels)
+
+
+@pytest.mark.parametrize(
+    ("played", "most"),
+    # What the best play needs at worst, as `moo optimal --objective worst` proves.
+    [("ab4x10", 7), ("mm4x6", 5), ("ab3x6", 5)],
+)
+def test_who_follows_the_hints_beats_an_evil_maker_in_the_fewest_guesses(
+    played: str, most: int
+) -> None:
+    duel = hinted(Setup.new(played, role="breaker", maker="evil"))
+    assert (duel.outcome, duel.your_guesses) == ("won", most)
+
+
+def test_who_follows_the_hints_finds_the_code_where_replies_may_be_wrong() -> None:
+    for seed in range(3):
+        duel = hinted(Setup.new("mm3x4", role="breaker", seed=seed, mistakes=2))
+        assert duel.outcome == "won"
+
+
+def test_a_hint_in_a_large_game_tells_much_of_what_can_be_told() -> None:
+    duel = begin(Setup.new("mm6x10", role="breaker", secret="123456"))
+    duel = apply(duel, "guess 001122")
+    found = Outlook.of(duel.left, hint(duel).guess)
+    usual = Outlook.of(duel.left, strategy("consistent", "mm6x10").guess(duel.left))
+    assert found.expected_information > usual.expected_information
 
 
 def test_the_only_code_left() -> None:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from moolab.atomic import replacing
-from moolab.cli.conversation import Conversation
-from moolab.cli.terminal import Terminal
+from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, apply, begin
 from moolab.duel.saves import load, save, to_json
 from moolab.errors import GameWentOn
-from moolab.gamefile import GameFile, keep_unfinished
+from moolab.support.atomic import replacing
+from moolab.support.gamefile import GameFile, keep_unfinished
 from tests.dialogues import start
 from tests.test_cli import moo
 
@@ -135,7 +135,7 @@ def test_a_folder_that_somebody_holds_does_not_stop_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
-    monkeypatch.setattr("moolab.atomic._PATIENCE", 0.05)
+    monkeypatch.setattr("moolab.support.atomic._PATIENCE", 0.05)
     path = tmp_path / "duel.json"
     folder = os.open(tmp_path, os.O_RDONLY)
     try:
@@ -223,7 +223,7 @@ def test_only_its_player_can_read_a_game_that_is_kept() -> None:
 def test_a_game_that_nothing_could_take_is_said_to_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("moolab.gamefile.write_game", full)
+    monkeypatch.setattr("moolab.support.gamefile.write_game", full)
     for file in (None, GameFile(tmp_path / "duel.json")):
         said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
         assert said.endswith("it could not be kept: No space left on device")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab.lazy import Lazy, LazySequence
+from moolab.support.lazy import Lazy, LazySequence
 
 
 def test_a_lazy_value_is_computed_on_first_look_and_once() -> None:

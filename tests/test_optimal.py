@@ -129,7 +129,7 @@ def test_a_tree_that_cannot_be_written_takes_no_result_with_it(
     def on_a_full_disk(path: Path, *_: object) -> int:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr("moolab.cli.optimal.write", on_a_full_disk)
+    monkeypatch.setattr("moolab.cli.commands.optimal.write", on_a_full_disk)
     args = ["optimal", "-r", "ab3x4", "-o", str(tmp_path / "tree.json")]
     with pytest.raises(OSError, match="No space left"):
         root.main([*args, *["--json"] * as_json], standalone_mode=False)

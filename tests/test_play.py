@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from moolab.cli.conversation import Conversation
-from moolab.cli.terminal import Terminal
+from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.game import Setup, begin
 from moolab.duel.saves import load
-from moolab.gamefile import GameFile, write_game
+from moolab.support.gamefile import GameFile, write_game
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -362,7 +362,7 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
             raise OSError(28, "No space left on device")
         write_game(text, where)
 
-    monkeypatch.setattr("moolab.gamefile.write_game", sometimes)
+    monkeypatch.setattr("moolab.support.gamefile.write_game", sometimes)
     assert conversation.play(duel).outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
     assert load(path).phase == "over"

@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
-from moolab import Rules, Setup, apply, begin
+from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
 from moolab.duel import people
 from moolab.duel.race import race
+from moolab.errors import SpaceTooLarge
+from moolab.support.lazy import LazySequence
+from moolab.trilobite.board import Board
+from moolab.trilobite.tree import tree as game_tree
 
 AB4 = Rules.parse("ab4x10")
 
@@ -39,3 +43,62 @@ def test_no_secret_and_no_nonce_is_shown(made: Any) -> None:
     shown, hidden = made()
     assert all(text not in repr(shown) for text in hidden), repr(shown)
     assert "ab4x10" in repr(shown)
+
+
+@pytest.mark.parametrize(
+    ("rules", "history", "mistakes", "shown"),
+    [
+        ("ab4x10", "", 0, "<5,040 candidates of ab4x10: 0123, 0124, 0125, ...>"),
+        ("ab3x4", "012=20 103=12", 0, "<1 candidate of ab3x4 after 012=20 103=12: 013>"),
+        ("ab3x4", "012=30 013=30", 0, "<0 candidates of ab3x4 after 012=30 013=30>"),
+        (
+            *("ab2x3", "01=01", 1),
+            "<5 candidates of ab2x3 after 01=01 with up to 1 mistake: 02, 10, 12, ...>",
+        ),
+        ("mm6x10", "", 0, "<1,000,000 candidates of mm6x10: 000000, 000001, 000002, ...>"),
+        ("mm6x10", "000000=50", 0, "<54 candidates of mm6x10 after 000000=50: 000001, 0000"),
+        ("ab10x36", "", 0, "<922,393,263,052,800 candidates of ab10x36>"),
+        ("mm9x10", "000000000=00", 0, "<too many candidates of mm9x10 after 000000000=00 to c"),
+    ],
+)
+def test_candidates_are_shown_by_their_number_and_a_few_of_them(
+    rules: str, history: str, mistakes: int, shown: str
+) -> None:
+    assert repr(candidates(rules, history, mistakes)).startswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("rules", "history"), [("ab3x4", ""), ("ab3x4", "012=11"), ("mm5x8", ""), ("mm5x8", "00123=11")]
+)
+def test_candidates_are_counted_and_sliced_like_any_sequence(rules: str, history: str) -> None:
+    left = candidates(rules, history)
+    listed = list(left)
+    assert len(left) == left.count == len(listed)
+    for part in (slice(3), slice(-3, None), slice(None, None, -7), slice(5, 2), slice(2, 10**9, 3)):
+        assert list(left[part]) == listed[part]
+    assert (left[-1], left[1]) == (listed[-1], listed[1])
+    for beyond in (len(listed), -len(listed) - 1):
+        with pytest.raises(IndexError, match=f"no candidate {beyond} of"):
+            left[beyond]
+
+
+def test_candidates_too_many_to_count_have_no_length() -> None:
+    left = candidates("mm9x10", "000000000=00")
+    assert left
+    with pytest.raises(SpaceTooLarge, match="too many to list"):
+        len(left)
+
+
+def test_a_lazy_thing_shows_what_is_known_and_computes_nothing() -> None:
+    squares = LazySequence(n * n for n in range(9))
+    assert repr(squares) == "<lazy sequence, 0 produced: ...>"
+    root = tree(strategy("consistent", "ab2x3", start="01"))
+    assert repr(root) == "<node at the root>"
+    assert root.guess == "01"
+    assert repr(root) == "<node at the root: guess 01>"
+    assert repr(root.replies) == "<replies to 01: 01 02 10>"
+    assert repr(root.replies[Reply(0, 2)].replies) == "<replies to 10: none>"
+    assert root.built == 2
+    board = Board.parse("112233")
+    assert repr(game_tree(board).moves) == "<moves 1, 2, 3, 4, 5, 6, 7, 8 at <node 112233>>"
+    assert repr(game_tree(board.play(4)).moves) == "<no moves at <node 1122334>>"

@@ -14,7 +14,7 @@ from moolab.machines.assembler import Assembly, Line, Site, assemble
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, REGISTERS
 from moolab.machines.riscv.expansion import expanded
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 AS = "riscv64-unknown-elf-as"
 OBJCOPY = "riscv64-unknown-elf-objcopy"

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
 from moolab.duel.game import Setup, apply, begin
 from moolab.duel.saves import from_json, load, save, to_json
 from moolab.duel.stats import Game, Summary, past_games, record, summarize
 from moolab.errors import InvalidGame
+from moolab.support.atomic import check_writable
 
 DUEL = apply(
     apply(

@@ -76,7 +76,7 @@ def test_each_branch_is_built_where_somebody_looks_and_once(root: Any) -> None:
     assert (root.built, Asked.asked) == (2, 1)
     assert node.guess == node.guess
     assert (root.built, Asked.asked) == (2, 2)
-    assert repr(node) == "<node after 0123=02>"
+    assert repr(node) == "<node after 0123=02: guess 1045>"
     assert node.candidates.count == 1260
     assert Reply(4, 0) not in root.replies
     with pytest.raises(KeyError):

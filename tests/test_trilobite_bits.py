@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numba import njit
 from numba.core.errors import TypingError
 
-from moolab.trilobite.bits import (
+from moolab.trilobite.board import Shape
+from moolab.trilobite.solver.bits import (
     bit,
     bits,
     join,
@@ -22,7 +23,6 @@ from moolab.trilobite.bits import (
     word_count,
     words,
 )
-from moolab.trilobite.board import Shape
 
 
 @njit
@@ -158,7 +158,7 @@ def test_the_words_a_board_needs() -> None:
 PROGRAM = """
 from numba import int64
 from moolab.codes.kernels import compiled
-from moolab.trilobite.bits import bit, bits, popcount, split
+from moolab.trilobite.solver.bits import bit, bits, popcount, split
 
 @compiled
 def paths(cells, depth):

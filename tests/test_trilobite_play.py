@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 import pytest
 
-from moolab.cli.dialogue import GameInterrupted
-from moolab.cli.terminal import Terminal
-from moolab.cli.trilobite.conversation import Conversation
-from moolab.gamefile import GameFile, write_game
+from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.trilobite import Conversation
+from moolab.cli.terminal.terminal import Terminal
+from moolab.support.gamefile import GameFile, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, replay
-from moolab.trilobite.player import Advice
+from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.saves import load, save
 from moolab.trilobite.score import Bounds
 from tests.dialogues import (
@@ -277,7 +277,7 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
             raise OSError(28, "No space left on device")
         write_game(text, where)
 
-    monkeypatch.setattr("moolab.gamefile.write_game", sometimes)
+    monkeypatch.setattr("moolab.support.gamefile.write_game", sometimes)
     last, _ = talk("1 1 1", "22", path=path)
     assert last.outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 from click.testing import CliRunner
 
-from moolab.cli.trilobite import solve
+from moolab.cli.commands.trilobite import solve
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds
 from tests.test_cli import answer, moo

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import moolab
 from moolab.errors import InvalidMove
-from moolab.trilobite import kernel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, score_of_win
-from moolab.trilobite.solver import Solver
+from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.openings import BookMaker
 from moolab.trilobite.tree import tree
 from tests.boards import positions
 
@@ -234,7 +234,7 @@ def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
 def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     shape = Shape(8, 7)
     book = Book(shape, ["4 -2", "1 1"])
-    monkeypatch.setattr("moolab.trilobite.solver.opened", lambda _shape: book)
+    monkeypatch.setattr("moolab.trilobite.solver.exact.opened", lambda _shape: book)
     solver = Solver(shape, memory=1 << 20)
     empty = Board.empty(shape)
     assert solver.score(empty, seconds=0).lower == 2
@@ -244,8 +244,8 @@ def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPat
 
 def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays perfectly finds all it needs in the book, or easily."""
-    monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
-    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
+    monkeypatch.setattr("moolab.trilobite.solver.openings.EASY", 20)
+    monkeypatch.setattr("moolab.trilobite.solver.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
     solver, book = small_solver(shape), Book(shape)
     kept: list[Board] = []

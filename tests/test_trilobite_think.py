@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from moolab.trilobite.bits import bits, join, split, word_count, words
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.evaluation import Frame, evaluate
-from moolab.trilobite.lines import threats
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.think import Thinker
+from moolab.trilobite.player.evaluation import Frame, evaluate
+from moolab.trilobite.player.think import Thinker
+from moolab.trilobite.solver.bits import bits, join, split, word_count, words
+from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.tree import tree
 from tests.boards import open_positions
 

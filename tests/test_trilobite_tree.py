@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from moolab.lazy import LazySequence
+from moolab.support.lazy import LazySequence
 from moolab.trilobite import dot, text
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.tree import Node, tree, walk

@@ -20,16 +20,16 @@ from moolab.codes.rules import Rules
 from moolab.duel.game import Setup
 from moolab.duel.saves import load
 from moolab.strategies import STRATEGIES
-from moolab.web import replay
 from moolab.web.app import create_app
-from moolab.web.games import Games
-from moolab.web.guard import Shares
+from moolab.web.http.guard import Shares
 from moolab.web.kinds.duel import new_setup, stored
-from moolab.web.pool import Pool
-from moolab.web.quota import Quota
+from moolab.web.play import replay
+from moolab.web.play.games import Games
+from moolab.web.play.quota import Quota
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
+from moolab.web.work.pool import Pool
 from tests.test_cli import answer
 from tests.test_duel import SAVES
 
@@ -555,7 +555,7 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
 
 
 def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moolab.web.games._POLL", 0.05)
+    monkeypatch.setattr("moolab.web.play.games._POLL", 0.05)
     url = f"sqlite:///{tmp_path}/games.sqlite3"
     here, there = (
         Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=True)

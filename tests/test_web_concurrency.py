@@ -11,9 +11,9 @@ from benchmarks.connection import Answer, Connection
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.web import replay
 from moolab.web.kinds.two import new_setup
-from moolab.web.replay import Game
+from moolab.web.play import replay
+from moolab.web.play.replay import Game
 from tests.servers import PATIENCE, ServerProcess
 
 RULES = Rules.parse("ab4x10")

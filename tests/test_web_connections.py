@@ -12,8 +12,9 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from moolab.web import connections, limits
-from moolab.web.connections import LimitedConnection, allow_files, most_connections
+from moolab.web import limits
+from moolab.web.http import connections
+from moolab.web.http.connections import LimitedConnection, allow_files, most_connections
 from tests.servers import PATIENCE, ServerProcess
 
 HEAD = b"POST / HTTP/1.1\r\nHost: here\r\n"

@@ -12,8 +12,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
-from moolab.web.pool import Pool, Progress, Report, Turns
-from moolab.web.refusals import Lost, TooBusy, TooSlow
+from moolab.web.http.refusals import Lost, TooBusy, TooSlow
+from moolab.web.work.pool import Pool, Progress, Report, Turns
 
 PATIENCE = 60
 

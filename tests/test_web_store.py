@@ -14,7 +14,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store import store as module
 from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
 from moolab.web.store.tables import METADATA

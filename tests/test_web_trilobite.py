@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from moolab.answers.trilobite import Solution
-from moolab.cli.trilobite import solve
+from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.player import Player
+from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds
 from moolab.web.app import create_app
 from moolab.web.kinds.trilobite import TrilobiteKind, new_setup

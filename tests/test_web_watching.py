@@ -13,18 +13,18 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 
-from moolab.web import replay
 from moolab.web.app import create_app
-from moolab.web.games import Games
-from moolab.web.guard import Shares
+from moolab.web.http.guard import Shares
 from moolab.web.kinds.duel import new_setup
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.pool import Pool
-from moolab.web.presence import Presence
-from moolab.web.quota import Quota
+from moolab.web.play import replay
+from moolab.web.play.games import Games
+from moolab.web.play.presence import Presence
+from moolab.web.play.quota import Quota
+from moolab.web.play.watching import Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
-from moolab.web.watching import Topics
+from moolab.web.work.pool import Pool
 from tests.servers import PATIENCE, ServerProcess
 
 MANY = 200
@@ -204,7 +204,9 @@ def test_opening_a_websocket_is_a_request(tmp_path: Path) -> None:
 def test_streams_are_refused_beyond_their_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr("moolab.web.identity.MOST_STREAMS_OF_GAME", 0 if limit == "of_game" else 9)
+    monkeypatch.setattr(
+        "moolab.web.http.identity.MOST_STREAMS_OF_GAME", 0 if limit == "of_game" else 9
+    )
     monkeypatch.setattr("moolab.web.pages.race.MOST_STREAMS_OF_RACE", 0)
     settings = Settings(database=f"sqlite:///{tmp_path}/games", streams=1, warm=False)
     app = create_app(settings)

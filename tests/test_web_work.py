@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from moolab.web.app import create_app
-from moolab.web.guard import Shares
-from moolab.web.refusals import TooManyRequests
+from moolab.web.http.guard import Shares
+from moolab.web.http.refusals import TooManyRequests
 from moolab.web.settings import Settings
 from tests.servers import PATIENCE, ServerProcess
 from tests.test_cli import answer

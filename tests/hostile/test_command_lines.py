@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from moolab.cli import exit_codes
+from moolab.cli.terminal import exit_codes
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from moolab.cli.terminal import Terminal
+from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.duel.saves import load
 from moolab.duel.stats import Game, past_games, record, summarize

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from moolab.cli.playing import asked_about
+from moolab.cli.dialogues.playing import asked_about
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history

@@ -3,8 +3,8 @@
 import click
 import pytest
 
-from moolab.cli.exit_codes import BAD_INPUT
 from moolab.cli.options import MOST, CountType, IntegerType
+from moolab.cli.terminal.exit_codes import BAD_INPUT
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
 ABSURD = (

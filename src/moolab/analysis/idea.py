@@ -6,7 +6,7 @@ from moolab.analysis.outlook import Outlook
 from moolab.analysis.reasons import promise
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.words import numbered, wrong_replies
+from moolab.support.text import numbered, wrong_replies
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,11 @@ class Idea:
             return f"{self.code} is the only code left." if self.consistent else self.verdict
         # All strategies look at these, and no code of theirs belongs to several groups.
         likeliest = known.likeliest
-        split = likeliest.split(self.code)
-        if split is None:
+        if not likeliest.countable:
             return self.verdict
         fewest = likeliest.mistakes
         it = "It" if fewest == known.mistakes else f"If {wrong_replies(fewest)}, it"
-        return f"{self.verdict} {it} {promise(Outlook(self.code, self.code in likeliest, split))}."
+        return f"{self.verdict} {it} {promise(Outlook.of(likeliest, self.code))}."
 
     @property
     def _obstacle(self) -> str:

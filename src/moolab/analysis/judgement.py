@@ -167,7 +167,7 @@ def _informed(known: Candidates, outlook: Outlook) -> Judgement:
     """Judge by what the replies tell."""
     best, method = outlook, "information"
     if not _all_alike(known):
-        best, method = _most_telling(known)
+        best, method = most_telling(known)
     told = _open(known.rules, outlook.candidates) - sum(
         _open(known.rules, c) for c in best.split.values()
     )
@@ -193,7 +193,7 @@ def _after(known: Candidates, outlook: Outlook, told: int) -> dict[Reply, Fracti
     }
 
 
-def _most_telling(known: Candidates) -> tuple[Outlook, str]:
+def most_telling(known: Candidates) -> tuple[Outlook, str]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 

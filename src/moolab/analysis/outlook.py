@@ -32,9 +32,7 @@ class Outlook:
         >>> outlook.groups, outlook.largest, round(outlook.expected_after, 1)
         (14, 1440, 931.4)
         """
-        split = known.split(guess)
-        assert split is not None, "nothing is analysed where codes cannot be counted"
-        return cls(guess, guess in known, split)
+        return cls(guess, guess in known, known.split(guess))
 
     @property
     def candidates(self) -> int:

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from moolab.analysis.game import Analysis
-from moolab.atomic import replacing
+from moolab.support.atomic import replacing
 
 FORMATS = ("png", "svg")
 """The endings of files that a picture can be written to."""

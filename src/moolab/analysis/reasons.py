@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from moolab.analysis.outlook import Outlook
 from moolab.deduction.candidates import Candidates
-from moolab.words import counted, wrong_replies
+from moolab.support.text import counted, wrong_replies
 
 METHODS = {
     "look-ahead": "by looking ahead with a few guesses at a time",

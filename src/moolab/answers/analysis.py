@@ -5,7 +5,7 @@ from typing import Any
 from moolab.analysis.game import AnalysedTurn, Analysis
 from moolab.analysis.outlook import Outlook
 from moolab.analysis.reasons import comparison
-from moolab.words import counted
+from moolab.support.text import counted
 
 
 def analysis_fields(analysis: Analysis, secret: str | None = None) -> dict[str, Any]:

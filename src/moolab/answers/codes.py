@@ -93,5 +93,6 @@ def _mistakes_fields(known: Candidates) -> dict[str, Any]:
 
 def split_fields(known: Candidates, guess: str) -> dict[str, int] | None:
     """How many codes each reply to a guess would leave; None if there are too many to count."""
-    split = known.split(guess)
-    return None if split is None else {str(reply): count for reply, count in split.items()}
+    if not known.countable:
+        return None
+    return {str(reply): count for reply, count in known.split(guess).items()}

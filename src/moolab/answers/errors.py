@@ -4,7 +4,7 @@ from typing import Any
 
 from moolab.deduction.contradiction import ContradictoryReplies, Repair
 from moolab.errors import MoolabError
-from moolab.words import counted
+from moolab.support.text import counted
 
 _MOST_SHOWN = 8
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.errors import InvalidPosition
+from moolab.support.text import quoted
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.game import Match
 from moolab.trilobite.saves import setup_fields
 from moolab.trilobite.score import Bounds, outcome
-from moolab.words import quoted
 
 if TYPE_CHECKING:
-    from moolab.trilobite.solver import Solver
+    from moolab.trilobite.solver.exact import Solver
 
 
 def match_fields(match: Match) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from moolab.arena.player import Player
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.errors import ProgramFault
-from moolab.program import Program
+from moolab.support.process import Program
 
 MOST_FAULTS = 3
 """After so many games one after the other in which a program failed, it is not started again."""

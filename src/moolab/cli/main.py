@@ -7,9 +7,9 @@ from io import TextIOWrapper
 import click
 
 from moolab.answers.errors import contradiction_text, error_fields
-from moolab.cli.commands import Commands
-from moolab.cli.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
-from moolab.cli.output import echo_aside, echo_json, reason
+from moolab.cli.groups import Commands
+from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
+from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 
@@ -37,7 +37,7 @@ COMMANDS = {
 
 @click.command(
     cls=Commands,
-    package="moolab.cli",
+    package="moolab.cli.commands",
     summaries=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
-from moolab.atomic import check_writable
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.strategies import STRATEGIES, Strategy
+from moolab.support.atomic import check_writable
+from moolab.support.text import quoted
 from moolab.trees import player
-from moolab.words import quoted
 
 F = TypeVar("F", bound=Callable[..., object])
 

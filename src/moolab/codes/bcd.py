@@ -1,7 +1,7 @@
 """Packed binary-coded decimal, four bits a digit, as small machines hold codes and replies."""
 
 from moolab.errors import InvalidCode
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 
 def to_bcd(text: str) -> int:

@@ -16,7 +16,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.unrolled import at_least, reply_byte, take, tally
-from moolab.compiled import compiled
+from moolab.support.jit import compiled
 
 Counts = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

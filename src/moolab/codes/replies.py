@@ -7,7 +7,7 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
-from moolab.words import counted, quoted
+from moolab.support.text import counted, quoted
 
 
 class Reply(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.words import counted, quoted
+from moolab.support.text import counted, quoted
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36

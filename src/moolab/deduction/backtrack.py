@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from moolab.codes.patterns import NOWHERE, patterns
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
-from moolab.compiled import compiled
 from moolab.deduction.history import History
+from moolab.support.jit import compiled
 
 _BUDGET = 1 << 20
 """Nodes between two returns to Python, where an interrupt is noticed."""

@@ -4,16 +4,24 @@ import sys
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
-from moolab.codes.numbering import LISTABLE, index_of
+from moolab.codes.numbering import LISTABLE, check_listable, index_of
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
-from moolab.deduction.history import AnyHistory, AnyTurn, History, Turn, parse_history
+from moolab.deduction.history import (
+    AnyHistory,
+    AnyTurn,
+    History,
+    Turn,
+    format_history,
+    parse_history,
+)
 from moolab.deduction.sieve import listed, sieve
+from moolab.support.text import counted
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes
@@ -22,8 +30,11 @@ PLAIN = 20_000
 """Games of up to this many codes are played in plain Python: it answers before NumPy and Numba
 would have been imported."""
 
+_SHOWN = 3
+"""Candidates that are shown as a sample."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Candidates(ABC):
     """The codes that can be the secret after a history, in numeric order; immutable.
 
@@ -32,6 +43,12 @@ class Candidates(ABC):
 
     Args:
         mistakes: how many replies may be wrong, those that win or deny a win excepted.
+
+    >>> left = candidates("ab4x10", "1389=00 1234=02")
+    >>> left
+    <84 candidates of ab4x10 after 1389=00 1234=02: 0425, 0426, 0427, ...>
+    >>> len(left), left[0], left[-2:]
+    (84, '0425', ('7542', '7642'))
     """
 
     rules: Rules
@@ -52,9 +69,56 @@ class Candidates(ABC):
     def __iter__(self) -> Iterator[str]:
         """The candidates in numeric order."""
 
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        """The candidate at an index in numeric order, or those of a slice, as of any sequence.
+
+        Raises:
+            IndexError: if there are not so many.
+            SpaceTooLarge: if the game is too large to list them.
+        """
+        if isinstance(index, slice):
+            return self._at(range(len(self))[index])
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there is no candidate {index} of {len(self):,}")
+        first = index % len(self)
+        return self._at(range(first, first + 1))[0]
+
     @abstractmethod
-    def __getitem__(self, index: int) -> str:
-        """The candidate at ``index``, 0 <= index < ``count``, in numeric order."""
+    def _at(self, indices: range) -> Sequence[str]:
+        """The candidates at these indices, each of them at least 0 and less than ``count``."""
+
+    def __len__(self) -> int:
+        """``count``, where it is not None.
+
+        Raises:
+            SpaceTooLarge: if the game is too large to count them.
+        """
+        if self.count is None:
+            check_listable(self.rules)
+        assert self.count is not None, "listable games are counted"
+        return self.count
+
+    def __bool__(self) -> bool:
+        return not self.none_left
+
+    def __repr__(self) -> str:
+        known = str(self.rules)
+        if self.history:
+            known += f" after {format_history(self.history)}"
+        if self.mistakes:
+            known += f" with up to {counted(self.mistakes, 'mistake')}"
+        if self.count is None:
+            return f"<too many candidates of {known} to count>"
+        if not self.countable:
+            return f"<{counted(self.count, 'candidate')} of {known}>"
+        sample = ", ".join([*self[:_SHOWN], *["..."] * (self.count > _SHOWN)])
+        return f"<{counted(self.count, 'candidate')} of {known}{sample and ': '}{sample}>"
 
     def after(self, turn: AnyTurn) -> "Candidates":
         """Those that can still be the secret after one turn more; there may be none.
@@ -83,12 +147,20 @@ class Candidates(ABC):
         None if there are no candidates.
         """
 
+    @property
+    def countable(self) -> bool:
+        """Whether the codes of the game can be counted after any turn."""
+        return self.rules.size <= LISTABLE
+
     @abstractmethod
-    def split(self, guess: str) -> dict[Reply, int] | None:
+    def split(self, guess: str) -> dict[Reply, int]:
         """How many codes each reply to ``guess`` would leave, in numeric order of the replies.
 
         Where no reply may be wrong, these are the candidates that would give it. Replies that
-        would leave none are left out. None if the game is too large to count them.
+        would leave none are left out.
+
+        Raises:
+            SpaceTooLarge: if the game is not ``countable``.
         """
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
@@ -96,12 +168,8 @@ class Candidates(ABC):
 
         All parts are less work than one after the other.
         """
-        split = self.split(guess)
-        for reply in self.rules.replies if split is None else split:
-            left = self._after(Turn(guess, reply))
-            # In games too large to count, only the search for a code can tell.
-            if split is not None or not left.none_left:
-                yield reply, left
+        for reply in self.split(guess):
+            yield reply, self._after(Turn(guess, reply))
 
     @abstractmethod
     def packed(self) -> "Codes":
@@ -127,7 +195,7 @@ class Candidates(ABC):
         return self.count == 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlainCandidates(Candidates):
     """Candidates of a small game, as a tuple of texts."""
 
@@ -145,8 +213,8 @@ class PlainCandidates(Candidates):
     def __iter__(self) -> Iterator[str]:
         return iter(self.codes)
 
-    def __getitem__(self, index: int) -> str:
-        return self.codes[index]
+    def _at(self, indices: range) -> Sequence[str]:
+        return tuple(map(self.codes.__getitem__, indices))
 
     def _after(self, turn: Turn) -> "PlainCandidates":
         kept = tuple(filter(sieve(self.rules, turn), self.codes))

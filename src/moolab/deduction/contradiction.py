@@ -13,7 +13,7 @@ from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
-from moolab.words import numbered, wrong_replies
+from moolab.support.text import numbered, wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18

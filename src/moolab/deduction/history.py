@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTurn
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 MAX_TURNS = 64
 

@@ -2,9 +2,8 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 import numpy as np
 
@@ -19,7 +18,7 @@ _TEXTS = 1 << 14
 """Codes turned into text at a time, because text takes ten times the memory of an array."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PackedCandidates(Candidates):
     """Candidates as arrays of shape (places, n), one after another in numeric order.
 
@@ -46,13 +45,17 @@ class PackedCandidates(Candidates):
             for first in range(0, block.shape[1], _TEXTS):
                 yield from space.unpack(block[:, first : first + _TEXTS])
 
-    def __getitem__(self, index: int) -> str:
+    def _at(self, indices: range) -> Sequence[str]:
         if self.kept is None:
-            return code_at(self.rules, index)
-        ends = list(accumulate(codes.shape[1] for codes in self.kept))
-        block = bisect_right(ends, index)
-        column = index - ends[block]
-        return CodeSpace(self.rules).unpack(self.kept[block][:, [column]])[0]
+            return [code_at(self.rules, index) for index in indices]
+        left = np.array(indices, np.int64)
+        found = np.empty((self.rules.places, len(left)), np.uint8)
+        for codes in self.kept:
+            # Indices that are before this block are less than 0 by now.
+            here = (left >= 0) & (left < codes.shape[1])
+            found[:, here] = codes[:, left[here]]
+            left -= codes.shape[1]
+        return CodeSpace(self.rules).unpack(found)
 
     def _after(self, turn: Turn) -> "PackedCandidates":
         kept = (select(self.rules, turn.guess, turn.reply, block) for block in self._blocks())

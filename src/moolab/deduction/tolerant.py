@@ -19,7 +19,7 @@ from moolab.deduction.sieve import listed, sieve
 from moolab.errors import SpaceTooLarge
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TolerantCandidates(PlainCandidates):
     """Candidates of a small game in which some replies may be wrong.
 

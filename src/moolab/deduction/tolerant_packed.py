@@ -15,7 +15,7 @@ from moolab.deduction.packed import PackedCandidates, joined
 from moolab.deduction.tolerant import replies_left
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PackedTolerantCandidates(PackedCandidates):
     """As ``TolerantCandidates``, in blocks as ``PackedCandidates`` has them.
 

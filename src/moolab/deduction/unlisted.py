@@ -1,6 +1,6 @@
 """Candidates of a game with too many codes to list: found by search, one at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UnlistedCandidates(Candidates):
     """Candidates known by their history alone; counting and indexing them is refused."""
 
@@ -24,9 +24,9 @@ class UnlistedCandidates(Candidates):
         check_listable(self.rules)
         return iter(())
 
-    def __getitem__(self, index: int) -> str:
+    def _at(self, indices: range) -> Sequence[str]:  # noqa: ARG002 - cannot be listed
         check_listable(self.rules)
-        raise IndexError(index)
+        return ()
 
     def _after(self, turn: Turn) -> "UnlistedCandidates":
         return replace(self, history=(*self.history, turn))
@@ -40,8 +40,16 @@ class UnlistedCandidates(Candidates):
     def none_left(self) -> bool:
         return bool(self.history) and self._next_guess is None
 
-    def split(self, guess: str) -> dict[Reply, int] | None:  # noqa: ARG002 - cannot be counted
-        return None
+    def split(self, guess: str) -> dict[Reply, int]:  # noqa: ARG002 - cannot be counted
+        check_listable(self.rules)
+        return {}
+
+    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        for reply in self.rules.replies:
+            left = self._after(Turn(guess, reply))
+            # Only the search for a code can tell whether there is one.
+            if not left.none_left:
+                yield reply, left
 
     def packed(self) -> Codes:
         return CodeSpace(self.rules).codes

@@ -32,8 +32,8 @@ from moolab.duel.maker import (
 )
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.strategies import Strategy
+from moolab.support.text import joined, quoted
 from moolab.trees.player import breaker
-from moolab.words import joined, quoted
 
 ROLES = ("both", "breaker", "maker")
 """What the player does: each side guesses in turn, until one has found the other's code; or only

@@ -1,14 +1,16 @@
 """Hints for whoever is to guess, a little more at each step."""
 
-from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
+from moolab.analysis.advice import advice
 from moolab.analysis.idea import Idea
 from moolab.analysis.reasons import count_text
-from moolab.deduction.candidates import Candidates
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import History
 from moolab.duel.game import Duel
-from moolab.errors import InvalidMove, NotInTree
-from moolab.strategies import strategy
+from moolab.errors import InvalidMove
 
 STEPS = 3
 """How many codes remain; a good guess; why."""
@@ -22,7 +24,7 @@ class Hint(NamedTuple):
 
 
 def hint(duel: Duel) -> Hint:
-    """What the computer's strategy would guess in your place.
+    """A guess that the analysis of the game would call best, or hardly worse.
 
     Raises:
         InvalidMove: if the game is rated, or it is not your turn to guess.
@@ -34,7 +36,7 @@ def hint(duel: Duel) -> Hint:
     Hint(guess='1305', candidates=720)
     """
     known = _known(duel)
-    return Hint(_good_guess(duel, known), known.count)
+    return Hint(_good_guess(known), known.count)
 
 
 def hint_in_words(duel: Duel, step: int) -> str:
@@ -59,7 +61,7 @@ def hint_in_words(duel: Duel, step: int) -> str:
     known = _known(duel)
     if step == 1:
         return _remaining(known)
-    guess = _good_guess(duel, known)
+    guess = _good_guess(known)
     return f"You could try {guess}." if step == 2 else Idea(known, guess).in_words
 
 
@@ -88,13 +90,14 @@ def _known(duel: Duel) -> Candidates:
     return duel.left
 
 
-def _good_guess(duel: Duel, known: Candidates) -> str:
-    try:
-        # The strategy's own choice: the start is the computer's.
-        return replace(duel.setup.breaker(), start=None).guess(known)
-    except NotInTree:
-        # You guess as you like, and a tree knows only its own guesses.
-        return strategy("consistent", duel.setup.rules).guess(known)
+def _good_guess(known: Candidates) -> str:
+    return _advised(known.rules, known.history, known.mistakes)
+
+
+@lru_cache(maxsize=64)
+def _advised(rules: Rules, history: History, mistakes: int) -> str:
+    """The guess of all steps of a hint: looked for once, and kept without the candidates."""
+    return advice(candidates(rules, history, mistakes))
 
 
 def _remaining(known: Candidates) -> str:

@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import SpaceTooLarge
-from moolab.words import counted
+from moolab.support.text import counted
 
 MAKERS = ("honest", "evil")
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
@@ -35,7 +35,6 @@ def evil(left: Candidates, guess: str) -> Reply:
     ('01', 1440)
     """
     sizes = left.split(guess)
-    assert sizes is not None, "check_countable has seen to that"
     return max(sizes, key=sizes.__getitem__)
 
 

@@ -16,7 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.duel.fairness import commitment
 from moolab.errors import InvalidMove
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 SEATS = ("first", "second")
 """Who plays: the first to guess, and the other."""

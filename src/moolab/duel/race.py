@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.duel.game import Setup
 from moolab.errors import InvalidRace
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 MAX_NAME = 40
 """The length of the longest name."""

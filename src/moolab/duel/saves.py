@@ -7,7 +7,7 @@ from types import NoneType
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, replay
 from moolab.errors import InvalidGame, InvalidTree
-from moolab.gamefile import GameFormat, read_game, write_game
+from moolab.support.gamefile import GameFormat, read_game, write_game
 
 FORMAT = GameFormat(
     "moolab-game",

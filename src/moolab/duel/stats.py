@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.duel.game import Duel
-from moolab.folder import data_file, make_folder
-from moolab.words import counted
+from moolab.support.folder import data_file, make_folder
+from moolab.support.text import counted
 
 _MOST_GUESSES = 1_000_000
 """No game has more guesses; a line that says so is damaged."""

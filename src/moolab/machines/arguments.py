@@ -3,7 +3,7 @@
 import re
 
 from moolab.errors import InvalidCommand
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)(?:(?:0x|#x)(?P<hex>[0-9a-f]{1,40})|(?P<decimal>[0-9]{1,40}))", re.IGNORECASE

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Instruction, Label, Operand, Quoted, Routine, Symbol
-from moolab.words import counted, quoted
+from moolab.support.text import counted, quoted
 
 _HERE = "*pc*"
 """What uLisp calls the address of the instruction itself."""

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import Value, compiled
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly
 from moolab.machines.processor import CALLER, Core, Processor
 from moolab.machines.riscv.kernel import run as run_riscv
 from moolab.machines.thumb.kernel import run as run_thumb
+from moolab.support.jit import Value, compiled
 
 LIMIT = 1_000_000
 """Instructions after which one of many calls is taken for an endless loop."""

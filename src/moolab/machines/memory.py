@@ -5,7 +5,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import Value, inlined
+from moolab.support.jit import Value, inlined
 
 BASE = 0x2000_0000
 """The address of the first byte; code stands here, the stack comes down from the end."""

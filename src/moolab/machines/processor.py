@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from moolab.errors import ProgramFault
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly
-from moolab.words import counted
+from moolab.support.text import counted
 
 MEMORY = 1 << 16
 """Bytes of memory, code and stack together."""

@@ -16,7 +16,7 @@ from moolab.machines.debugger import Debugger, Machine
 from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.ulisp import Routine
-from moolab.words import counted, quoted
+from moolab.support.text import counted, quoted
 
 if TYPE_CHECKING:
     from moolab.machines.processor import Processor

@@ -5,7 +5,7 @@ from pathlib import Path
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _MOST_BYTES = 1 << 24
 

@@ -7,7 +7,7 @@ from operator import and_, mul, or_, xor
 from typing import NamedTuple, TypeAlias
 
 from moolab.errors import InvalidProgram
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _TOKEN = re.compile(
     r"""(?P<blank>\s+|;[^\n]*|\#\|.*?\|\#)

@@ -14,7 +14,7 @@ from moolab.puzzles.difficulty import level
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
 from moolab.puzzles.sets import CodeSets, code_sets
-from moolab.words import counted, joined
+from moolab.support.text import counted, joined
 
 _DRAWN = 100
 """How many guesses are drawn in search of one that makes a clue."""

@@ -7,7 +7,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.reasoning import Fact, Step
-from moolab.words import counted, joined, numbered
+from moolab.support.text import counted, joined, numbered
 
 _MOST_WAYS = 6
 """How many ways are listed."""

@@ -6,7 +6,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.puzzles.difficulty import LEVELS, in_words
 from moolab.puzzles.puzzle import Puzzle
-from moolab.words import counted
+from moolab.support.text import counted
 
 
 @dataclass(frozen=True)

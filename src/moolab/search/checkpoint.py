@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, TextIO
 from zlib import crc32
 
-from moolab.atomic import replacing
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.kernel import LOOKED
 from moolab.search.task import ALGORITHM, INFINITE, Answer, Task
+from moolab.support.atomic import replacing
 
 FORMAT = "moolab-checkpoint"
 VERSION = 2

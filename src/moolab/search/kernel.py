@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.unrolled import ones
-from moolab.compiled import compiled, inlined
+from moolab.support.jit import compiled, inlined
 
 FEW = 48
 """Up to so many candidates a guess is first judged by its number of parts alone."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import packed, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
-from moolab.compiled import compiled
+from moolab.support.jit import compiled
 
 _COMPARED = 5 * 10**8
 """Pairs of a guess and a candidate that are compared at most; about two seconds."""

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.compiled import compiled
 from moolab.search.tables import every_code
+from moolab.support.jit import compiled
 
 _FREE = 255
 

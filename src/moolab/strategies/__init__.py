@@ -5,7 +5,7 @@ from importlib import import_module
 from moolab.codes.rules import Rules
 from moolab.errors import UnknownStrategy
 from moolab.strategies.base import Strategy
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 __all__ = ["STRATEGIES", "Strategy", "strategy"]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
 from moolab.codes.space import Codes
 from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tally_four, total, zeros
-from moolab.compiled import compiled, inlined
+from moolab.support.jit import compiled, inlined
 
 F = TypeVar("F", bound=Callable[..., object])
 

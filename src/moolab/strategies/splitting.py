@@ -18,7 +18,7 @@ from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.information import bit
 from moolab.strategies.kernels import NONE, VISIBLE, WORD, Best, Judge, best_of, fresh_in_order
-from moolab.words import counted
+from moolab.support.text import counted
 
 if TYPE_CHECKING:
     from moolab.strategies.kernels import Weights

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from moolab.outlines import Box, digraph
+from moolab.support.graph import Box, digraph
 from moolab.trees.parts import Counted
 
 

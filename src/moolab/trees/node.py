@@ -6,11 +6,11 @@ from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTree, UnknownStrategy
-from moolab.lazy import Lazy
 from moolab.strategies import Strategy
+from moolab.support.lazy import Lazy
+from moolab.support.text import quoted
 from moolab.trees.paths import check_guess, no_branch, place
 from moolab.trees.steps import Step
-from moolab.words import quoted
 
 
 class Node:
@@ -35,7 +35,9 @@ class Node:
         self._replies = Lazy(lambda: Replies(strategy, self.candidates, self.guess))
 
     def __repr__(self) -> str:
-        return f"<node {place(self.history)}>"
+        # What nobody has looked at stays as it is.
+        known = f": guess {self.guess}" if self._guess.known else ""
+        return f"<node {place(self.history)}{known}>"
 
     @property
     def candidates(self) -> Candidates:
@@ -93,7 +95,7 @@ class Node:
         >>> from moolab.codes.rules import Rules
         >>> from moolab.strategies import strategy
         >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).finding("5678")
-        <node after 0123=00 4567=03 5478=30 5479=20>
+        <node after 0123=00 4567=03 5478=30 5479=20: guess 5678>
         """
         node = self
         while node.guess != secret:
@@ -124,6 +126,10 @@ class Replies(Mapping[Reply, Node]):
             history = (*known.history, turn)
             self._nodes[reply] = Node(self._strategy, history, lambda: known.after(turn))
         return self._nodes[reply]
+
+    def __repr__(self) -> str:
+        replies = " ".join(map(str, self)) or "none"
+        return f"<replies to {self._guess}: {replies}>"
 
     def __contains__(self, reply: object) -> bool:
         return reply in self._occurring()
@@ -221,6 +227,5 @@ def _endless(history: History) -> InvalidTree:
 
 
 def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:
-    split = known.split(guess)
-    found = (reply for reply, _ in known.parts(guess)) if split is None else split
+    found = known.split(guess) if known.countable else (reply for reply, _ in known.parts(guess))
     return tuple(reply for reply in found if reply != known.rules.win)

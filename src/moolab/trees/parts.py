@@ -7,7 +7,7 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.lazy import Lazy
+from moolab.support.lazy import Lazy
 from moolab.trees.steps import Step
 
 COUNTABLE = 1 << 20

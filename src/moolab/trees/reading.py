@@ -13,10 +13,10 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
+from moolab.support.text import quoted
 from moolab.trees.paths import place
 from moolab.trees.steps import Step
 from moolab.trees.writing import FORMAT, VERSION
-from moolab.words import quoted
 
 _GZIP = b"\x1f\x8b"
 _BUFFER = 1 << 16

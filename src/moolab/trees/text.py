@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from moolab.outlines import indented
+from moolab.support.graph import indented
+from moolab.support.text import counted
 from moolab.trees.parts import Counted
-from moolab.words import counted
 
 
 def lines(steps: Iterable[Counted]) -> Iterator[str]:

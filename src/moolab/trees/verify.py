@@ -13,9 +13,9 @@ from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
+from moolab.support.text import counted
 from moolab.trees.paths import place
 from moolab.trees.steps import Step
-from moolab.words import counted
 
 
 class Proof(NamedTuple):

@@ -21,7 +21,6 @@ from moolab.codes.kernels import (
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
-from moolab.compiled import compiled
 from moolab.deduction.candidates import candidates
 from moolab.strategies.kernels import (
     NONE,
@@ -34,6 +33,7 @@ from moolab.strategies.kernels import (
     fresh_in_order,
 )
 from moolab.strategies.splitting import Splitting, prepared, used_symbols
+from moolab.support.jit import compiled
 from moolab.trees.steps import ROOT, FlatTree
 
 Members = NDArray[np.int64]

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from moolab.atomic import replacing
 from moolab.codes.rules import Rules
+from moolab.support.atomic import replacing
 from moolab.trees.steps import Step
 
 FORMAT = "moolab-tree"

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 MAX_SIDE = 12
 """The widest and the highest board."""

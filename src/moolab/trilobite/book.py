@@ -10,8 +10,8 @@ from functools import cache
 from importlib import resources
 
 from moolab.errors import InvalidPosition
+from moolab.support.text import quoted
 from moolab.trilobite.board import Board, Shape
-from moolab.words import quoted
 
 EMPTY = "-"
 """How a book writes the moves of the empty board."""

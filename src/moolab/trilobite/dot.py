@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from moolab.outlines import Box, digraph
+from moolab.support.graph import Box, digraph
 from moolab.trilobite.board import Board
 from moolab.trilobite.score import outcome
 from moolab.trilobite.tree import Node, walk

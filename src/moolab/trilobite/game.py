@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from moolab.errors import InvalidMove
+from moolab.support.text import quoted
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
-from moolab.words import quoted
 
 SIDES = ("human", "computer")
 """Who plays."""

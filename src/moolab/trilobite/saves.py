@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from moolab.errors import InvalidGame, MoolabError
-from moolab.gamefile import GameFormat, read_game, write_game
+from moolab.support.gamefile import GameFormat, read_game, write_game
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import Match, Setup, replay
 

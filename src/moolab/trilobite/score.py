@@ -6,8 +6,8 @@ end (1 is the very last one it has), -n that the opponent does, 0 that nobody do
 
 from typing import NamedTuple
 
+from moolab.support.text import ordinal
 from moolab.trilobite.board import STONES, Board
-from moolab.words import ordinal
 
 
 class Bounds(NamedTuple):

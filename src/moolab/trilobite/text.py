@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from moolab.outlines import indented
+from moolab.support.graph import indented
 from moolab.trilobite.board import STONES
 from moolab.trilobite.score import outcome
 from moolab.trilobite.tree import Node, walk

@@ -6,7 +6,7 @@ list of those that were looked at (Knuth's left-child right-sibling trees).
 
 from collections.abc import Iterator
 
-from moolab.lazy import LazyItems
+from moolab.support.lazy import LazyItems
 from moolab.trilobite.board import COLUMNS, Board
 
 
@@ -75,6 +75,8 @@ class Moves(LazyItems[tuple[int, Node]]):
     >>> moves = tree().moves
     >>> len(moves), moves[5], moves.find(lambda move: move[0] == 3)
     (8, (6, <node 6>), (3, <node 3>))
+    >>> moves
+    <moves 1, 2, 3, 4, 5, 6, 7, 8 at <node of the empty board>>
     """
 
     __slots__ = ("_board", "_columns", "_node")
@@ -83,6 +85,12 @@ class Moves(LazyItems[tuple[int, Node]]):
         self._node = node
         self._board = node.board
         self._columns = self._board.columns
+
+    def __repr__(self) -> str:
+        columns = ", ".join(map(str, self._columns))
+        return (
+            f"<moves {columns} at {self._node!r}>" if columns else f"<no moves at {self._node!r}>"
+        )
 
     def __len__(self) -> int:
         return len(self._columns)
@@ -146,7 +154,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[int, Node]]:
     >>> root = tree(Board.parse("112233"))
     >>> len(list(walk(root, 2)))
     65
-    >>> from moolab.lazy import LazySequence
+    >>> from moolab.support.lazy import LazySequence
     >>> nodes = LazySequence(walk(root, 2)).map(lambda pair: pair[1])
     >>> nodes.find(lambda node: node.board.winner is not None), root.built
     (<node 1122334>, 1)

@@ -11,9 +11,9 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
-from moolab.web.answering import LastResort, add_error_answers
-from moolab.web.guard import BodyLimit, HostCheck, RequestLimit, SecurityHeaders
-from moolab.web.logs import RequestLog
+from moolab.web.http.answering import LastResort, add_error_answers
+from moolab.web.http.guard import BodyLimit, HostCheck, RequestLimit, SecurityHeaders
+from moolab.web.http.logs import RequestLog
 from moolab.web.openapi import described
 from moolab.web.server import Server
 from moolab.web.settings import Settings

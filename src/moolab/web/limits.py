@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import STRATEGIES
-from moolab.words import counted, quoted
+from moolab.support.text import counted, quoted
 
 MOST_CODES = 10_000_000
 """Codes of the largest game that can be played: a contradiction, which is explained by looking at

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import METHODS, amount
-from moolab.words import counted, sentence, wrong_replies
+from moolab.support.text import counted, sentence, wrong_replies
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),

@@ -9,16 +9,16 @@ from fastapi import Depends
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
-from moolab.web import jobs
-from moolab.web.games import Games
-from moolab.web.guard import Allowance, Shares, Streams
-from moolab.web.invitations import Invitations
-from moolab.web.logs import LOGGER
-from moolab.web.pool import Pool
-from moolab.web.presence import Presence
-from moolab.web.quota import Quota
+from moolab.web.http.guard import Allowance, Shares, Streams
+from moolab.web.http.invitations import Invitations
+from moolab.web.http.logs import LOGGER
+from moolab.web.play.games import Games
+from moolab.web.play.presence import Presence
+from moolab.web.play.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
+from moolab.web.work import jobs
+from moolab.web.work.pool import Pool
 
 _COMPILING_SECONDS = 600
 

@@ -13,15 +13,15 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
-from moolab.web import logs
+from moolab.support.text import quoted
 from moolab.web.app import create_app
-from moolab.web.connections import LimitedConnection, allow_files
+from moolab.web.http import logs
+from moolab.web.http.connections import LimitedConnection, allow_files
+from moolab.web.http.refusals import InvalidSettings
 from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
 from moolab.web.openapi import printed
-from moolab.web.refusals import InvalidSettings
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
-from moolab.words import quoted
 
 _BACKLOG = 2048
 

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from moolab.folder import data_file
+from moolab.support.folder import data_file
 
 PREFIX = "MOOLAB_"
 

@@ -7,7 +7,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidReply, ProgramFault
 from moolab.machines.check.pairs import codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
-from moolab.program import Program
+from moolab.support.process import Program
 
 
 def check_program(

@@ -10,7 +10,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidReply
 from moolab.machines.check.report import Counterexample, Passed, Wrong
-from moolab.words import counted
+from moolab.support.text import counted
 
 _AFTERWARDS = 12
 """Guesses in each game after its secret is known."""

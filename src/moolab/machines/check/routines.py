@@ -14,7 +14,7 @@ from moolab.machines.assembler import Assembly
 from moolab.machines.calls import LIMIT, call_many
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.machines.processor import Core, call
-from moolab.words import counted
+from moolab.support.text import counted
 
 MOST_DIGITS = 8
 """So many decimal digits fit into a register."""

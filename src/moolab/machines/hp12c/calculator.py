@@ -11,7 +11,7 @@ from moolab.machines.hp12c.listing import program_line, read_listing, write_list
 from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
 from moolab.machines.hp12c.state import State
-from moolab.words import counted
+from moolab.support.text import counted
 
 MAX_STEPS = 1_000_000
 """Program lines after which a program counts as endless, unless somebody knows better."""

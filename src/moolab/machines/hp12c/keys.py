@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from moolab.errors import InvalidKey
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _FACES = (
     "n     i     PV    PMT   FV    CHS   7     8     9     /",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.memory import MAX_LINES
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
 _NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII)

@@ -3,9 +3,9 @@
 After the chapter "C" of the manual that ``formats.py`` names, for RV32 without floating point.
 """
 
-from moolab.compiled import Value, inlined
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.formats import BRANCH, JAL, JALR, LOAD, LUI, OP, OP_IMM, STORE
+from moolab.support.jit import Value, inlined
 
 _r_type = inlined(formats.r_type)
 _i_type = inlined(formats.i_type)

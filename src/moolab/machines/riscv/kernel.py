@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import Value, compiled, inlined
 from moolab.machines.memory import (
     AT_BREAKPOINT,
     CYCLES,
@@ -46,6 +45,7 @@ from moolab.machines.riscv.formats import (
     STORE,
     SYSTEM,
 )
+from moolab.support.jit import Value, compiled, inlined
 
 PC = 32
 """Where the state has the program counter, behind x0 to x31."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Encode, InstructionSet, Site, in_range
 from moolab.machines.ulisp import Group, Operand, Quoted, show
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 _SP, _LR, _PC = 13, 14, 15
 

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.compiled import Value, compiled, inlined
 from moolab.machines.memory import (
     AT_BREAKPOINT,
     BASE,
@@ -37,6 +36,7 @@ from moolab.machines.memory import (
     part_of,
     with_part,
 )
+from moolab.support.jit import Value, compiled, inlined
 
 SP, LR, PC, FLAGS = 13, 14, 15, 16
 """Where the state has the stack pointer, the link, the program counter, and NZCV."""

@@ -45,7 +45,7 @@ from moolab.machines.ti74.syntax import (
     Tab,
     Variable,
 )
-from moolab.words import counted
+from moolab.support.text import counted
 
 V = TypeVar("V", str, Value)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines.ti74.keywords import FUNCTIONS, SIGNS, WORDS
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 LAST_LINE = 32766
 """The highest number of a line."""

@@ -8,7 +8,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.ti74.lexer import Token, line_number, listed, tokens
 from moolab.machines.ti74.parser import Parser
 from moolab.machines.ti74.syntax import Action, Goto, Image, On, PrintUsing, Restore
-from moolab.words import quoted
+from moolab.support.text import quoted
 
 LONGEST_LINE = 80
 """Characters of a line, its number counted."""

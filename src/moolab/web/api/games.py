@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field
 from moolab.answers.errors import error_fields
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.web.api.schema import Body, DuelState, errors
-from moolab.web.identity import GameId, by_token, watching
+from moolab.web.http.identity import GameId, by_token, watching
+from moolab.web.http.refusals import Refusal
 from moolab.web.kinds.duel import new_setup
-from moolab.web.refusals import Refusal
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])

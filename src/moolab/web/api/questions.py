@@ -5,10 +5,10 @@ from pydantic import BaseModel, Field
 
 from moolab.answers.codes import score_fields
 from moolab.codes.rules import Rules
-from moolab.web import jobs
 from moolab.web.api.schema import Body, errors
-from moolab.web.computing import ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, heavy, named, playable
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/api", tags=["questions"])
 

@@ -14,15 +14,15 @@ from moolab.answers.trilobite import position
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
-from moolab.web import jobs
 from moolab.web.api.schema import errors
-from moolab.web.computing import ComputingEvents
 from moolab.web.limits import (
     MOST_CODES_SOLVED,
     MOST_CODES_WALKED,
     named,
     playable,
 )
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingEvents
 
 router = APIRouter(prefix="/api", tags=["computations"])
 

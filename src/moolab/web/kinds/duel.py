@@ -10,9 +10,9 @@ from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, apply, begin, lasting, redo
 from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
+from moolab.support.text import counted, quoted
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import MOST_CORRECTIONS, heavy, named, playable
-from moolab.words import counted, quoted
 
 
 def new_setup(
@@ -93,6 +93,9 @@ class DuelKind(Kind[Duel]):
 
     def heavy(self, setup: dict[str, Any]) -> bool:
         return heavy(Rules.parse(setup["rules"]), setup["strategy"])
+
+    def heavy_questions(self, _setup: dict[str, Any]) -> bool:
+        return True  # a hint compares guesses, whatever the computer's strategy
 
     def size(self, state: Duel) -> int:
         return super().size(state) + state.known.nbytes

@@ -12,8 +12,8 @@ from moolab.machines.ports import PORTS
 from moolab.machines.session import Limits, Obeyed, Session, Setup, begin, replay
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
+from moolab.support.text import quoted
 from moolab.web.kinds.base import Kind
-from moolab.words import quoted
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c import Calculator

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from moolab.answers.trilobite import Solution, match_fields
 from moolab.errors import InvalidMove, InvalidPosition
+from moolab.support.text import quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply, begin
-from moolab.trilobite.player import LEVELS, Player, hint_in_words
+from moolab.trilobite.player.levels import LEVELS, Player, hint_in_words
 from moolab.trilobite.saves import setup_fields
 from moolab.web.kinds.base import Kind
-from moolab.words import quoted
 
 if TYPE_CHECKING:
-    from moolab.trilobite.solver import Solver
+    from moolab.trilobite.solver.exact import Solver
 
 _MEMORY = 32 << 20
 """Bytes of each table that a process keeps from move to move."""
@@ -152,6 +152,6 @@ def _player(setup: Setup) -> Player:
 
 @lru_cache(_SOLVERS)
 def _solver(shape: Shape) -> "Solver":
-    from moolab.trilobite.solver import Solver
+    from moolab.trilobite.solver.exact import Solver
 
     return Solver(shape, _MEMORY)

@@ -8,9 +8,9 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, Match, Setup, apply, begin, redo
 from moolab.errors import InvalidMove
+from moolab.support.text import quoted
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import playable
-from moolab.words import quoted
 
 
 def new_setup(rules: str) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.errors import MoolabError
-from moolab.web import jobs
-from moolab.web.answering import status_of
-from moolab.web.computing import ComputingHere
+from moolab.web.http.answering import status_of
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import page
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/analysis", include_in_schema=False)
 

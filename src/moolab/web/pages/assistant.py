@@ -14,12 +14,12 @@ from moolab.deduction.contradiction import ContradictoryReplies, clash
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import STRATEGIES
-from moolab.web import jobs
-from moolab.web.answering import status_of
-from moolab.web.computing import Computing, ComputingHere
+from moolab.support.text import counted
+from moolab.web.http.answering import status_of
 from moolab.web.limits import heavy, named, playable
 from moolab.web.rendering import page
-from moolab.words import counted
+from moolab.web.work import jobs
+from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/assistant", include_in_schema=False)
 

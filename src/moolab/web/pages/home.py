@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moolab.web.identity import player_of
+from moolab.web.http.identity import player_of
 from moolab.web.kinds import KINDS
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere

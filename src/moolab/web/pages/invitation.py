@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS
 from moolab.errors import MoolabError
-from moolab.web.answering import status_of
-from moolab.web.guard import check_same_site
-from moolab.web.identity import arrival, known_player, player_of
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site
+from moolab.web.http.identity import arrival, known_player, player_of
+from moolab.web.http.refusals import NoSuchGame, NotYours
 from moolab.web.kinds.two import chosen_secret
 from moolab.web.pages.forms import Text, name_of
-from moolab.web.refusals import NoSuchGame, NotYours
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest

@@ -11,12 +11,12 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field, ValidationError
 
 from moolab.errors import MoolabError
-from moolab.web.company import make_move, news
-from moolab.web.guard import check_same_site, client_of
-from moolab.web.identity import by_cookie, player_of, watching
+from moolab.web.http.guard import check_same_site, client_of
+from moolab.web.http.identity import by_cookie, player_of, watching
+from moolab.web.http.refusals import NotSignedIn, TooManyRequests
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.pages.forms import LONGEST
-from moolab.web.refusals import NotSignedIn, TooManyRequests
+from moolab.web.play.company import make_move, news
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/two", include_in_schema=False)

@@ -13,15 +13,15 @@ from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.web.answering import status_of
-from moolab.web.guard import check_same_site
-from moolab.web.identity import arrival, by_cookie, known_player
+from moolab.support.text import counted
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site
+from moolab.web.http.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.machine import LIMITS, NAMES, MachineKind, anew, limits_of, new_setup, shown
 from moolab.web.pages.forms import LONGEST, Text
 from moolab.web.pages.home import unfinished
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
-from moolab.words import counted
 
 router = APIRouter(prefix="/machines", include_in_schema=False)
 

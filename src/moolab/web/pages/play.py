@@ -11,16 +11,16 @@ from moolab.codes.rules import Rules
 from moolab.duel.game import MOVES, moves_in_words
 from moolab.duel.hint import STEPS
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
-from moolab.web.answering import status_of
-from moolab.web.guard import check_same_site
-from moolab.web.identity import arrival, by_cookie, known_player
+from moolab.support.text import counted
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site
+from moolab.web.http.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.duel import manner, new_setup
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
-from moolab.words import counted
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 

@@ -17,17 +17,17 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.duel.race import Entry, race, race_name
 from moolab.errors import MoolabError
-from moolab.web.answering import status_of
-from moolab.web.guard import check_same_site, client_of
-from moolab.web.identity import arrival, known_player, player_of
+from moolab.support.text import clock
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site, client_of
+from moolab.web.http.identity import arrival, known_player, player_of
+from moolab.web.http.refusals import NoSuchGame, Overtaken, TooManyRequests
 from moolab.web.kinds.duel import stored
 from moolab.web.limits import MOST_ENTRIES, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
-from moolab.web.refusals import NoSuchGame, Overtaken, TooManyRequests
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
-from moolab.words import clock
 
 router = APIRouter(prefix="/race", include_in_schema=False)
 

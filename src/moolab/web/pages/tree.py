@@ -12,11 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
-from moolab.web import jobs
-from moolab.web.answering import status_of
-from moolab.web.computing import ComputingEvents, ComputingHere
+from moolab.web.http.answering import status_of
 from moolab.web.limits import MOST_CODES_WALKED, heavy, named, playable
 from moolab.web.rendering import fragment, page
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingEvents, ComputingHere
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
 

@@ -11,12 +11,12 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.answers.errors import error_fields
 from moolab.errors import MoolabError
+from moolab.support.text import counted
 from moolab.trilobite.board import COLUMNS, STONES, Board
-from moolab.trilobite.player import LEVELS
-from moolab.web.answering import status_of
-from moolab.web.computing import ComputingHere
-from moolab.web.guard import check_same_site
-from moolab.web.identity import arrival, by_cookie, known_player
+from moolab.trilobite.player.levels import LEVELS
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site
+from moolab.web.http.identity import arrival, by_cookie, known_player
 from moolab.web.kinds.trilobite import new_setup, opening, shape_of, solution
 from moolab.web.limits import MOST_THINKING
 from moolab.web.pages.forms import Text
@@ -24,7 +24,7 @@ from moolab.web.pages.home import unfinished
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
 from moolab.web.server import Server, ServerHere
-from moolab.words import counted
+from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
 

@@ -11,16 +11,16 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, opponent
 from moolab.errors import InvalidMove, MoolabError
-from moolab.web.answering import status_of
-from moolab.web.company import Situation, make_move, note, situation
-from moolab.web.guard import check_same_site
-from moolab.web.identity import arrival, by_cookie, known_player
+from moolab.support.text import counted
+from moolab.web.http.answering import status_of
+from moolab.web.http.guard import check_same_site
+from moolab.web.http.identity import arrival, by_cookie, known_player
+from moolab.web.http.refusals import Overtaken
 from moolab.web.kinds.two import chosen_secret, new_setup
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
-from moolab.web.refusals import Overtaken
+from moolab.web.play.company import Situation, make_move, note, situation
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
-from moolab.words import counted
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 

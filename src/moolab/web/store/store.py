@@ -22,8 +22,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
-from moolab.folder import make_file, make_folder
-from moolab.web.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.support.folder import make_file, make_folder
+from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"

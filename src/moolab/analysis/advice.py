@@ -1,0 +1,61 @@
+"""A good guess, found at once: one that the analysis calls best, or hardly worse."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+from moolab.codes.numbering import LISTABLE, code_at, openings
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates
+from moolab.strategies import strategy
+
+_SEARCHED = 10**6
+"""Pairs of a guess and a candidate; so few are searched to the end in some tenths of a second."""
+
+_DRAWN = 1_000
+"""Secrets that stand for all where first guesses are compared."""
+
+
+def advice(known: Candidates) -> str:
+    """A good guess.
+
+    At first it is the kind of code that leaves the fewest codes on average. Then it is the guess
+    that was proved to be the best, or that a search finds, if few codes are left, or that tells
+    most. In games too large to list it is the one of the strategy ``consistent``.
+
+    Args:
+        known: at least one candidate. Where replies may be wrong, the likeliest count.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> [advice(candidates("mm4x6", history)) for history in ("", "0012=00", "0012=00 3345=11")]
+    ['0012', '3345', '4544']
+    """
+    if not known.history:
+        return _opening(known.rules)
+    if known.rules.size > LISTABLE:
+        return strategy("consistent", known.rules).guess(known)
+    # NumPy and Numba are imported only where they are needed.
+    from moolab.analysis.judgement import judge, most_telling
+    from moolab.analysis.openings import proved
+
+    likeliest = known.likeliest
+    if not known.mistakes and (best := proved(known.rules, known.history)):
+        return best.guess
+    telling, _ = most_telling(likeliest)
+    if known.mistakes or known.rules.size * telling.candidates > _SEARCHED:
+        return telling.guess
+    return judge(known, telling.guess).best.guess
+
+
+@cache
+def _opening(rules: Rules) -> str:
+    """A good first guess, of each kind of code the first one; in plain Python."""
+    kinds = openings(rules)
+    chance = Random("advice")
+    drawn = [code_at(rules, chance.randrange(rules.size)) for _ in range(_DRAWN * (len(kinds) > 1))]
+
+    def left(guess: str) -> int:
+        parts = Counter(rules.reply_rule(guess, secret) for secret in drawn)
+        return sum(size * size for size in parts.values())
+
+    return min(kinds, key=left)

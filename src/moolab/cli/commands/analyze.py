@@ -1,0 +1,167 @@
+"""``moo analyze``: how good each guess of a game was, and how lucky."""
+
+import textwrap
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
+from moolab.answers.analysis import analysis_fields, share_text
+from moolab.answers.errors import contradiction_text, error_fields
+from moolab.cli.dialogues.playing import saved_game
+from moolab.cli.options import check_free, json_option, rules_option
+from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
+from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.report import HEAD, analysis_of, sentences, summary, table_lines
+from moolab.codes.rules import Rules
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import History, Turn, parse_history
+from moolab.duel.review import sides
+from moolab.errors import InvalidReply, InvalidTurn
+
+_TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
+
+
+@click.command("analyze")
+@click.argument("game", nargs=-1, required=True, metavar="TURN... | FILE")
+@rules_option
+@click.option("--secret", metavar="CODE", help="The secret; turns need no replies then.")
+@click.option("--plain", is_flag=True, help="Whole sentences, for those who listen.")
+@click.option("--share", is_flag=True, help="A text that spoils nothing.")
+@click.option(
+    "--plot",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw it, too: FILE.png or FILE.svg.",
+)
+@click.option("--force", is_flag=True, help="Draw over a file that exists.")
+@json_option
+def command(
+    game: tuple[str, ...],
+    rules: Rules,
+    secret: str | None,
+    plain: bool,
+    share: bool,
+    picture: Path | None,
+    force: bool,
+    as_json: bool,
+) -> int:
+    """Say how good each guess of a game was, and how lucky.
+
+    Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
+    1234=02; FILE is a game that moo play has saved.
+    """
+    if plain + share + as_json > 1:
+        raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
+    draw = None if picture is None else _drawing(picture, force=force)
+    # What else than a code could a single word be, beside a secret?
+    is_turns = secret is not None and not Path(game[0]).is_file()
+    duel = None if is_turns else saved_game(game)
+    if duel is None:
+        known = None if secret is None else rules.code(secret)
+        played = {"": parse_history(rules, game) if known is None else _replied(rules, known, game)}
+        secrets = {"": known}
+    else:
+        rules, played = duel.setup.rules, sides(duel)
+        if not played:
+            raise InvalidTurn("in this game nobody has guessed yet")
+        secrets = {"yours": duel.setup.secret if duel.finished else None}
+    games: dict[str, Analysis] = {}
+    clash: ContradictoryReplies | None = None
+    for side, turns in played.items():
+        title = _TITLES.get(side, "")
+        if games and not as_json:
+            click.echo()
+        try:
+            if not (as_json or share):
+                games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
+                continue
+            games[side] = analysis_of(rules, turns)
+        except ContradictoryReplies as error:
+            # Your replies to the computer are no reason not to analyse your own guesses.
+            if not games:
+                raise
+            clash = error
+            continue
+        if share:
+            click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
+    if as_json:
+        fields = [
+            analysis_fields(game, secrets.get(side)) | ({"side": side} if side else {})
+            for side, game in games.items()
+        ]
+        if clash is not None:
+            fields.append({"side": "computer", "error": error_fields(clash)})
+        echo_json(fields[0] | ({"opponent": fields[1]} if len(fields) > 1 else {}))
+    elif clash is not None:
+        echo_aside(f"{_TITLES['computer']}: {contradiction_text(clash)}")
+    if draw is not None:
+        draw([(f"{_TITLES[s]}, {rules}" if s else str(rules), game) for s, game in games.items()])
+    return OK if clash is None else CONTRADICTORY_REPLIES
+
+
+def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:
+    """What draws the picture, once it is sure that it can be drawn.
+
+    Raises:
+        click.UsageError: if the ending is unknown, or the file exists.
+        click.ClickException: if the extra is missing.
+    """
+    check_free(path, force=force)
+    try:
+        from moolab.analysis.plot import FORMATS, plot
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"this needs the extra plot ({error.name} is missing): pip install 'moolab[plot]'"
+        ) from error
+    if path.suffix.removeprefix(".").lower() not in FORMATS:
+        endings = " or ".join(f".{kind}" for kind in FORMATS)
+        raise click.UsageError(f"{path}: a picture has the ending {endings}.")
+    return partial(plot, path=path)
+
+
+def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
+    """Guesses, with or without their replies, which follow from the secret.
+
+    Raises:
+        InvalidReply: if one of these replies is not the secret's.
+    """
+    history: list[Turn] = []
+    for text in game:
+        if "=" in text:
+            history += parse_history(rules, text)
+        else:
+            guesses = map(rules.code, text.split())
+            history += [Turn(guess, rules.reply_rule(guess, secret)) for guess in guesses]
+    for number, turn in enumerate(history, start=1):
+        if not turn.fits(rules, secret):
+            true = rules.reply_rule(turn.guess, secret)
+            raise InvalidReply(
+                f"turn {number}: with the secret {secret}, the reply to {turn.guess} is {true}, "
+                f"not {turn.reply}"
+            )
+    return parse_history(rules, map(str, history))
+
+
+def _report(
+    rules: Rules, history: History, title: str, secret: str | None, *, plain: bool
+) -> Analysis:
+    """Print the turns as they are analysed, and then the summary."""
+    turns: list[AnalysedTurn] = []
+    for turn in analysed_turns(rules, history):
+        if not turns:
+            click.echo(f"{title}, {rules}" if title else str(rules))
+            click.echo("" if plain else f"\n{HEAD}")
+        turns.append(turn)
+        for said in [sentences(turn)] if plain else table_lines(turn):
+            click.echo(said)
+    analysis = Analysis(rules, tuple(turns))
+    click.echo()
+    if secret is not None and not analysis.found:
+        click.echo(f"The secret was {secret}.")
+    for said in summary(analysis):
+        click.echo(said if plain else textwrap.fill(said, WIDTH))
+    return analysis

@@ -1,0 +1,191 @@
+"""``moo arena``: who guesses better."""
+
+import csv
+import textwrap
+from itertools import islice
+from secrets import randbits
+
+import click
+
+from moolab.answers.arena import arena_fields
+from moolab.arena.draw import drawn
+from moolab.arena.match import PROGRAM, entered, names, rounds
+from moolab.arena.player import Game
+from moolab.arena.record import Difference, Record
+from moolab.cli.dialogues.playing import stop_like_control_c
+from moolab.cli.options import (
+    ALL,
+    CountType,
+    IntegerType,
+    SecondsType,
+    game_of,
+    json_option,
+    rules_option,
+)
+from moolab.cli.terminal.output import WIDTH, StatusLine, echo_histogram, echo_json
+from moolab.codes.numbering import check_listable
+from moolab.codes.rules import Rules
+from moolab.support.text import counted, quoted
+from moolab.trees.player import is_tree
+
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
+_GAMES = 100
+_REASONS_SHOWN = 5
+_NAME = 16
+"""Columns for the name of a player; a longer one has a line of its own."""
+
+
+class PlayersType(click.ParamType[list[str]]):
+    """A parameter with the texts of players, separated by commas."""
+
+    name = "players"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """Read them as a line of CSV is read."""
+        try:
+            [texts] = csv.reader([value], skipinitialspace=True, strict=True)
+        except (csv.Error, ValueError):
+            texts = []
+        if not texts:
+            self.fail(f"{quoted(value)} is no list of players.", param, ctx)
+        return [text.strip() for text in texts]
+
+
+@click.command("arena")
+@click.option("--players", type=PlayersType(), multiple=True, required=True, metavar="PLAYER,...",
+              help="Strategies, tree files, and programs (exec:COMMAND). What has a comma in it "
+              "goes into double quotes of its own, inside those of the shell. Can be given again.",
+              )  # fmt: skip
+@rules_option
+@click.option("--games", type=CountType("games"), metavar="N|all",
+              help=f"How many secrets; {_GAMES} unless given, or all if there are fewer codes.",
+              )  # fmt: skip
+@click.option(
+    "--seed", type=IntegerType(), help="Decides the secrets, and what strategies leave to chance."
+)
+@click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
+              help="How long to wait for a guess of a program.")  # fmt: skip
+@click.option("--no-times", is_flag=True, help="Leave out what differs from run to run.")
+@json_option
+def command(
+    players: tuple[list[str], ...],
+    rules: Rules,
+    games: int | None,
+    seed: int | None,
+    timeout: float,
+    no_times: bool,
+    as_json: bool,
+) -> None:
+    """Let strategies and programs compete for the same secrets.
+
+    Prints for each player how many guesses it needs, and how that differs from the first player's:
+    on average, with a 95 % confidence interval. No secret comes again before all have come. A
+    program that fails forfeits the game, and the arena goes on.
+    """
+    texts = [text for some in players for text in some]
+    house = [text for text in texts if not text.startswith(PROGRAM)]
+    if tree := next(filter(is_tree, house), None):
+        rules = game_of(tree, rules)
+    if games == ALL:
+        check_listable(rules)
+        games = rules.size
+    games = games or min(_GAMES, rules.size)
+    seed = randbits(32) if seed is None else seed
+    stop_like_control_c()
+    played = _played(texts, rules, games, seed, timeout)
+    interrupted = len(played) < games
+    if not played:
+        raise click.Abort
+    records = list(map(Record, names(texts), zip(*played, strict=True)))
+    if as_json:
+        secrets = list(islice(drawn(rules, seed), len(played)))
+        times = not no_times
+        echo_json(arena_fields(rules, seed, secrets, records, interrupted=interrupted, times=times))
+    else:
+        some = f"{len(played):,} of " if interrupted else ""
+        click.echo(f"{some}{counted(games, 'game')} of {rules}, seed {seed}\n")
+        _show(records, times=not no_times)
+    if interrupted:
+        raise click.Abort
+
+
+def _played(
+    texts: list[str], rules: Rules, games: int, seed: int, patience: float
+) -> list[tuple[Game, ...]]:
+    """What was played, round by round, until somebody interrupted it."""
+    played: list[tuple[Game, ...]] = []
+    status = StatusLine(_PATIENCE)
+    try:
+        with entered(texts, rules, seed=seed, patience=patience) as players:
+            for each in rounds(players, rules, islice(drawn(rules, seed), games)):
+                played.append(each)
+                if status.due:
+                    status.show(f"{len(played):,} of {counted(games, 'game')}")
+    except KeyboardInterrupt:
+        pass  # What was finished by then is shown.
+    finally:
+        status.clear()
+    return played
+
+
+def _show(records: list[Record], *, times: bool) -> None:
+    """Print a table of all players, then what each has needed, and what it has forfeited."""
+    heads = ("player", "games", "forfeits", "mean", "max", "difference (95 %)", "time/move")
+    click.echo(_line(*heads[: None if times else -1]))
+    for record in records:
+        name = record.player
+        if len(name) > _NAME:
+            click.echo(name)
+            name = ""
+        mean = "" if record.mean is None else f"{record.mean:.3f}"
+        most = "" if record.max is None else str(record.max)
+        compared = None if record is records[0] else record.difference(records[0])
+        time = _duration(record.seconds_per_move) if times else ""
+        click.echo(
+            _line(
+                *(name, f"{len(record.games):,}", f"{len(record.forfeits):,}", mean, most),
+                *(_interval(compared), time),
+            )
+        )
+    for record in records:
+        click.echo(f"\n{record.player}")
+        if record.histogram:
+            echo_histogram(record.histogram, "games")
+        _show_forfeits(record)
+
+
+def _show_forfeits(record: Record) -> None:
+    reasons: dict[str, list[int]] = {}
+    for number, reason in record.forfeits:
+        reasons.setdefault(reason, []).append(number)
+    for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
+        games = f"{counted(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
+        click.echo(textwrap.fill(f"{games}: {reason}", WIDTH))
+    if len(reasons) > _REASONS_SHOWN:
+        click.echo(f"... for {len(reasons):,} reasons in all")
+
+
+def _line(
+    name: str, games: str, forfeits: str, mean: str, most: str, difference: str, time: str = ""
+) -> str:
+    counts = f"{games:>6} {forfeits:>9} {mean:>6} {most:>4}"
+    return f"{name:<{_NAME}} {counts}  {difference:<22} {time:>9}".rstrip()
+
+
+def _interval(difference: Difference | None) -> str:
+    if difference is None:
+        return ""
+    mean = f"{difference.mean:+.2f}"
+    if difference.low is None or difference.high is None:
+        return mean
+    return f"{mean} ({difference.low:+.2f} to {difference.high:+.2f})"
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return f"{seconds * 1000:.2f} ms" if seconds < 1 else f"{seconds:.2f} s"

@@ -1,0 +1,94 @@
+"""``moo bench``: how much compiling the hot function brings."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import click
+
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.codes.kernels import Probes, score_table
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+
+GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
+
+_SECONDS = 0.3
+_PAIRS_SCORED = 1 << 24
+_PAIRS_COUNTED = 1 << 28
+
+
+class Rates(NamedTuple):
+    """Pairs of guess and code per second, one thread.
+
+    ``python`` scores in plain Python, ``scoring`` writes a packed reply for each pair, ``counting``
+    tells for each guess how many codes give each reply, making the codes' bit planes included.
+    """
+
+    rules: str
+    codes: int
+    python: float
+    scoring: float
+    counting: float
+
+
+def measure(rules: Rules) -> Rates:
+    """The rates for all codes of a game."""
+    space = CodeSpace(rules)
+    codes = space.codes
+    scored, counted = (
+        codes[:, : max(1, pairs // rules.size)] for pairs in (_PAIRS_SCORED, _PAIRS_COUNTED)
+    )
+    probes = Probes.of(rules, counted)
+    few = space.unpack(codes[:, :: max(1, rules.size // 100)])
+    rule = rules.reply_rule
+
+    def plainly() -> None:
+        for guess in few:
+            for code in few:
+                rule(guess, code)
+
+    return Rates(
+        str(rules),
+        rules.size,
+        python=_rate(len(few) ** 2, plainly),
+        scoring=_rate(scored.shape[1] * rules.size, lambda: score_table(rules, scored, codes)),
+        counting=_rate(counted.shape[1] * rules.size, lambda: probes.count(codes)),
+    )
+
+
+def _rate(pairs: int, work: Callable[[], object]) -> float:
+    """The best of many runs: other programs can only make one slower."""
+    work()
+    best = float("inf")
+    end = time.perf_counter() + _SECONDS
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return pairs / best
+
+
+@click.command("bench")
+@json_option
+def command(as_json: bool) -> None:
+    """Measure the kernels against plain Python.
+
+    In millions of pairs of guess and code per second, on one thread.
+    """
+    if not as_json:
+        click.echo("million pairs/s      codes   Python        scoring        counting")
+    rows = []
+    for name in GAMES:
+        rates = measure(Rules.parse(name))
+        rows.append(rates)
+        if not as_json:
+            million = [rate / 1e6 for rate in (rates.python, rates.scoring, rates.counting)]
+            click.echo(
+                f"{rates.rules:<15} {rates.codes:>10,} {million[0]:>8.2f} "
+                f"{million[1]:>8,.0f} {million[1] / million[0]:>5,.0f}x "
+                f"{million[2]:>8,.0f} {million[2] / million[0]:>6,.0f}x"
+            )
+    if as_json:
+        echo_json({"unit": "pairs/s", "threads": 1, "games": [row._asdict() for row in rows]})

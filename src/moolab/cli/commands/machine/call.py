@@ -1,0 +1,75 @@
+"""``moo machine call``: a routine, executed."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moolab.cli.commands.machine.options import routine_options
+from moolab.cli.options import IntegerType, json_option
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.errors import InvalidCommand
+from moolab.machines.arguments import parse_argument
+from moolab.machines.assembler import assemble
+from moolab.machines.source import read_routine
+from moolab.machines.targets import core, instruction_set
+from moolab.support.text import counted
+
+
+class NumberType(click.ParamType[int]):
+    """An argument of a routine: 18, 0x12 or #x12."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number, which may be negative."""
+        try:
+            return parse_argument(value)
+        except InvalidCommand as error:
+            raise click.BadParameter(f"{error}.", param=param, ctx=ctx) from None
+
+
+@click.command("call", context_settings={"ignore_unknown_options": True})
+@routine_options
+@click.argument("arguments", nargs=-1, type=NumberType(), metavar="ARG...")
+@click.option("--max-instructions", "limit", type=IntegerType(1), metavar="N",
+              help="Instructions after which it is taken for an endless loop.")  # fmt: skip
+@json_option
+def command(
+    target: str,
+    file: Path,
+    name: str | None,
+    arguments: tuple[int, ...],
+    limit: int | None,
+    as_json: bool,
+) -> None:
+    """Call a routine on a microcontroller.
+
+    FILE has routines as uLisp defines them, with defcode. Each ARG, 18, 0x12 or #x12, goes to a
+    register. TARGET is thumb (ARMv6-M) or riscv (RV32IMC).
+    """
+    assembly = assemble(read_routine(file, name), instruction_set(target))
+    processor = core(target)
+    from moolab.machines.processor import LIMIT, call
+
+    result = call(processor, assembly, arguments, LIMIT if limit is None else limit)
+    size = len(assembly.code)
+    if as_json:
+        echo_json(
+            {
+                "result": result.value,
+                "instructions": result.instructions,
+                "cycles": result.cycles,
+                "bytes": size,
+                "warnings": result.warnings,
+            }
+        )
+        return
+    negative = f" = {result.value - (1 << 32)}" if result.value >> 31 else ""
+    click.echo(f"{result.value:#x} = {result.value}{negative}")
+    click.echo(
+        f"{counted(result.instructions, 'instruction')}, {counted(result.cycles, 'cycle')}, "
+        f"{counted(size, 'byte')}"
+    )
+    for warning in result.warnings:
+        echo_aside(f"warning: {warning}")

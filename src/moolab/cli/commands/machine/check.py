@@ -1,0 +1,166 @@
+"""``moo machine check``: is a port right?"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from moolab.cli.commands.machine.options import refuse
+from moolab.cli.options import ALL, CountType, IntegerType, RulesType, SecondsType, json_option
+from moolab.cli.terminal.exit_codes import WRONG
+from moolab.cli.terminal.output import StatusLine, echo_json
+from moolab.codes.rules import Rules
+from moolab.machines.assembler import assemble
+from moolab.machines.check.external import check_program
+from moolab.machines.check.games import CodeMaker, check_games
+from moolab.machines.check.pairs import codes_to_try
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
+from moolab.machines.source import read_routine, read_source
+from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
+from moolab.support.text import counted
+
+_MOST_DIGITS = 8
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
+_REPLIES = 1000
+"""So many are compared with those of a machine that keeps its secret, unless somebody says more."""
+
+
+@click.command("check")
+@click.argument("target", type=click.Choice(TARGETS), required=False)
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
+              help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip
+@click.option("--pairs", type=CountType("pairs"), metavar="N|all",
+              help="How many pairs of guess and secret to try.")  # fmt: skip
+@click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
+@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED stands for "
+              "a number.")  # fmt: skip
+@click.option("--guess", metavar="KEYS", help="Tell it a guess, for which GUESS stands.")
+@click.option("--new-game", metavar="KEYS", help="Start its next game.")
+@click.option("--exec", "command_line", metavar="COMMAND",
+              help="Check a program that reads lines GUESS SECRET and prints replies; no "
+              "shell is involved.")  # fmt: skip
+@click.option("-r", "--rules", type=RulesType(), help="Its game; otherwise repeats are allowed.")
+@click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
+              help="How long to wait for its reply.")  # fmt: skip
+@click.option("--one-by-one", is_flag=True, help="Send it a line when it has answered the last.")
+@json_option
+def command(
+    target: str | None,
+    file: Path | None,
+    digits: int | None,
+    pairs: int | None,
+    name: str | None,
+    setup: str | None,
+    guess: str | None,
+    new_game: str | None,
+    command_line: str | None,
+    rules: Rules | None,
+    timeout: float,
+    one_by_one: bool,
+    as_json: bool,
+) -> None:
+    """Check a program against the engine.
+
+    A routine (thumb, riscv) is called with the number of digits, the guess and the secret in packed
+    decimal, and has to return 16 * bulls + cows. A game (hp12c, ti74) is played until its secret is
+    known, and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
+
+    All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
+    """
+    checks: Iterator[Passed]
+    status = StatusLine(_PATIENCE)
+
+    def watch(done: int, guesses: int) -> None:
+        if status.due:
+            status.show(f"{done:,} of {counted(guesses, 'guess')}")
+
+    if command_line is not None and target is None:
+        refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
+        rules = rules or Rules.parse(f"mm{digits or 4}x10")
+        checks = _program(command_line, rules, pairs, timeout, watch, one_by_one=one_by_one)
+    elif target is None or file is None or command_line is not None:
+        raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
+    elif target in MICROCONTROLLERS:
+        refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
+        checks = _routine(target, file, name, digits, pairs, watch)
+    else:
+        keys = {"setup": setup, "guess": guess, "new_game": new_game}
+        refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
+        checks = _games(_maker(target, file, keys), digits, pairs)
+    passed: list[Passed] = []
+    wrong: Counterexample | None = None
+    try:
+        for each in checks:
+            passed.append(each)
+            status.clear()
+            if not as_json:
+                click.echo(_line(each))
+    except Wrong as found:
+        wrong = found.counterexample
+    finally:
+        status.clear()
+    if as_json:
+        fields = {"target": target, "file": file and str(file), "exec": command_line}
+        example = wrong and wrong._asdict()
+        proof = [each._asdict() for each in passed]
+        echo_json({**fields, "right": not wrong, "passed": proof, "counterexample": example})
+    elif wrong:
+        click.echo(f"wrong: {wrong}")
+    if wrong:
+        raise click.exceptions.Exit(WRONG)
+
+
+def _program(
+    command_line: str,
+    rules: Rules,
+    pairs: int | None,
+    timeout: float,
+    watch: Watch,
+    *,
+    one_by_one: bool,
+) -> Iterator[Passed]:
+    yield check_program(command_line, rules, pairs, timeout, one_by_one=one_by_one, watch=watch)
+
+
+def _routine(
+    target: str,
+    file: Path,
+    name: str | None,
+    digits: int | None,
+    pairs: int | None,
+    watch: Watch,
+) -> Iterator[Passed]:
+    assembly = assemble(read_routine(file, name), instruction_set(target))
+    processor = core(target)
+    from moolab.machines.check.routines import check_routine
+
+    for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
+        codes = codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
+        yield check_routine(processor, assembly, codes, codes, watch)
+
+
+def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:
+    if pairs == ALL:
+        raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
+    yield check_games(maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
+
+
+def _maker(target: str, file: Path, keys: dict[str, str | None]) -> CodeMaker:
+    if target == "ti74":
+        from moolab.machines.check.basic import BasicMaker
+
+        return BasicMaker(read_source(file))
+    from moolab.machines.check.calculator import CalculatorMaker, Keys
+
+    listing = read_source(file)
+    given = {name: value for name, value in keys.items() if value is not None}
+    return CalculatorMaker(listing, replace(Keys.of(listing), **given))
+
+
+def _line(passed: Passed) -> str:
+    work = "".join(f", {mean:,.1f} {unit}" for unit, mean in passed.work.items())
+    return f"{passed.what}: {passed.replies:,} replies right{work}"

@@ -1,0 +1,54 @@
+"""``moo machine compare``: our ports and the published programs."""
+
+from itertools import groupby
+
+import click
+
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.machines.compare import Comparison, comparisons
+
+_UNITS = {
+    "hp12c": ("lines", "lines", "lines", ""),
+    "ti74": ("bytes", "statements", "statements", ""),
+    "thumb": ("bytes", "", "instructions", "cycles"),
+    "riscv": ("bytes", "", "instructions", "cycles"),
+}
+"""In which the columns are counted."""
+
+_SAMPLED = ("start", "reply", "cycles")
+
+
+@click.command("compare")
+@json_option
+def command(as_json: bool) -> None:
+    """Compare our programs with the published ones.
+
+    How large they are, and how much they do for a new game and for a reply to a guess of four
+    digits, on average. What is measured on a sample has its standard error behind it.
+
+    Bytes of BASIC are counted as moo machine size does. The riscv programs are for RV32 only: on 64
+    bits they can be wrong.
+    """
+    if as_json:
+        echo_json([_fields(each) for each in comparisons()])
+        return
+    click.echo(_row("", "size", "a game", "a reply", "a reply"))
+    for target, programs in groupby(comparisons(), lambda each: each.target):
+        click.echo(_row(target, *_UNITS[target]))
+        for _, program, size, *work in programs:
+            cells = ("" if mean is None else str(mean) for mean in work)
+            click.echo(_row(f"  {program}", str(size), *cells))
+
+
+def _fields(comparison: Comparison) -> dict[str, object]:
+    """A comparison as JSON: every mean with its standard error in a field of its own."""
+    fields = comparison._asdict()
+    for name in _SAMPLED:
+        mean = fields[name]
+        fields |= {name: mean and mean.value, f"{name}_error": mean and mean.error}
+    return fields
+
+
+def _row(name: str, *cells: str) -> str:
+    return f"{name:<26}{''.join(f'{cell:>13}' for cell in cells)}".rstrip()

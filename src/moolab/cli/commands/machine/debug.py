@@ -1,0 +1,51 @@
+"""``moo machine debug``: a look inside."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from moolab.cli.commands.machine.call import NumberType
+from moolab.cli.commands.machine.options import refuse
+from moolab.cli.commands.machine.session import Dialogue
+from moolab.cli.dialogues.playing import keyboard
+from moolab.cli.options import IntegerType
+from moolab.cli.terminal.terminal import Terminal
+from moolab.machines.session import Session, basic, calculator, processor
+from moolab.machines.source import read_routine, read_source
+from moolab.machines.targets import MICROCONTROLLERS, TARGETS
+
+
+@click.command("debug", context_settings={"ignore_unknown_options": True})
+@click.argument("target", type=click.Choice(TARGETS))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
+@click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
+@click.option(
+    "--seed", type=IntegerType(), default=0, show_default=True, help="Decides RND of the BASIC."
+)
+def command(
+    target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
+) -> None:
+    """Look inside a machine, step by step, forwards and backwards.
+
+    Commands come from standard input; help lists them. A routine is called with the ARGs; on the
+    calculator, press presses keys; what the BASIC waits for is said with answer.
+    """
+    if target not in MICROCONTROLLERS and arguments:
+        raise click.UsageError(f"{target} takes no arguments.")
+    session = _session(target, file, name, arguments, seed)
+    Dialogue(session, Terminal(keyboard(), sys.stdout)).hold()
+
+
+def _session(
+    target: str, file: Path, name: str | None, arguments: tuple[int, ...], seed: int
+) -> Session:
+    if target == "hp12c":
+        refuse("name", "seed")
+        return calculator(read_source(file))
+    if target == "ti74":
+        refuse("name")
+        return basic(read_source(file), seed)
+    refuse("seed")
+    return processor(target, read_routine(file, name), arguments)

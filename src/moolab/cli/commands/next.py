@@ -1,0 +1,56 @@
+"""``moo next``: the next guess."""
+
+import click
+
+from moolab.analysis.reasons import count_text
+from moolab.answers.codes import next_fields
+from moolab.cli.options import (
+    breaker,
+    breaker_options,
+    game_of,
+    json_option,
+    mistakes_option,
+    rules_option,
+)
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import parse_history
+
+
+@click.command("next")
+@click.argument("turns", nargs=-1, metavar="TURN...")
+@rules_option
+@breaker_options("entropy")
+@mistakes_option
+@json_option
+def command(
+    turns: tuple[str, ...],
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    mistakes: int,
+    as_json: bool,
+) -> None:
+    """Recommend the next guess.
+
+    A TURN is CODE=REPLY, for example 1234=02.
+    """
+    rules = game_of(strategy_name, rules)
+    history = parse_history(rules, turns)
+    known = candidates(rules, history, mistakes)
+    guesser = breaker(rules, strategy_name, seed, start, consistent)
+    fields = next_fields(strategy_name, guesser, known)
+    if as_json:
+        echo_json(fields)
+        return
+    click.echo(fields["guess"])
+    may_win = "it can be the secret" if fields["consistent"] else "it cannot be the secret itself"
+    if known.count is None or fields["replies"] is None:
+        echo_aside(f"{may_win}; there are too many codes to count")
+    else:
+        parts = ", ".join(f"{reply}: {count:,}" for reply, count in fields["replies"].items())
+        echo_aside(f"{count_text(known, ' possible')}; {may_win}")
+        echo_aside(f"codes left after each reply: {parts}")

@@ -1,0 +1,138 @@
+"""``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from moolab.answers.optima import optimum_fields, progress_text
+from moolab.cli.options import (
+    IntegerType,
+    SecondsType,
+    check_free,
+    json_option,
+    output_options,
+    rules_option,
+)
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.codes.numbering import LISTABLE
+from moolab.codes.rules import Rules
+from moolab.search.objective import OBJECTIVES, Objective
+from moolab.search.optimal import Optimum, Progress, find
+from moolab.support.text import counted
+from moolab.trees.writing import write
+
+_file = click.Path(path_type=Path, dir_okay=False)
+_MIB = 1 << 20
+_MOST_MIB = 1 << 40
+"""More than 64 bits of address reach, so that no ceiling is meant."""
+
+_PATIENCE = 0.1
+"""Seconds without a word."""
+
+
+@click.command("optimal")
+@rules_option
+@click.option(
+    "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
+    help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
+)  # fmt: skip
+@click.option("--consistent", is_flag=True, help="Guess only codes that may be the secret.")
+@click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
+              metavar="N", help="Processes of this machine.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
+@click.option("--checkpoint", type=_file, metavar="FILE",
+              help="Keep what is found in FILE, and go on from there.")  # fmt: skip
+@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+              help="Stop then, with the best tree found.")  # fmt: skip
+@click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
+              help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
+@click.option("--memory", type=IntegerType(1, _MOST_MIB), metavar="MIB",
+              help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
+@output_options("Where to write the tree; FILE.gz is compressed.")
+@json_option
+def command(
+    rules: Rules,
+    objective: Objective,
+    consistent: bool,
+    workers: int,
+    cluster: str | None,
+    checkpoint: Path | None,
+    time_limit: float | None,
+    beam: int | None,
+    memory: int | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Find the best decision tree of a game, and prove it.
+
+    Ctrl-C ends the search; with --checkpoint, the same command goes on with it.
+    """
+    if cluster is not None and workers != 1:
+        raise click.UsageError("--workers does not go with --cluster, which has its own.")
+    if output is not None:
+        check_free(output, force=force)
+        if checkpoint is not None and output.resolve() == checkpoint.resolve():
+            raise click.UsageError("tree and checkpoint need two files.")
+    status = StatusLine(_PATIENCE)
+
+    def watch(progress: Progress) -> None:
+        if status.due:
+            status.show(progress_text(progress))
+
+    def tell(sentence: str) -> None:
+        status.clear()
+        echo_aside(sentence)
+
+    try:
+        best = find(
+            rules,
+            objective,
+            consistent=consistent,
+            beam=beam,
+            count=workers,
+            cluster=cluster,
+            checkpoint=checkpoint,
+            seconds=time_limit,
+            memory=None if memory is None else memory * _MIB,
+            watch=watch if sys.stderr.isatty() else None,
+            tell=tell,
+        )
+    except KeyboardInterrupt:
+        status.clear()
+        if checkpoint is not None:
+            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
+        raise
+    finally:
+        status.clear()
+    try:
+        if output is not None:
+            name = f"optimal {objective}" if best.proven else "search"
+            nodes = write(output, rules, name, best.tree)
+            if not as_json:
+                echo_aside(f"{output}: {counted(nodes, 'node')}")
+    finally:
+        # Days of search are not lost because a disk is full.
+        if as_json:
+            echo_json(optimum_fields(best, consistent=consistent))
+        else:
+            _explain(best)
+
+
+def _explain(best: Optimum) -> None:
+    click.echo(
+        f"{counted(best.total, 'guess')} for {counted(best.rules.size, 'secret')} of {best.rules}, "
+        f"{best.total / best.rules.size:.4f} on average"
+    )
+    for guesses, secrets in best.histogram.items():
+        click.echo(f"{guesses:>2}: {secrets:>9,}")
+    tried = f"{counted(best.nodes, 'guess')} tried"
+    if best.proven:
+        click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
+    elif best.bound:
+        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
+    else:
+        click.echo(f"Not proved: there may be better trees ({tried}).")
+    if sys.stderr.isatty():
+        echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")

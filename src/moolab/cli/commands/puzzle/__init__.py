@@ -1,0 +1,146 @@
+"""``moo puzzle``: clues from which one code follows."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import randbelow
+
+import click
+
+from moolab.answers.puzzles import puzzle_fields
+from moolab.cli.commands.puzzle.output import clue_lines
+from moolab.cli.groups import Commands
+from moolab.cli.options import IntegerType, check_free, json_option, rules_option, typed
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.codes.rules import Rules
+from moolab.deduction.history import MAX_TURNS
+from moolab.puzzles.difficulty import LEVELS, in_words
+from moolab.puzzles.drawing import drawing
+from moolab.puzzles.maker import make
+from moolab.puzzles.page import page
+from moolab.puzzles.puzzle import Puzzle
+from moolab.puzzles.sheet import Sheet
+from moolab.support.atomic import replacing
+from moolab.support.text import counted
+
+COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
+"""Each command lives in the module of its name, with its first line of help."""
+
+_file = click.Path(path_type=Path, dir_okay=False)
+_DRAWN_SEEDS = 10**6
+"""A seed that chance decides is short enough to be typed again."""
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
+
+@click.command(
+    "puzzle", cls=Commands, package=__name__, summaries=COMMANDS, invoke_without_command=True
+)
+@rules_option
+@click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
+              help="How many clues; without it, as many as it takes.")  # fmt: skip
+@click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
+              help="From 1, very easy, to 5, very hard; without it, any.")  # fmt: skip
+@click.option("--seed", type=IntegerType(), metavar="N",
+              help="The same seed, the same puzzle; without it, chance decides.")  # fmt: skip
+@click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
+              help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
+@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a page.")
+@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as a picture.")
+@click.option("--force", is_flag=True, help="Write over a file that exists.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    rules: Rules,
+    clues: int | None,
+    difficulty: int | None,
+    seed: int | None,
+    count: int,
+    html: Path | None,
+    svg: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Make puzzles, or solve one.
+
+    A puzzle is a set of clues which leaves one code, and of which none can be left out. A sheet
+    has the solutions on its last page. With --json every puzzle is a line, with its solution.
+    """
+    if context.invoked_subcommand is not None:
+        _refuse_options(context)
+        return
+    sheets = [(draw, path) for draw, path in ((page, html), (drawing, svg)) if path is not None]
+    for _, path in sheets:
+        check_free(path, force=force)
+    if html is not None and svg is not None and html.resolve() == svg.resolve():
+        raise click.UsageError("page and picture need two files.")
+    first = randbelow(_DRAWN_SEEDS) if seed is None else seed
+    again = ["moo", "puzzle", "-r", str(rules)]
+    again += [] if clues is None else ["--clues", str(clues)]
+    again += [] if difficulty is None else ["--difficulty", str(difficulty)]
+    puzzles: list[Puzzle] = []
+    for puzzle in _made(rules, first, count, clues, difficulty):
+        if as_json:
+            echo_json(puzzle_fields(puzzle))
+        elif not sheets:
+            click.echo("\n".join(_lines(puzzle)))
+        if sheets:
+            puzzles.append(puzzle)
+    for draw, path in sheets:
+        with replacing(path) as file:
+            file.write(draw(Sheet(tuple(puzzles), shlex.join(again))).encode())
+    if as_json:
+        return
+    for _, path in sheets:
+        echo_aside(f"{path}: {counted(count, 'puzzle')}")
+    if count == 1 and not sheets:
+        typed = [str(clue) for clue in puzzle.clues]
+        # A symbol may be a dash, with which options begin.
+        dashes = ["--"] if any(clue.startswith("-") for clue in typed) else []
+        solve = ["moo", "puzzle", "solve", "-r", str(rules), *dashes, *typed]
+        echo_aside(f"The solution: {shlex.join(solve)}")
+    if seed is None:
+        more = [] if count == 1 else ["--count", str(count)]
+        echo_aside(f"The same again: {shlex.join([*again, '--seed', str(first), *more])}")
+
+
+def _made(
+    rules: Rules, first: int, count: int, clues: int | None, difficulty: int | None
+) -> Iterator[Puzzle]:
+    """The puzzles, one by one; a person who waits is told how far it is."""
+    status = StatusLine(_PATIENCE)
+    made = 0
+
+    def watch(attempt: int) -> None:
+        if status.due:
+            status.show(f"{made:,} of {counted(count, 'puzzle')}, attempt {attempt:,}")
+
+    while made < count:
+        try:
+            puzzle = make(rules, first + made, clues=clues, difficulty=difficulty, watch=watch)
+        finally:
+            status.clear()
+        made += 1
+        yield puzzle
+
+
+def _lines(puzzle: Puzzle) -> Iterator[str]:
+    """A puzzle for people, without its solution, and a blank line."""
+    yield f"{puzzle.rules}, seed {puzzle.seed}: {in_words(puzzle.difficulty)}"
+    yield from clue_lines(puzzle.clues)
+    yield ""
+
+
+def _refuse_options(context: click.Context) -> None:
+    """Refuse what was typed before the name of another command.
+
+    Raises:
+        click.UsageError: if there is anything.
+    """
+    for parameter in context.command.params:
+        if typed(parameter.name or ""):
+            raise click.UsageError(
+                f"{max(parameter.opts, key=len)} stands before {context.invoked_subcommand}, "
+                "whose options come behind it."
+            )

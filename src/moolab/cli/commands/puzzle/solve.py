@@ -1,0 +1,61 @@
+"""``moo puzzle solve``: which codes fit some clues, and how a person finds out."""
+
+from collections.abc import Iterator
+from textwrap import fill
+
+import click
+
+from moolab.answers.puzzles import solution_fields
+from moolab.cli.commands.puzzle.output import clue_lines
+from moolab.cli.options import json_option, rules_option
+from moolab.cli.terminal.output import WIDTH, echo_json
+from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
+from moolab.puzzles.difficulty import in_words
+from moolab.puzzles.reasoning import UNNAMED
+from moolab.puzzles.sentences import sentences
+from moolab.puzzles.solution import Solution
+from moolab.support.text import counted, joined, numbered
+
+
+@click.command("solve")
+@click.argument("clues", nargs=-1, required=True, metavar="CLUE...")
+@rules_option
+@json_option
+def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
+    """Solve a puzzle, and explain it step by step.
+
+    A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as the
+    clues lead. The exit code is 3 if none fits.
+    """
+    solution = Solution.of(rules, parse_history(rules, clues))
+    if as_json:
+        echo_json(solution_fields(solution))
+    else:
+        click.echo("\n".join(_lines(solution)))
+
+
+def _lines(solution: Solution) -> Iterator[str]:
+    """The solution for people."""
+    yield from clue_lines(solution.clues)
+    steps = list(sentences(solution.rules, solution.clues, solution.steps))
+    if steps:
+        yield ""
+    for number, step in enumerate(steps, start=1):
+        yield fill(
+            step, WIDTH, initial_indent=f"{number:>2}. ", subsequent_indent="    ",
+            break_long_words=False, break_on_hyphens=False,
+        )  # fmt: skip
+    if any(UNNAMED in step for step in steps):
+        yield f"    ({UNNAMED} stands for any symbol that these clues do not name.)"
+    yield ""
+    yield _answer(solution)
+    if solution.superfluous:
+        yield f"{numbered('Clue', solution.superfluous)} can be left out."
+
+
+def _answer(solution: Solution) -> str:
+    if solution.difficulty is not None:
+        return f"One code fits: {solution.code} ({in_words(solution.difficulty)})."
+    among = "" if solution.count == len(solution.examples) else "among them "
+    return f"{counted(solution.count, 'code')} fit: {among}{joined(solution.examples)}."

@@ -1,0 +1,60 @@
+"""``moo solve``: how a strategy finds a secret."""
+
+import click
+
+from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.terminal.output import echo_json
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import Turn
+from moolab.strategies import Strategy
+from moolab.support.text import counted
+
+
+@click.command("solve")
+@click.argument("secret")
+@rules_option
+@breaker_options("consistent")
+@json_option
+def command(
+    secret: str,
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Show how a strategy finds a secret."""
+    rules = game_of(strategy_name, rules)
+    secret = rules.code(secret)
+    known = _solved(breaker(rules, strategy_name, seed, start, consistent), secret)
+    turns = list(zip(known[-1].history, known[1:], strict=True))
+    if as_json:
+        echo_json(
+            {
+                "rules": str(rules),
+                "strategy": strategy_name,
+                "secret": secret,
+                "guesses": len(turns),
+                "turns": [
+                    {"guess": turn.guess, "reply": str(turn.reply), "candidates": left.count}
+                    for turn, left in turns
+                ],
+            }
+        )
+        return
+    for number, (turn, left) in enumerate(turns, start=1):
+        remaining = "" if left.count is None else f"   {counted(left.count, 'code')} left"
+        click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
+    click.echo(f"Found {secret} in {counted(len(turns), 'guess')}.")
+
+
+def _solved(strategy: Strategy, secret: str) -> list[Candidates]:
+    """What is known before each guess, and at the end."""
+    rules = strategy.rules
+    known = [candidates(rules)]
+    while not known[-1].history or known[-1].history[-1].reply != rules.win:
+        guess = strategy.guess(known[-1])
+        known.append(known[-1].after(Turn(guess, rules.reply_rule(guess, secret))))
+    return known

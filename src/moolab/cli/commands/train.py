@@ -1,0 +1,54 @@
+"""``moo train``: guesses that cost much, to be tried again."""
+
+import sys
+
+import click
+
+from moolab.analysis.training import THRESHOLD
+from moolab.answers.training import training_fields
+from moolab.cli.dialogues.playing import keyboard, saved_game, stop_like_control_c
+from moolab.cli.dialogues.training import Training
+from moolab.cli.options import RegretType, json_option, rules_option
+from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.report import analysis_of
+from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, parse_history
+from moolab.duel.review import your_turns
+
+
+@click.command("train")
+@click.argument("game", nargs=-1, required=True, metavar="FILE | TURN...")
+@rules_option
+@click.option(
+    "--threshold",
+    type=RegretType(),
+    default=float(THRESHOLD),
+    show_default=True,
+    metavar="GUESSES",
+    help="Try again what cost more than so many guesses.",
+)
+@json_option
+def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
+    """Try again the guesses of a game that cost most.
+
+    FILE is a game that moo play has saved, TURNs are guesses of yours with their replies, for
+    example 1234=02. Each turn that cost more than the threshold comes back as it was; what you
+    guess now is judged at once, and the answer waits until you ask for it.
+    """
+    # With --json the conversation leaves stdout to the result.
+    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    rules, history = _played(game, rules)
+    stop_like_control_c()
+    turns = analysis_of(rules, history).turns
+    done = Training(terminal, turns, threshold).run()
+    if as_json:
+        echo_json(training_fields(rules, done))
+
+
+def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
+    """The game that was played: in a file, or as turns."""
+    duel = saved_game(game)
+    if duel is None:
+        return rules, parse_history(rules, game)
+    return duel.setup.rules, your_turns(duel)

@@ -1,0 +1,246 @@
+"""``moo tree``: strategies written out, as files, texts, proofs and pictures."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from moolab.answers.trees import tree_fields
+from moolab.cli.options import (
+    IntegerType,
+    breaker,
+    breaker_options,
+    check_free,
+    game_of,
+    json_option,
+    output_options,
+    rules_option,
+    typed,
+)
+from moolab.cli.terminal.exit_codes import INVALID_TREE
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, parse_history
+from moolab.errors import InvalidTree
+from moolab.support.atomic import replacing
+from moolab.support.text import counted as in_words
+from moolab.trees import dot, page, text
+from moolab.trees.build import build as built
+from moolab.trees.node import tree, walk
+from moolab.trees.parts import Counted, counted
+from moolab.trees.paths import below
+from moolab.trees.player import is_tree
+from moolab.trees.reading import opened
+from moolab.trees.verify import verify as verified
+from moolab.trees.writing import dumped, write
+
+_depth = IntegerType(1)
+_file = click.Path(path_type=Path)
+
+
+@click.group("tree")
+def command() -> None:
+    """Build, show, prove and draw decision trees.
+
+    A tree is a strategy written out: what it guesses after any replies. Where a command takes
+    -s STRATEGY, it takes a tree file as well.
+    """
+
+
+@command.command()
+@rules_option
+@breaker_options("entropy")
+@output_options("Where to write the tree; FILE.gz is compressed.")
+@json_option
+def build(
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Write out the whole tree of a strategy.
+
+    Without -o it goes to stdout.
+    """
+    if output is not None:
+        check_free(output, force=force)
+    rules = game_of(strategy_name, rules)
+    steps = built(breaker(rules, strategy_name, seed, start, consistent))
+    if output is None:
+        echo_pieces(dumped(rules, strategy_name, steps))
+        return
+    nodes = write(output, rules, strategy_name, steps)
+    if as_json:
+        fields = {"rules": str(rules), "strategy": strategy_name}
+        echo_json({"file": str(output), **fields, "nodes": nodes})
+    else:
+        echo_aside(f"{output}: {in_words(nodes, 'node')}")
+
+
+@command.command()
+@click.argument("words", nargs=-1, metavar="[FILE] [after] [TURN]...")
+@rules_option
+@breaker_options("entropy")
+@click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
+@json_option
+def show(
+    words: tuple[str, ...],
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    depth: int,
+    as_json: bool,
+) -> None:
+    """Show a tree as text, as deep as wanted.
+
+    Of a FILE, or, without one, of a strategy, which is asked only for what is shown. A TURN is
+    CODE=REPLY: then the tree is shown from there on.
+    """
+    file, turns = _file_and_turns(words)
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
+        history = parse_history(source.rules, turns)
+        nodes = source.nodes(history, depth)
+        if not as_json:
+            echo_pieces(f"{line}\n" for line in text.lines(nodes))
+            return
+        echo_json(tree_fields(source.rules, source.strategy, history, nodes))
+
+
+@command.command()
+@click.argument("file", type=_file)
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Prove a tree: play every secret through it.
+
+    With replies in plain Python, by code that shares nothing with searches and strategies. The
+    exit code is 4 if some secret is not found, or the file is broken.
+    """
+    with opened(file) as source:
+        rules = source.rules
+        try:
+            proof = verified(rules, source.steps)
+        except InvalidTree as error:
+            fault = str(error).removeprefix(f"{file}: ")
+            if as_json:
+                nothing = dict.fromkeys(("secrets", "total", "max", "histogram"))
+                echo_json({"valid": False, "rules": str(rules), **nothing, "fault": fault})
+            echo_aside(f"moo: {file}: {fault}")
+            raise click.exceptions.Exit(INVALID_TREE) from None
+    if as_json:
+        echo_json({"valid": True, "rules": str(rules), **proof._asdict()})
+        return
+    click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
+    click.echo(
+        f"{in_words(proof.total, 'guess')} in all, {proof.mean:.3f} on average, {proof.max} at most"
+    )
+    for guesses, secrets in proof.histogram.items():
+        click.echo(f"{guesses:>2}: {secrets:>9,}")
+
+
+@command.command()
+@click.argument("file", type=_file, required=False)
+@rules_option
+@breaker_options("entropy")
+@click.option(
+    "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
+    help="A graph for Graphviz, or a page to walk through.",
+)  # fmt: skip
+@click.option("--depth", type=_depth, help="Guesses to draw; without it, all.")
+@output_options("Where to write it; without it, to stdout.")
+def export(
+    file: Path | None,
+    rules: Rules,
+    strategy_name: str,
+    consistent: bool,
+    start: str | None,
+    seed: int | None,
+    kind: str,
+    depth: int | None,
+    output: Path | None,
+    force: bool,
+) -> None:
+    """Draw a tree as a graph, or as a page to walk through.
+
+    Of a FILE, or, without one, of a strategy, which is asked only for what is drawn.
+    """
+    if output is not None:
+        check_free(output, force=force)
+    with _source(file, rules, strategy_name, seed, start, consistent) as source:
+        nodes = source.nodes((), depth)
+        pieces: Iterable[str]
+        if kind == "html":
+            pieces = page.pieces(source.rules, source.strategy, nodes)
+        else:
+            title = f"{source.rules}, {source.strategy}"
+            pieces = (f"{line}\n" for line in dot.lines(title, nodes))
+        if output is None:
+            echo_pieces(pieces)
+            return
+        with replacing(output) as target:
+            for piece in pieces:
+                target.write(piece.encode("utf-8", "backslashreplace"))
+
+
+class _Source(NamedTuple):
+    """A tree from wherever it comes; ``nodes`` gives those after a history, to a depth."""
+
+    rules: Rules
+    strategy: str
+    nodes: Callable[[History, int | None], Iterator[Counted]]
+
+
+@contextmanager
+def _source(
+    path: Path | None,
+    rules: Rules,
+    strategy_name: str,
+    seed: int | None,
+    start: str | None,
+    consistent: bool,
+) -> Iterator[_Source]:
+    if path is not None:
+        _refuse_with_tree("strategy_name", "consistent", "start", "seed")
+    elif is_tree(strategy_name):
+        path = Path(strategy_name)
+        _refuse_with_tree("consistent", "start", "seed")
+    if path is None:
+        root = tree(breaker(rules, strategy_name, seed, start, consistent))
+
+        def looked_at(history: History, depth: int | None) -> Iterator[Counted]:
+            for step, node in walk(root.after(history), depth):
+                yield step, node.candidates.count
+
+        yield _Source(rules, strategy_name, looked_at)
+        return
+    with opened(path) as file:
+        if typed("rules") and rules != file.rules:
+            raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
+
+        def read(history: History, depth: int | None) -> Iterator[Counted]:
+            steps = below(file.rules, file.steps, history)
+            cut = (step for step in steps if depth is None or step.depth < depth)
+            return counted(file.rules, cut, history)
+
+        yield _Source(file.rules, file.strategy, read)
+
+
+def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...]]:
+    file = None
+    if words and "=" not in words[0] and words[0] != "after":
+        file, words = Path(words[0]), words[1:]
+    return file, words[1:] if words[:1] == ("after",) else words
+
+
+def _refuse_with_tree(*names: str) -> None:
+    for name in names:
+        if typed(name):
+            option = name.removesuffix("_name")
+            raise click.UsageError(f"--{option} does not go with a tree file, which has its own.")

@@ -1,0 +1,28 @@
+"""``moo trilobite``: k in a row with gravity."""
+
+import click
+
+from moolab.cli.groups import Commands
+
+COMMANDS = {
+    "play": "Play k in a row against the computer.",
+    "solve": "Find the exact score of a position, and of every move.",
+    "bench": "Measure how fast positions are solved.",
+    "book": "Make an opening book, or go on with one.",
+    "tree": "Show the games that can follow, as deep as wanted.",
+}
+"""Each command lives in the module of its name, with its first line of help."""
+
+
+@click.command(
+    "trilobite",
+    cls=Commands,
+    package=__name__,
+    summaries=COMMANDS,
+    epilog="MOVES are the columns in playing order: 4453.",
+)
+def command() -> None:
+    """Play, solve and study k in a row with gravity.
+
+    Stones fall into columns; who first has a line of four, or of --win, in any direction, wins.
+    """

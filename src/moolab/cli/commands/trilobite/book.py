@@ -1,0 +1,61 @@
+"""``moo trilobite book``: makes opening books."""
+
+from pathlib import Path
+
+import click
+
+from moolab.cli.commands.trilobite.options import memory_option, shape_options
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.support.atomic import check_writable
+from moolab.support.text import counted
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book, entry
+from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.openings import BookMaker
+
+_MIB = 1 << 20
+_ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
+
+
+@click.command("book")
+@shape_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="The book; what it holds already is not computed again.")  # fmt: skip
+@click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
+              help="Which player the book is for.")  # fmt: skip
+@memory_option
+@json_option
+def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -> None:
+    """Make an opening book, or go on with one.
+
+    The scores of the first moves, and of what can happen, ply by ply, when one player plays
+    perfectly and the other one anything, as far as the solver would need long to find them. That
+    takes minutes to days; Ctrl-C ends it whenever the book is large enough, and each score is
+    written as soon as it is known.
+    """
+    check_writable(output)
+    known = []
+    if output.exists():
+        known = output.read_text(encoding="ascii", errors="replace").splitlines()
+    book = Book(shape, known)
+    solver = Solver(shape, memory * _MIB, book=False)
+    status = StatusLine(1.0)
+    with output.open("a", encoding="ascii") as file:
+
+        def write(board: Board, score: int) -> None:
+            file.write(f"{entry(board, score)}\n")
+            file.flush()
+            if status.due:
+                status.show(f"{counted(len(book), 'position')}, now at {board}")
+
+        maker = BookMaker(solver, book, write)
+        try:
+            maker.first_moves()
+            maker.perfect_play(_ROLES[role])
+        finally:
+            status.clear()
+    if as_json:
+        echo_json({"file": str(output), "positions": len(book)})
+    else:
+        echo_aside(f"{output}: {counted(len(book), 'position')}")

@@ -1,0 +1,183 @@
+"""``moo trilobite solve``: the exact scores of positions."""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import click
+
+from moolab.answers.trilobite import Solution, position, score_fields
+from moolab.cli.commands.trilobite.options import memory_option, shape_options
+from moolab.cli.options import SecondsType, json_option
+from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.errors import InvalidPosition, MoolabError
+from moolab.support.text import counted, quoted
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.book import EMPTY
+from moolab.trilobite.score import Bounds, in_words
+from moolab.trilobite.solver.exact import Solver
+
+_MIB = 1 << 20
+_LONGEST = 1 << 16
+"""Characters of a line; those of positions and comments are much shorter."""
+
+_PATIENCE = 1.0
+"""Seconds without a word, and between two."""
+
+_SHARE = 0.5
+"""What part of a time limit the position itself may take; the rest is for its moves."""
+
+_EARLY = (
+    "This position is early: its score may take minutes or hours. Ctrl-C stops the search and says "
+    "what is known by then, as --time-limit SECONDS does."
+)
+
+_LINE = 79
+"""Characters that fit into a line of a terminal."""
+
+
+@click.command("solve")
+@click.argument("moves", required=False)
+@shape_options
+@click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
+              help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
+@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+              help="Answer each position with bounds then.")  # fmt: skip
+@memory_option
+@click.option("--no-book", is_flag=True, help="Search even where the opening book knows.")
+@json_option
+def command(
+    moves: str | None,
+    shape: Shape,
+    path: Path | None,
+    time_limit: float | None,
+    memory: int,
+    no_book: bool,
+    as_json: bool,
+) -> None:
+    """Find the exact score of a position, and of every move.
+
+    Of the one after MOVES, or, without them, of the empty board. +n: the player whose turn it is
+    wins with its n-th stone from the end; -n: the opponent does; 0: a draw.
+
+    With --file, prints MOVES SCORE for every line; the exit code is 5 if a line has another score,
+    2 if one cannot be read.
+    """
+    if path is not None and moves is not None:
+        raise click.UsageError("MOVES do not go with --file.")
+    board = position(moves or "", shape)
+    solver = Solver(shape, memory * _MIB, not no_book)
+    if path is not None:
+        code = _check_file(path, shape, solver, time_limit, as_json=as_json)
+        raise click.exceptions.Exit(code)
+    if time_limit is None and solver.is_early(board):
+        echo_aside(_EARLY)
+    solution = _solution(board, solver, time_limit)
+    if as_json:
+        echo_json(solution.fields())
+    else:
+        click.echo("\n".join(_lines(solution)))
+        if sys.stderr.isatty():
+            echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+
+
+def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
+    """Solve a position; whoever waits, or stops it, hears what is known so far."""
+    status, began, known = StatusLine(_PATIENCE), time.perf_counter(), {}
+
+    def watch(searched: Board, score: Bounds) -> None:
+        known[searched] = score
+        if status.due:
+            seconds = time.perf_counter() - began
+            progress = f"{counted(solver.nodes, 'position')}, {seconds:.0f} s"
+            status.show(f"{_so_far(searched, score)}, {progress}")
+
+    solver.watch = watch
+    try:
+        return Solution.of(board, solver, limit, share=_SHARE)
+    except KeyboardInterrupt:
+        status.clear()
+        for searched, score in known.items():
+            echo_aside(_so_far(searched, score))
+        raise
+    finally:
+        status.clear()
+
+
+def _so_far(board: Board, score: Bounds) -> str:
+    return f"{str(board) or 'empty board'}: score {_text(score)}"
+
+
+def _lines(solution: Solution) -> Iterator[str]:
+    """The solution for people."""
+    board, score, scores, *_ = solution
+    if score.exact:
+        yield f"score {score.lower}: {in_words(board, score.lower)}"
+    else:
+        yield f"score {_text(score)}: the time ended before the search"
+    texts = [_text(each) for each in scores.values()]
+    names = [COLUMNS[column - 1] for column in scores]
+    rows = [("column", *names), ("score", *texts)]
+    width = max(map(len, texts)) + 2
+    if len("column") + len(names) * width > _LINE:
+        rows = list(zip(*rows, strict=True))
+    for title, *row in rows:
+        yield f"{title:6}" + "".join(text.rjust(width) for text in row)
+
+
+def _check_file(
+    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool
+) -> int:
+    """Solve the lines of a file as they come, and say what is wrong with them."""
+    differ, malformed = False, False
+    with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
+        lines = iter(partial(file.readline, _LONGEST), "")
+        for number, line in enumerate(lines, start=1):
+            words = line.partition("#")[0].split()
+            if not words and len(line) < _LONGEST:
+                continue
+            try:
+                if len(line) == _LONGEST:
+                    raise InvalidPosition(
+                        "this is not a line of a file with positions: it is too long"
+                    )
+                board, expected = _entry(words, shape)
+            except MoolabError as error:
+                message = f"line {number}: {error}"
+                if as_json:
+                    echo_json({"error": {"kind": error.kind, "message": message}})
+                echo_aside(f"moo: {message}")
+                malformed = True
+                if len(line) == _LONGEST:
+                    break  # where it ends, if at all, nobody knows
+                continue
+            began, before = time.perf_counter(), solver.nodes
+            score = solver.score(board, limit)
+            seconds = time.perf_counter() - began
+            if as_json:
+                fields = score_fields(board, score) | {"expected": expected}
+                nodes = solver.nodes - before
+                echo_json({**fields, "nodes": nodes, "seconds": round(seconds, 6)})
+            else:
+                click.echo(f"{board} {_text(score)}")
+            if expected is not None and not score.lower <= expected <= score.upper:
+                echo_aside(f"line {number}: {board} has the score {_text(score)}, not {expected}")
+                differ = True
+    return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
+
+
+def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
+    """A line of a file: a position, and its score if that is said."""
+    moves, *scores = words
+    if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
+        text = quoted(" ".join(words))
+        raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
+    return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
+
+
+def _text(score: Bounds) -> str:
+    return str(score.lower) if score.exact else f"{score.lower}..{score.upper}"

@@ -1,0 +1,41 @@
+"""``moo trilobite tree``: what can follow a position, a few moves deep."""
+
+from typing import Any
+
+import click
+
+from moolab.cli.commands.trilobite.options import shape_options
+from moolab.cli.options import IntegerType, json_option
+from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.trilobite import dot, text
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import outcome
+from moolab.trilobite.tree import tree, walk
+
+
+@click.command("tree")
+@click.argument("moves", default="")
+@shape_options
+@click.option("--depth", type=IntegerType(0), default=2, show_default=True, help="Moves to show.")
+@click.option("--dot", "as_dot", is_flag=True, help="Print a graph for Graphviz.")
+@json_option
+def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -> None:
+    """Show the games that can follow, as deep as wanted.
+
+    Those after MOVES, or, without them, from the empty board.
+    """
+    if as_dot and as_json:
+        raise click.UsageError("--dot does not go with --json.")
+    root = tree(Board.parse(moves, shape))
+    if as_json:
+        nodes = [_fields(below, node.board) for below, node in walk(root, depth)]
+        fields = {"size": str(shape), "win": shape.win, "moves": str(root.board)}
+        echo_json({**fields, "nodes": nodes})
+        return
+    lines = (dot if as_dot else text).lines(root, depth)
+    echo_pieces(f"{line}\n" for line in lines)
+
+
+def _fields(depth: int, board: Board) -> dict[str, Any]:
+    turn = None if board.is_over else board.turn
+    return {"depth": depth, "moves": str(board), "turn": turn, "outcome": outcome(board)}

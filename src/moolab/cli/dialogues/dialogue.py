@@ -1,0 +1,191 @@
+"""A game as a dialogue: one move after another, kept whatever happens to the dialogue."""
+
+import shlex
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+import click
+
+from moolab.cli.terminal.exit_codes import INTERRUPTED
+from moolab.cli.terminal.output import echo_aside, reason
+from moolab.cli.terminal.terminal import Terminal
+from moolab.errors import GameWentOn, MoolabError
+from moolab.support.atomic import check_writable
+from moolab.support.gamefile import GameFile, keep_unfinished
+from moolab.support.text import sentence
+
+
+class GameInterrupted(MoolabError):
+    """A game stopped in its middle: the input ended, or there was no memory to go on."""
+
+
+class Quit(Exception):
+    """The player wants to stop, and keep the game."""
+
+
+class Game(Protocol):
+    """A state of a game, as far as a dialogue looks at it."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of all moves so far."""
+
+    @property
+    def phase(self) -> str:
+        """What is due; ``over`` at the end."""
+
+
+G = TypeVar("G", bound=Game)
+
+
+class Dialogue(ABC, Generic[G]):
+    """Leads a person through a game.
+
+    Args:
+        file: where the game is kept, written after every move.
+        leave_traces: whether an interrupted game that its file has not goes to the user's data
+            folder.
+    """
+
+    kind: ClassVar[str]
+    """What such games are called in the names of files."""
+
+    command: ClassVar[str]
+    """The command that goes on with a game, after ``moo``."""
+
+    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
+        self._terminal = terminal
+        self._file = file
+        self._leave_traces = leave_traces
+        self._game: G
+
+    def _is_done(self, game: G) -> bool:
+        """Whether there is nothing more to ask."""
+        return game.phase == "over"
+
+    @abstractmethod
+    def _greet(self, game: G) -> None:
+        """Say what is played, and how the game stands."""
+
+    @abstractmethod
+    def _ask(self, game: G) -> str:
+        """The answer of whoever is due."""
+
+    @abstractmethod
+    def _obey(self, game: G, answer: str) -> G:
+        """The state after an answer; the same if it was no move.
+
+        Raises:
+            MoolabError: if it is not possible.
+            Quit: if the player wants to stop.
+        """
+
+    @abstractmethod
+    def _comment(self, before: G, after: G) -> None:
+        """Say what a move has brought."""
+
+    @abstractmethod
+    def _close(self, game: G) -> None:
+        """Say how the game ended."""
+
+    @abstractmethod
+    def _text(self, game: G) -> str:
+        """The game as files have it."""
+
+    def play(self, game: G) -> G:
+        """Go on from ``game`` until it is over, or the player quits; return its last state.
+
+        Whoever types Ctrl-D quits; where nobody types, the end of the input is an error.
+
+        Raises:
+            EOFError: if the input ends before the first move.
+            GameInterrupted: if it ends later, or memory does; the game is kept if possible.
+            OSError: if a new game could not be kept in the file.
+        """
+        self._game = game
+        if self._file is not None and not game.moves:
+            check_writable(self._file.path)
+        try:
+            self._greet(game)
+            while not self._is_done(self._game):
+                self._step(self._game)
+        except EOFError:
+            if self._terminal.somebody_types:
+                return self._leave()
+            if not self._game.moves:
+                raise
+            raise self._interrupted("the input ended in the middle of the game") from None
+        except MemoryError:
+            raise self._interrupted("there is not enough memory for that") from None
+        except KeyboardInterrupt:
+            echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except Quit:
+            return self._leave()
+        except OSError:
+            # Nobody hears us any more.
+            self._farewell()
+            raise
+        self._close(self._game)
+        return self._game
+
+    def _step(self, game: G) -> None:
+        """Ask for one move; an answer that is none is explained and changes nothing."""
+        answer = self._ask(game)
+        try:
+            self._game = self._obey(game, answer)
+        except MoolabError as error:
+            self._terminal.say_apart(sentence(str(error)))
+            return
+        if self._game is not game:
+            self._keep(self._game)
+            self._comment(game, self._game)
+
+    def _keep(self, game: G) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.write(self._text(game))
+        except (OSError, GameWentOn) as error:
+            # The game itself is not lost by that, and the next move may be written again.
+            echo_aside(f"\nmoo: the last move is not saved: {reason(error)}")
+
+    def _leave(self) -> G:
+        # Not broken where the terminal ends: it holds a command to be copied.
+        self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
+        return self._game
+
+    def _interrupted(self, reason: str) -> GameInterrupted:
+        farewell = self._farewell()
+        self._terminal.say()
+        return GameInterrupted(f"{reason}{farewell}")
+
+    def _farewell(self) -> str:
+        """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
+        if not self._game.moves:
+            return ""
+        text = self._text(self._game)
+        try:
+            path = self._kept(text)
+        except (OSError, GameWentOn) as error:
+            return f"; it could not be kept: {reason(error)}"
+        if path is None:
+            return ""
+        return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
+
+    def _kept(self, text: str) -> Path | None:
+        """Write a game to its file, or else to a new one; where it is now, None for nowhere.
+
+        Raises:
+            GameWentOn, OSError: if it cannot be written anywhere.
+        """
+        if self._file is not None:
+            try:
+                self._file.write(text)
+            except (OSError, GameWentOn):
+                if not self._leave_traces:
+                    raise
+            else:
+                return self._file.path
+        return keep_unfinished(text, self.kind) if self._leave_traces else None

@@ -1,0 +1,294 @@
+"""The dialogue of a duel: what is asked, and what is said."""
+
+import shlex
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from moolab.answers.errors import contradiction_text
+from moolab.cli.dialogues.dialogue import Dialogue, Quit
+from moolab.cli.dialogues.playing import asked_about, is_code
+from moolab.cli.terminal.output import echo_aside, reason
+from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.duel.game import MOVES, Duel, apply, moves_in_words
+from moolab.duel.hint import STEPS, hint_in_words, idea_in_words
+from moolab.duel.saves import to_json
+from moolab.duel.stats import Game, games_path, past_games, record, summarize
+from moolab.errors import InvalidMove
+from moolab.support.gamefile import GameFile
+from moolab.support.text import counted
+
+HELP = {
+    "guess": "Type a guess.",
+    "reply": "Type the reply to my guess: bulls (right symbol, right place), then cows (right "
+    "symbol, wrong place), for example 12.",
+    "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
+    "over": "Type a guess to go on for practice, or press Enter to end the game.",
+}
+COMMANDS = """\
+?                   a hint, and more each time you ask
+? CODE              whether CODE can be mine, and what it would tell
+undo                take back your last guess and what followed
+correct TURN REPLY  change your reply to my guess number TURN
+resign              give up and see my code
+quit                stop here, and keep the game
+help                this text
+A command that could be a code as well needs a slash before it: /undo"""
+MORE = {
+    1: " ? CODE checks an idea, ? again names a good guess.",
+    2: " ? again says why.",
+    STEPS: "",
+}
+"""How to go on after each step of a hint."""
+
+
+class Conversation(Dialogue[Duel]):
+    """Leads a person through a game.
+
+    Args:
+        file: where the game is kept, written after every move.
+        leave_traces: whether past games, too, go to the user's data folder.
+    """
+
+    kind = "duel"
+    command = "play"
+
+    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
+        super().__init__(terminal, file, leave_traces=leave_traces)
+        self._explained: Duel | None = None
+        self._hinted: Duel | None = None
+        self._hint_step = 0
+
+    def play(self, duel: Duel) -> Duel:
+        """Go on from ``duel`` until it is over, and add it to the statistics."""
+        was_over = duel.phase == "over"
+        try:
+            return super().play(duel)
+        finally:
+            # What is decided counts, even if the player stops in the practice after it.
+            if self._game.phase == "over" and not was_over:
+                self._remember(self._game)
+
+    def _is_done(self, duel: Duel) -> bool:
+        return duel.finished
+
+    def _ask(self, duel: Duel) -> str:
+        ask = {
+            "guess": self._ask_guess,
+            "reply": self._ask_reply,
+            "contradiction": self._ask_repair,
+            "over": self._ask_practice,
+        }
+        return ask[duel.phase](duel)
+
+    def _ask_guess(self, duel: Duel) -> str:
+        return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
+
+    def _ask_practice(self, duel: Duel) -> str:
+        try:
+            return self._ask_guess(duel)
+        except EOFError:
+            return ""
+
+    def _ask_reply(self, duel: Duel) -> str:
+        lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
+        return self._terminal.ask(f"{lead}My guess: {duel.pending} Score: ")
+
+    def _ask_repair(self, duel: Duel) -> str:
+        contradiction = duel.contradiction
+        assert contradiction is not None, "the phase says so"
+        if duel is not self._explained:
+            self._terminal.say_apart(contradiction_text(contradiction))
+            self._explained = duel
+        return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
+
+    def _obey(self, duel: Duel, answer: str) -> Duel:
+        command = answer.lower().lstrip("/")
+        if duel.may_guess and is_code(duel.setup.rules, answer):
+            return apply(duel, f"guess {answer}")
+        idea = asked_about(answer)
+        if idea is not None:
+            self._terminal.say_apart(self._hint(duel, idea))
+        elif command == "help":
+            self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
+        elif command in ("quit", "exit"):
+            raise Quit
+        elif command == "resign" and not self._means_it(duel):
+            pass
+        elif command in ("undo", "undo turn"):
+            after = apply(duel, "undo turn")
+            self._terminal.say_apart(f"Taken back: {moves_in_words(duel.undoable)}.")
+            return after
+        elif command.partition(" ")[0] in MOVES:
+            return apply(duel, command)
+        elif not answer and duel.phase == "over":
+            return apply(duel, "resign")
+        elif not answer:
+            raise InvalidMove(HELP[duel.phase].partition(":")[0].rstrip(".") + ", or help")
+        else:
+            verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
+            return apply(duel, f"{verb} {answer}")
+        return duel
+
+    def _means_it(self, duel: Duel) -> bool:
+        """Whether the player really gives up; asked only of those who type and can still win."""
+        if duel.phase == "over" or not self._terminal.somebody_types:
+            return True
+        if self._terminal.line_is_open:
+            self._terminal.say()
+        answer = self._terminal.ask("Give up? [y/N] ")
+        self._terminal.say()
+        return answer.lower() in ("y", "yes")
+
+    def _hint(self, duel: Duel, idea: str) -> str:
+        """What is said of an idea, or where there is none, the next step of the hint."""
+        if not duel.may_guess:
+            return HELP[duel.phase]
+        if idea:
+            return idea_in_words(duel, idea)
+        # A move makes another state, and its hint starts from the beginning.
+        step = min(self._hint_step + 1, STEPS) if duel is self._hinted else 1
+        said = hint_in_words(duel, step)
+        self._hinted, self._hint_step = duel, step
+        return f"{said}{MORE[step]}"
+
+    def _comment(self, before: Duel, after: Duel) -> None:
+        say = self._terminal.say
+        rules = after.setup.rules
+        if len(after.yours) > len(before.yours):
+            say(f" Score: {after.yours[-1].reply}", end="")
+            if after.yours[-1].reply == rules.win:
+                self._terminal.say_apart("You got it!")
+            elif after.phase != "reply":
+                say()
+        elif self._terminal.line_is_open:
+            say()
+        if after.setup.role == "both" and after.computer_is_done and not before.computer_is_done:
+            if after.you_are_done:
+                say("I got it!")
+            else:
+                self._offer_practice(after)
+
+    def _greet(self, duel: Duel) -> None:
+        say, say_apart = self._terminal.say, self._terminal.say_apart
+        setup = duel.setup
+        say_apart(_description(setup.rules))
+        if setup.role != "breaker":
+            say_apart("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+        if setup.commitment is not None:
+            say_apart("My code is fixed; the seal below lets you check that at the end.")
+            say(f"SHA-256: {setup.commitment}")
+        if setup.maker == "evil":
+            say_apart(
+                "I keep no secret: to each guess I give the reply that leaves the most codes."
+            )
+            say_apart("All I say is true of the last code left; you win by guessing that.")
+        if setup.mistakes:
+            whose = {
+                "both": "my replies may be wrong, and as many of yours",
+                "breaker": "my replies may be wrong",
+                "maker": "your replies may be wrong",
+            }[setup.role]
+            say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
+        if setup.rated:
+            say_apart(
+                "This game is rated: no hints, and no guess is taken back. Type help for more."
+            )
+        else:
+            say_apart("Type ? for a hint, help for more.")
+        say()
+        rounds = _rounds(duel)
+        open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
+        for number, line in enumerate(rounds, start=1):
+            say(line, end="" if open_round and number == len(rounds) else "\n")
+        if duel.phase == "over" and duel.may_guess:
+            self._offer_practice(duel)
+
+    def _offer_practice(self, duel: Duel) -> None:
+        enter = "to end the game" if duel.setup.secret is None else "to see my code"
+        self._terminal.say_apart(
+            f"I win! I found your code with guess {duel.computer_guesses}, so you lose this one. "
+            f"Guess on for practice, or press Enter {enter}."
+        )
+
+    def _close(self, duel: Duel) -> None:
+        say = self._terminal.say_apart
+        setup = duel.setup
+        mine, yours = duel.computer_guesses, duel.your_guesses
+        if duel.outcome == "resigned":
+            say("You gave up.")
+        elif setup.role == "maker":
+            say(f"I found {duel.your_code} in {counted(mine, 'guess')}.")
+        elif setup.role == "breaker":
+            say(f"You found my code in {counted(yours, 'guess')}.")
+        else:
+            verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
+            if not duel.computer_is_done:
+                needed = f"you needed {counted(yours, 'guess')}, and I have not found your code"
+            elif not duel.you_are_done:
+                needed = f"I needed {counted(mine, 'guess')}, and you have not found mine"
+            else:
+                needed = f"you needed {counted(yours, 'guess')}, I needed {mine}"
+            say(f"{verdict}: {needed}.")
+        if setup.maker == "evil":
+            say(_confession(duel))
+        for admission in _admissions(duel) if setup.mistakes else ():
+            say(admission)
+        if setup.secret is not None:
+            say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
+            say("To check the seal, run")
+            say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
+
+    def _text(self, duel: Duel) -> str:
+        return to_json(duel)
+
+    def _remember(self, duel: Duel) -> None:
+        game = Game.of(duel)
+        if not (self._leave_traces and game.was_played):
+            return
+        try:
+            record(game, games_path())
+            past = past_games(games_path())
+        except OSError as error:
+            echo_aside(f"moo: the game is not added to your statistics: {reason(error)}")
+            return
+        for summary in summarize(other for other in past if other.kind == game.kind):
+            self._terminal.say(summary.sentence)
+
+
+def _description(rules: Rules) -> str:
+    game = str(rules).partition(":")[0]
+    return f"{game}: {rules.words}."
+
+
+def _confession(duel: Duel) -> str:
+    """What a maker without a secret says at the end."""
+    left = duel.left
+    if left.count == 1:
+        return f"I kept no secret; {left[0]} was the only code left."
+    assert left.count is not None, "whoever keeps no secret counts what is left"
+    possible = counted(left.count, "code")
+    return f"I kept no secret; {possible} were still possible, {left[0]} for example."
+
+
+def _admissions(duel: Duel) -> Iterator[str]:
+    """Which replies were wrong, on the sides whose code is known."""
+    sides = {"yours": ("I", "my", duel.yours), "computer": ("you", "your", duel.computer)}
+    for side, mistakes in duel.wrong.items():
+        who, whose, turns = sides[side]
+        if not mistakes:
+            yield f"All {whose} replies were right."
+        for number, right in mistakes:
+            guess, said = turns[number - 1]
+            yield f"In turn {number} {who} said {said} to {guess}, but {right} was right."
+
+
+def _rounds(duel: Duel) -> list[str]:
+    """The rounds played so far, as they looked."""
+    lines = []
+    sides = zip_longest(duel.yours, duel.computer)
+    for number, (yours, computer) in enumerate(sides, start=1):
+        said = [f"Your guess: {yours.guess} Score: {yours.reply}"] if yours else []
+        said += [f"My guess: {computer.guess} Score: {computer.reply}"] if computer else []
+        lines.append(f"[{number}] {'   '.join(said)}")
+    return lines

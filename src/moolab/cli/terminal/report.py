@@ -1,0 +1,134 @@
+"""The analysis of a game as text: a line a guess, or whole sentences."""
+
+import os
+import sys
+import textwrap
+from collections.abc import Iterator
+
+import click
+
+from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
+from moolab.analysis.reasons import METHODS, amount, comparison
+from moolab.cli.terminal.output import WIDTH, StatusLine
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.support.text import counted, numbered
+
+_PATIENCE = 0.5
+"""Seconds without a word."""
+
+_BAR = 10
+_BLOCKS = "▏▎▍▌▋▊▉█"
+_COLOURS = {
+    "best": "green",
+    "good": "green",
+    "inaccuracy": "yellow",
+    "mistake": "red",
+    "blunder": "red",
+}
+HEAD = "   guess      reply                     codes  skill          luck"
+
+
+def analysis_of(rules: Rules, history: History) -> Analysis:
+    """The analysis of a game; who waits at a terminal is told how far it is.
+
+    Raises:
+        MoolabError: as ``moolab.analysis.game.analyse`` does.
+    """
+    status, turns = StatusLine(_PATIENCE), []
+    for turn in analysed_turns(rules, history):
+        turns.append(turn)
+        if status.due:
+            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
+    status.clear()
+    return Analysis(rules, tuple(turns))
+
+
+def line(analysed: AnalysedTurn) -> str:
+    """A turn as a line of a table below ``HEAD``."""
+    turn, skill = analysed.turn, analysed.judgement.skill
+    codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"
+    return (
+        f"{analysed.number:>2} {turn.guess:<10} {turn.reply!s:<5} {codes:>25}  "
+        f"{int(skill):>3} {_coloured(_bar(skill), analysed.label)} {int(analysed.luck):>4}  "
+        f"{_coloured(analysed.label, analysed.label)}"
+    )
+
+
+def _bar(percent: float) -> str:
+    """A bar that is full at 100 only, of blocks where the output can show them."""
+    try:
+        _BLOCKS.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        bar = "#" * int(_BAR * percent / 100)
+    else:
+        whole, eighths = divmod(int(_BAR * 8 * percent / 100), 8)
+        bar = _BLOCKS[-1] * whole + _BLOCKS[eighths - 1 : eighths]
+    return f"{bar:<{_BAR}}"
+
+
+def _coloured(text: str, label: str) -> str:
+    """A text in the colour of a label; without colours where these are not wanted."""
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return text
+    return click.style(text, fg=_COLOURS[label])
+
+
+def remarks(analysed: AnalysedTurn) -> Iterator[str]:
+    """What is to be said below the line of a turn."""
+    judgement = analysed.judgement
+    if not judgement.outlook.consistent:
+        yield "It could not be the secret."
+    if judgement.regret:
+        why = comparison(judgement.outlook, judgement.best)
+        yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
+
+
+def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
+    """A turn as lines of text."""
+    yield line(analysed)
+    for remark in remarks(analysed):
+        yield from textwrap.wrap(
+            remark,
+            WIDTH,
+            initial_indent=" " * 4,
+            subsequent_indent=" " * 6,
+            break_on_hyphens=False,
+        )
+
+
+def sentences(analysed: AnalysedTurn) -> str:
+    """A turn in whole sentences, for those who listen."""
+    turn, judgement = analysed.turn, analysed.judgement
+    assert analysed.before.count is not None, "analysed games are counted"
+    said = [
+        f"Guess {analysed.number}, {turn.guess}: {analysed.label}.",
+        f"The reply was {turn.reply.words}.",
+        f"{counted(analysed.before.count, 'code')} before, {analysed.after.count:,} after.",
+        f"Skill {int(judgement.skill)}, luck {int(analysed.luck)}.",
+        *remarks(analysed),
+    ]
+    return " ".join(said)
+
+
+def summary(analysis: Analysis) -> Iterator[str]:
+    """What is to be said of the whole game."""
+    yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
+    expected, lost = round(analysis.expected, 2), round(analysis.regret, 2)
+    best = f"The best play needs {float(expected):.2f} guesses on average"
+    gave = f"gave away {float(lost):.2f}"
+    if analysis.found:
+        # Rounded like this the figures add up.
+        saved = expected + lost - len(analysis.turns)
+        luck = "saved" if saved >= 0 else "cost"
+        yield (
+            f"{best}; these guesses {gave}, and luck {luck} {abs(float(saved)):.2f}: "
+            f"{counted(len(analysis.turns), 'guess')}."
+        )
+    else:
+        yield f"{best}; these guesses {gave} so far, and the secret is not found yet."
+    for method, words in METHODS.items():
+        judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
+        if judged:
+            turns = numbered("turn", judged).capitalize()
+            yield f"{turns} could not be judged exactly, but {words}."

@@ -1,0 +1,1 @@
+"""What is about no game: files, text, lazy values, graphs, processes, compiled functions."""

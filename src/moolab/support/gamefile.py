@@ -1,0 +1,194 @@
+"""Saved games of any kind: JSON that says what it is, each field checked before it is used."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from moolab.errors import GameWentOn, InvalidGame
+from moolab.support.atomic import alone, replacing
+from moolab.support.folder import data_file, make_file, make_folder
+from moolab.support.text import quoted
+
+MAX_CHARACTERS = 1 << 20
+"""No saved game is longer; what is longer need not be read to its end."""
+
+_MOST_BYTES = 4 * MAX_CHARACTERS
+"""So long is a game in UTF-8 at most."""
+
+Game = TypeVar("Game")
+
+
+class GameFormat(NamedTuple):
+    """How the games of one kind are written.
+
+    Args:
+        name: says in the file what it is.
+        version: says how it is to be read.
+        fields: the types that each field may have, as JSON tells them apart: true is no int.
+
+    >>> toy = GameFormat("moolab-toy", 1, {"size": (int,), "moves": (list,)})
+    >>> toy.parse(toy.text({"size": 3, "moves": ["1"]}))["size"]
+    3
+    >>> toy.parse(toy.text({"size": "3", "moves": []}))
+    Traceback (most recent call last):
+    ...
+    moolab.errors.InvalidGame: the saved game is damaged: its 'size' is missing or malformed
+    """
+
+    name: str
+    version: int
+    fields: dict[str, tuple[type, ...]]
+
+    def text(self, values: dict[str, Any]) -> str:
+        """The text of a saved game."""
+        fields = {"format": self.name, "version": self.version, **values}
+        return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
+
+    def parse(self, text: str, defaults: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The values that a text holds, all there and of their types.
+
+        Args:
+            defaults: fields that older games may lack.
+
+        Raises:
+            InvalidGame: if it is no saved game of this kind, or is damaged.
+        """
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InvalidGame("this is not a saved game") from error
+        name = found.get("format") if isinstance(found, dict) else None
+        if not (isinstance(name, str) and name.startswith("moolab-")):
+            raise InvalidGame("this is not a saved game of moolab")
+        if name != self.name:
+            raise InvalidGame(
+                f"this is not a saved game of this kind: its format is {quoted(name)}, "
+                f"not {quoted(self.name)}"
+            )
+        if found.get("version") != self.version:
+            raise InvalidGame(
+                f"the saved game has another version than {self.version}, which this moolab reads"
+            )
+        fields: dict[str, Any] = (defaults or {}) | found
+        for field, types in self.fields.items():
+            if type(fields.get(field, ...)) not in types:
+                raise InvalidGame(
+                    f"the saved game is damaged: its {field!r} is missing or malformed"
+                )
+        return fields
+
+
+def write_game(text: str, path: Path) -> None:
+    """Write a saved game to a file, completely or not at all.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    with replacing(path) as file:
+        file.write(_encoded(text))
+
+
+def read_game(path: Path, parse: Callable[[str], Game]) -> Game:
+    """Read a saved game from a file.
+
+    Raises:
+        InvalidGame: if it holds no saved game, or a damaged one; the sentence names the file.
+        OSError: if it cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MAX_CHARACTERS + 1)
+        if len(text) > MAX_CHARACTERS:
+            raise InvalidGame("this is not a saved game: it is too long")
+        return parse(text)
+    except UnicodeDecodeError as error:
+        raise InvalidGame(f"{path}: this is not a saved game: it is no text") from error
+    except InvalidGame as error:
+        raise InvalidGame(f"{path}: {error}") from error
+
+
+class GameFile:
+    """A file in which a game is kept, and which nobody else goes on with.
+
+    Args:
+        path: the file, which need not exist. What it holds now may be written over, so this is to
+            be made before the game is read.
+
+    Raises:
+        OSError: if there is a file that cannot be read.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.json")
+    ...     mine, yours = GameFile(path), GameFile(path)
+    ...     mine.write("1")
+    ...     yours.write("2")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    moolab.errors.GameWentOn: this game is open elsewhere too, and has gone on there: ...
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen = self._tried = self._content()
+
+    def write(self, text: str) -> None:
+        """Write the game as it stands now, completely or not at all.
+
+        Raises:
+            GameWentOn: if somebody else has written to the file.
+            OSError: if it cannot be written.
+        """
+        data = _encoded(text)
+        if data == self._seen:
+            return
+        with alone(self.path):
+            # What we could not write to its end may have got there all the same.
+            if self._content() not in (b"", self._seen, self._tried):
+                raise GameWentOn(
+                    f"this game is open elsewhere too, and has gone on there: {self.path} is not "
+                    "as it was read or written here; go on there, or stop here with Ctrl-C"
+                )
+            self._tried = data
+            write_game(text, self.path)
+        self._seen = data
+
+    def _content(self) -> bytes:
+        if not self.path.is_file():
+            return b""
+        with self.path.open("rb") as file:
+            return file.read(_MOST_BYTES)
+
+
+def keep_unfinished(text: str, kind: str) -> Path:
+    """Keep a game that was interrupted, and has no file, in a new one of the user's data folder.
+
+    Returns:
+        The file.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    now = f"{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name
+    for number in count(1):
+        again = f"-{number}" if number > 1 else ""
+        path = data_file(f"unfinished-{kind}-{now}{again}.json")
+        make_folder(path.parent)
+        with suppress(FileExistsError):
+            make_file(path)
+            break
+    try:
+        write_game(text, path)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _encoded(text: str) -> bytes:
+    # What has no UTF-8 is part of a file's name; JSON writes it as this does: \\udcff.
+    return text.encode("utf-8", "backslashreplace")

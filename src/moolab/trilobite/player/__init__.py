@@ -1,0 +1,1 @@
+"""Thinking ahead within a depth or a time, and levels of play."""

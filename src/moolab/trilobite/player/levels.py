@@ -1,0 +1,268 @@
+"""Who plays against you: levels from random play to perfect play.
+
+From the level ``easy`` up, nobody overlooks a line that can be completed at once, on either side.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from moolab.errors import UnknownLevel
+from moolab.support.lazy import Lazy
+from moolab.support.text import quoted
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.score import Bounds, final_score, outlook, score_of_win
+
+if TYPE_CHECKING:
+    from moolab.trilobite.player.think import Thinker, Thought
+    from moolab.trilobite.solver.exact import Solver
+
+MEMORY = 256 << 20
+"""How many bytes a player uses unless told otherwise."""
+
+_SCORING, _PROVING = 0.5, 0.7
+"""When the score should be known, and a column that reaches it; then time is left for thinking."""
+
+
+class Advice(NamedTuple):
+    """What a player would do.
+
+    Args:
+        column: the column to play.
+        bounds: what it knows of the position's score, for the side to move, if anything.
+    """
+
+    column: int
+    bounds: Bounds | None = None
+
+
+def hint_in_words(board: Board, advice: Advice) -> str:
+    """The advice as it is given to a person.
+
+    >>> hint_in_words(Board.parse("11"), Advice(4, Bounds(0, 27)))
+    'You could try 4. With best play: draw, or X wins.'
+    """
+    column = f"You could try {COLUMNS[advice.column - 1]}"
+    end = None if advice.bounds is None else outlook(board, advice.bounds)
+    if end is None:
+        return f"{column}; how it ends is too far off to see."
+    return f"{column}. With best play: {end}."
+
+
+class Level(NamedTuple):
+    """How well somebody plays.
+
+    Args:
+        description: what it looks at, in one sentence.
+        choose: how a player of this level chooses.
+        thinks: whether that takes a thinker.
+        solves: whether that takes a solver.
+    """
+
+    description: str
+    choose: Callable[["Player", Board, Sequence[int]], Advice]
+    thinks: bool = False
+    solves: bool = False
+
+
+class Player:
+    """Plays one side, or advises it.
+
+    Up to the level ``hard``, the same board, seed and memory give the same column, however long it
+    takes.
+
+    Args:
+        shape: of the boards it plays on.
+        level: a key of ``LEVELS``.
+        seed: decides what is left to chance, and between equal columns; without one, the system's
+            random source and the distance from the centre do.
+        seconds: how long it may think about a move.
+        memory: how many bytes its tables may take.
+        solver: for the level ``perfect``, instead of its own.
+
+    Raises:
+        UnknownLevel: if there is no such level.
+
+    >>> Player(Shape(), "easy", seed=1).choose(Board.parse("121212")).column
+    1
+    """
+
+    def __init__(
+        self,
+        shape: Shape,
+        level: str,
+        seed: int | None = None,
+        seconds: float = 2,
+        memory: int = MEMORY,
+        solver: "Solver | None" = None,
+    ) -> None:
+        if level not in LEVELS:
+            raise UnknownLevel(f"{quoted(level)} is not a level; there are {', '.join(LEVELS)}")
+        self.level = LEVELS[level]
+        self.seconds = seconds
+        self._seed = seed
+        thinking = memory // 4 if level == "perfect" else memory
+        self.thinker = Lazy(lambda: _thinker(shape, thinking))
+        self.solver = Lazy(lambda: solver or _solver(shape, memory - thinking))
+
+    def prepare(self) -> None:
+        """Do now, and not at the first move, what takes a moment once: compiling."""
+        if self.level.thinks:
+            self.thinker()
+        if self.level.solves:
+            self.solver()
+
+    def choose(self, board: Board) -> Advice:
+        """What to play on a board that is not over.
+
+        Raises:
+            KeyboardInterrupt: on Ctrl-C.
+        """
+        return self.level.choose(self, board, self._preferred(board))
+
+    def chance(self, board: Board) -> Random:
+        """What is random on this board."""
+        if self._seed is None:
+            return secrets.SystemRandom()
+        return Random(f"{self._seed} {board.mover} {board.filled}")
+
+    def _preferred(self, board: Board) -> list[int]:
+        """The columns that can be played, those to take among equals first."""
+        if self._seed is None:
+            return board.shape.from_centre(board.columns)
+        return self.chance(board).sample(board.columns, len(board.columns))
+
+
+def _at_random(player: Player, board: Board, columns: Sequence[int]) -> Advice:
+    return Advice(player.chance(board).choice(columns))
+
+
+def _by_sight(player: Player, board: Board, columns: Sequence[int]) -> Advice:
+    children = {column: board.play(column) for column in columns}
+    wins = [column for column, child in children.items() if child.winner]
+    safe = [column for column, child in children.items() if not _can_win(child)]
+    return _at_random(player, board, wins or safe or columns)
+
+
+def _can_win(board: Board) -> bool:
+    return any(board.play(column).winner for column in board.columns)
+
+
+def _ahead(player: Player, board: Board, columns: Sequence[int], depth: int) -> Advice:
+    thinker = player.thinker()
+    # What is left from other boards would let a line of play decide about the next move.
+    thinker.forget()
+    return _advice(board, thinker.think(board, columns, depth=depth))
+
+
+def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
+    return _advice(board, player.thinker().think(board, columns, seconds=player.seconds))
+
+
+def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
+    solver, thinker = player.solver(), player.thinker()
+    began = time.monotonic()
+    known = solver.score(board, _SCORING * player.seconds)
+    # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
+    goal = 0 if known.lower < 0 <= known.upper else known.lower
+    # The opening book goes on after the most central of the best columns alone.
+    unsettled = board.shape.from_centre(board.columns)
+    proved = _proved(solver, board, goal, unsettled, began + _PROVING * player.seconds)
+    if known.exact and (column := next(proved, None)):
+        return Advice(column, known)
+    columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
+    if len(columns) == 1:
+        return Advice(columns[0], known)
+    left = max(0, began + player.seconds - time.monotonic())
+    return Advice(thinker.think(board, columns, seconds=left).column, known)
+
+
+def _proved(
+    solver: "Solver", board: Board, goal: int, unsettled: list[int], end: float
+) -> Iterator[int]:
+    """The columns that are proved to reach a score until the time ends; others are left unsettled.
+
+    What the book or the solver's table knows already comes first.
+    """
+    for patient in (False, True):
+        for column in unsettled.copy():
+            left = max(0, end - time.monotonic()) if patient else 0
+            reached = _reaches(solver, board.play(column), goal, left / len(unsettled))
+            if reached is not None:
+                unsettled.remove(column)
+            if reached:
+                yield column
+
+
+def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool | None:
+    """Whether the player who moved last has reached a score; None if there is no time to tell."""
+    final = final_score(board)
+    if final is not None:
+        return -final >= score
+    answered = solver.reaches(board, 1 - score, seconds)
+    return None if answered is None else not answered
+
+
+def _advice(board: Board, thought: "Thought") -> Advice:
+    """The advice, with what is proved by a thought about all columns."""
+    score = thought.score
+    if thought.exact:
+        return Advice(thought.column, Bounds(score, score))
+    if not score:
+        return Advice(thought.column)
+    # It may happen sooner than was seen, but not otherwise.
+    soonest = score_of_win(board.shape.cells, board.ply + (score < 0))
+    bounds = Bounds(score, soonest) if score > 0 else Bounds(-soonest, score)
+    return Advice(thought.column, bounds)
+
+
+def _thinker(shape: Shape, memory: int) -> "Thinker":
+    from moolab.trilobite.player.think import Thinker
+
+    thinker = Thinker(shape, memory)
+    # Compiling, if it has to be, takes nothing from the time to think.
+    thinker.think(Board.empty(shape), depth=1)
+    return thinker
+
+
+def _solver(shape: Shape, memory: int) -> "Solver":
+    from moolab.trilobite.solver.exact import Solver
+
+    solver = Solver(shape, memory)
+    solver.search(Board.empty(shape), nodes=1)
+    return solver
+
+
+LEVELS = {
+    "beginner": Level("Plays at random, and overlooks everything.", _at_random),
+    "easy": Level(
+        "Completes a line, stops yours and opens none to you; all else is left to chance.",
+        _by_sight,
+    ),
+    "medium": Level(
+        "Looks 4 stones ahead, and weighs open lines and threats.",
+        partial(_ahead, depth=4),
+        thinks=True,
+    ),
+    "hard": Level(
+        "Looks 8 stones ahead, and weighs open lines and threats.",
+        partial(_ahead, depth=8),
+        thinks=True,
+    ),
+    "expert": Level(
+        "Looks ahead as far as its time allows, and sees the end when that is near.",
+        _in_time,
+        thinks=True,
+    ),
+    "perfect": Level(
+        "Plays a best column wherever its opening book or its time suffices to find one, and "
+        "thinks like an expert where they do not.",
+        _to_the_end,
+        thinks=True,
+        solves=True,
+    ),
+}
+"""All levels, by name; each is stronger than the one before."""

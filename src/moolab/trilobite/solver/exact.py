@@ -1,0 +1,183 @@
+"""Exact scores, of positions and of their moves."""
+
+import time
+from collections.abc import Callable
+
+from moolab.errors import InvalidMove
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book, opened
+from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.solver import kernel
+
+MEMORY = 256 << 20
+"""Bytes of the table of positions, unless told otherwise."""
+
+NO_GUESS = kernel.NO_GUESS
+"""Farther than any score."""
+
+_SLICE = 1 << 16
+
+_MANY_LEFT = 46
+"""Empty cells: with so many, 10 stones on 8x7, searching takes half a minute, with more of them
+longer: every second stone about four times as long."""
+
+
+class Solver:
+    """Finds scores on boards of one shape, and remembers what it has met on the way.
+
+    Args:
+        memory: bytes of the table of positions; a power of 2 is used, as large as fits.
+        book: whether to look into the opening book of the shape, if there is one.
+
+    Attributes:
+        nodes: positions searched so far.
+        watch: is told now and then which position is being searched, and what is known of it.
+
+    >>> solver = Solver(Shape(5, 4), memory=1 << 20)
+    >>> solver.score(Board.parse("4432", Shape(5, 4)))
+    Bounds(lower=-1, upper=-1)
+    """
+
+    def __init__(self, shape: Shape, memory: int = MEMORY, book: bool = True) -> None:
+        self.shape = shape
+        self._work = kernel.workspace(shape, memory)
+        self._book = opened(shape) if book else Book(shape)
+        self.watch: Callable[[Board, Bounds], None] | None = None
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been searched so far."""
+        return int(self._work.numbers[kernel.NODES])
+
+    @property
+    def size(self) -> int:
+        """How many bytes the table of positions takes."""
+        return int(self._work.entries.nbytes)
+
+    def is_early(self, board: Board) -> bool:
+        """Whether finding the score may take from half a minute to hours: nothing is near."""
+        return board.shape.cells - board.ply > _MANY_LEFT and self._book.get(board) is None
+
+    def forget(self) -> None:
+        """Empty the table of positions."""
+        self._work.entries.fill(0)
+
+    def score(self, board: Board, seconds: float | None = None) -> Bounds:
+        """The score of a game that goes on, for the player to move.
+
+        Args:
+            seconds: when to stop and say what is known so far; without it, never.
+
+        Raises:
+            InvalidMove: if the game is over.
+        """
+        if seconds is None:
+            return self._score(board, None)
+        # Around a draw, where the search begins, an early position may say nothing for hours.
+        end = time.perf_counter() + seconds
+        known = self._score(board, seconds / 2)
+        return self._narrowed(board, known, end)
+
+    def _narrowed(self, board: Board, known: Bounds, end: float) -> Bounds:
+        """Bring both bounds inwards, from where questions are easy, until the time is over."""
+        lower, upper = known
+        while lower < upper and (left := end - time.perf_counter()) > 0:
+            reached = self.reaches(board, upper, left)
+            if reached is not None:
+                lower, upper = (upper, upper) if reached else (lower, upper - 1)
+            if lower < upper:
+                reached = self.reaches(board, lower + 1, max(0.0, end - time.perf_counter()))
+                if reached is not None:
+                    lower, upper = (lower + 1, upper) if reached else (lower, lower)
+        return Bounds(lower, upper)
+
+    def scores(
+        self,
+        board: Board,
+        seconds: float | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> dict[int, Bounds]:
+        """For each column that can be played, the score for the player who plays it.
+
+        Args:
+            seconds: for all together, when to stop and say what is known so far; what is left
+                is shared among the columns that are left.
+            progress: is told after each column how many are done.
+
+        >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
+        {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}
+        """
+        end = None if seconds is None else time.perf_counter() + seconds
+        scores = {}
+        for done, column in enumerate(self.shape.from_centre(board.columns)):
+            after = board.play(column)
+            final = final_score(after)
+            left = None if end is None else max(0.0, end - time.perf_counter())
+            share = left and left / (len(board.columns) - done)
+            known = self.score(after, share) if final is None else Bounds(final, final)
+            scores[column] = -known
+            if progress is not None:
+                progress(len(scores))
+        return dict(sorted(scores.items()))
+
+    def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
+        """Whether the player to move can reach a score; None if the time is too short to tell.
+
+        Faster than finding the score itself.
+        """
+        found = self._score(board, seconds, score - 1, score)
+        return True if found.lower >= score else False if found.upper < score else None
+
+    def _score(
+        self,
+        board: Board,
+        seconds: float | None,
+        lower: int = -NO_GUESS,
+        upper: int = NO_GUESS,
+    ) -> Bounds:
+        if board.is_over:
+            raise InvalidMove("the game is over: there is no score to look for")
+        known = self._book.get(board)
+        if known is not None:
+            return Bounds(known, known)
+        sure = self._book.sure(board)
+        if sure is not None:
+            lower = max(lower, sure)
+        return self.search(board, seconds, lower=lower, upper=upper)
+
+    def search(
+        self,
+        board: Board,
+        seconds: float | None = None,
+        *,
+        nodes: int | None = None,
+        lower: int = -NO_GUESS,
+        upper: int = NO_GUESS,
+        guess: int = NO_GUESS,
+    ) -> Bounds:
+        """As ``score``, without the book.
+
+        Args:
+            nodes: how many positions to search at most.
+            lower, upper: look no further than this: a score up to ``lower`` is as good as any
+                other, and so is one from ``upper`` on.
+            guess: a score that is likely; the search is shorter if it is right.
+        """
+        most = score_of_win(self.shape.cells, board.ply)
+        numbers = self._work.numbers
+        kernel.begin(
+            self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
+        )
+        end = None if seconds is None else time.perf_counter() + seconds
+        last = None if nodes is None else numbers[kernel.NODES] + nodes
+        while True:
+            # Between slices Python handles Ctrl-C, and the table keeps what was found.
+            slice_end = numbers[kernel.NODES] + _SLICE
+            numbers[kernel.LIMIT] = slice_end if last is None else min(slice_end, last)
+            kernel.solve(*self._work)
+            bounds = Bounds(int(numbers[kernel.LOWER]), int(numbers[kernel.UPPER]))
+            if self.watch is not None:
+                self.watch(board, bounds)
+            done = bounds.lower >= bounds.upper or numbers[kernel.NODES] == last
+            if done or (end is not None and time.perf_counter() >= end):
+                return bounds

@@ -1,0 +1,1 @@
+"""Requests and answers: who asks, within which limits, and what is refused."""

@@ -1,0 +1,124 @@
+"""How errors are answered: as JSON to programs, as a page to people."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moolab.answers.errors import error_fields
+from moolab.errors import InvalidMove, MoolabError
+from moolab.web.http.logs import LOGGER
+from moolab.web.http.refusals import Refusal, Unavailable
+from moolab.web.rendering import page
+
+# Names that the standard has changed; Python 3.13 has the new ones.
+_UNPROCESSABLE, _TOO_LARGE = 422, 413
+
+
+def status_of(error: MoolabError | None) -> int:
+    """The HTTP status that says what kind of error it is, if there is one."""
+    if error is None:
+        return HTTPStatus.OK
+    if isinstance(error, Refusal):
+        return error.status
+    return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else _UNPROCESSABLE
+
+
+def add_error_answers(app: FastAPI) -> None:
+    """Let an application answer all errors in one way."""
+    app.add_exception_handler(MoolabError, _domain_error)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http_error)
+    for kind in (OperationalError, InterfaceError, PoolTimeout):
+        app.add_exception_handler(kind, _unavailable)
+
+
+class LastResort:
+    """Answers what is refused before the application is asked, and what nobody has foreseen.
+
+    Of the latter the log has all, the answer only says where.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except Refusal as error:
+            await _domain_error(HTTPConnection(scope), error)(scope, receive, send)
+        except Exception as error:
+            LOGGER.error("mistake", exc_info=error)
+            # An answer that has begun can only be broken off, and so can a WebSocket.
+            if begun or scope["type"] != "http":
+                raise
+            request = Request(scope)
+            message = f"a mistake of ours; the log has it as request {request.state.request_id}"
+            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _fields("mistake", message))
+            await answer(scope, receive, send)
+
+
+def _domain_error(request: HTTPConnection, error: Exception) -> Response:
+    assert isinstance(error, MoolabError)
+    answer = _answer(request, status_of(error), error_fields(error))
+    if isinstance(error, Refusal):
+        answer.headers.update(error.headers)
+    return answer
+
+
+def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    if first["type"] == "json_invalid":
+        message = "the body of the request is no JSON"
+    else:
+        message = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return _answer(request, _UNPROCESSABLE, _fields("usage", message))
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    messages: dict[int, str] = {
+        HTTPStatus.BAD_REQUEST: "the body of the request cannot be read",
+        HTTPStatus.NOT_FOUND: "there is nothing here",
+        HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
+        _TOO_LARGE: "this is too long",
+    }
+    message = messages.get(error.status_code, str(error.detail).rstrip("."))
+    answer = _answer(request, error.status_code, _fields("http", message))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _unavailable(request: Request, error: Exception) -> Response:
+    LOGGER.error("database", exc_info=error)
+    return _domain_error(
+        request, Unavailable("the database does not answer; try again in a moment")
+    )
+
+
+def _fields(kind: str, message: str) -> dict[str, Any]:
+    return {"kind": kind, "message": message}
+
+
+def _answer(request: HTTPConnection, status: int, fields: dict[str, Any]) -> Response:
+    if request.url.path.startswith("/api/") or request.scope["type"] == "websocket":
+        return JSONResponse({"error": fields}, status)
+    return page(request, "error.html", {"status": status, **fields}, status)

@@ -1,0 +1,99 @@
+"""Who makes a request: a seat by its token, or a player by a cookie."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import anyio.to_thread
+from fastapi import Depends, Path
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.web.http.guard import client_of
+from moolab.web.http.refusals import NotSignedIn
+from moolab.web.limits import MOST_STREAMS_OF_GAME
+from moolab.web.server import ServerHere
+from moolab.web.store.store import new_token
+
+COOKIE = "moolab_player"
+_YEAR = 365 * 24 * 60 * 60
+_LONGEST = 64
+
+_bearer = HTTPBearer(
+    scheme_name="token", auto_error=False, description="As `POST /api/games` has answered it."
+)
+
+GameId = Annotated[str, Path(description="As `POST /api/games` has answered it.")]
+
+
+def by_token(kind: str) -> Any:
+    """For games of a kind: the seat in the game ``game`` that the request's bearer token opens.
+
+    Raises:
+        NotSignedIn: without a token; NoSuchGame and NotYours, too, come from the answer.
+    """
+
+    async def seat(
+        game: GameId,
+        server: ServerHere,
+        credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    ) -> str:
+        if credentials is None:
+            raise NotSignedIn("this needs the header Authorization: Bearer TOKEN")
+        find = server.store.seat_of_token
+        return await anyio.to_thread.run_sync(find, kind, game, credentials.credentials)
+
+    return Depends(seat)
+
+
+def by_cookie(kind: str) -> Any:
+    """For games of a kind: the seat in the game ``game`` of the player whose browser this is.
+
+    Raises:
+        NotSignedIn: if the browser was never here; NoSuchGame and NotYours as well.
+    """
+
+    async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
+        player = player_of(request)
+        if player is None:
+            raise NotSignedIn("this game belongs to somebody else, or to another browser")
+        return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
+
+    return Depends(seat)
+
+
+async def watching(
+    game: str, connection: HTTPConnection, server: ServerHere
+) -> AsyncIterator[None]:
+    """As long as somebody is answered who watches the game ``game``, that counts.
+
+    Raises:
+        TooManyRequests: if there are too many who watch.
+    """
+    with server.streams.held(client_of(connection), game, MOST_STREAMS_OF_GAME):
+        yield
+
+
+def player_of(request: HTTPConnection) -> str | None:
+    """The token of the player whose browser this is, if it has been here before."""
+    token = request.cookies.get(COOKIE)
+    return token if token and len(token) <= _LONGEST else None
+
+
+def known_player(request: Request) -> str:
+    """The token of the player whose browser this is, a new one if need be; see ``arrival``."""
+    return player_of(request) or new_token()
+
+
+def arrival(request: Request, path: str, player: str) -> Response:
+    """Send a browser on to a page of its player, and let it keep the player's token."""
+    response = RedirectResponse(path, 303)
+    response.set_cookie(
+        COOKIE,
+        player,
+        max_age=_YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return response

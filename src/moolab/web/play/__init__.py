@@ -1,0 +1,1 @@
+"""Games in play: kept, replayed, watched."""

@@ -1,0 +1,244 @@
+"""Games in play: who may do what, in which process it is worked out, and who is told."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
+
+import anyio.to_thread
+from sqlalchemy.exc import SQLAlchemyError
+
+from moolab.errors import InvalidMove
+from moolab.web.http.guard import CLIENT, Shares
+from moolab.web.http.refusals import Lost, Overtaken, TooBusy, TooSlow
+from moolab.web.kinds import KINDS
+from moolab.web.kinds.base import Kind
+from moolab.web.play import replay
+from moolab.web.play.quota import Quota
+from moolab.web.play.replay import Game, Sight
+from moolab.web.play.watching import Topics
+from moolab.web.store.store import Row, Store, new_id
+from moolab.web.work.pool import Pool, explained
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+_MOST_SAID = 1024
+"""Explanations that are kept, so that a page that is loaded again has them at once."""
+
+_POLL = 1.0
+"""Seconds after which a move that another server has accepted is seen here."""
+
+
+class Opened(NamedTuple):
+    """A game that has just begun.
+
+    Attributes:
+        id: its name.
+        tokens: what opens each seat.
+        view: what the first seat sees.
+    """
+
+    id: str
+    tokens: dict[str, str]
+    view: dict[str, Any]
+
+
+class Games:
+    """All games of a server.
+
+    Args:
+        store: where they are kept.
+        pool: where heavy ones are worked out.
+        shares: how many heavy moves each client may have at once.
+        quota: how much may be kept.
+        shared: whether other servers change games in the same store.
+
+    Attributes:
+        store: where they are kept.
+        topics: games and races that somebody watches.
+    """
+
+    def __init__(
+        self, store: Store, pool: Pool, shares: Shares, quota: Quota, *, shared: bool
+    ) -> None:
+        self.store = store
+        self.topics = Topics()
+        self._pool = pool
+        self._shares = shares
+        self._quota = quota
+        self._shared = shared
+        self._versions: dict[str, int] = {}
+        self._said: dict[tuple[str, int], dict[str, Any]] = {}
+
+    async def open(
+        self,
+        kind: str,
+        setup: dict[str, Any],
+        seats: Mapping[str, str | None],
+        *,
+        moves: Sequence[str] = (),
+        race: str | None = None,
+        names: Mapping[str, str] | None = None,
+        game: str | None = None,
+    ) -> Opened:
+        """Begin a game.
+
+        Args:
+            kind: what is played.
+            setup: what is settled, as it is stored.
+            seats: each seat with the token of the player who takes it, or None.
+            moves: those that count as made already, as they are stored.
+            race: the race that it belongs to.
+            names: what the players want to be called, by seat.
+            game: its id, where it must be begun only once; else one is drawn.
+
+        Raises:
+            Overtaken: if there is a game with this id.
+            TooManyRequests, Full: if there is no room for it.
+            MoolabError: if there can be no such game.
+        """
+        opening = Game(game or new_id(), kind, setup, tuple(moves))
+
+        def create(sight: Sight) -> Opened:
+            self._quota.begin(CLIENT.get(), setup, sight.moves)
+            _, tokens = self.store.create(
+                kind,
+                setup,
+                seats,
+                race=race,
+                names=names,
+                game=opening.id,
+                moves=sight.moves,
+                outcome=sight.outcome,
+            )
+            return Opened(opening.id, tokens, sight.view)
+
+        # Now, not at the first move, is the time to say that a game is impossible.
+        begin = partial(replay.begin, opening, KINDS[kind].seats[0])
+        if KINDS[kind].heavy_moves(setup):
+            opened = await _thread(create, await self._slowly(begin))
+        else:
+            opened = await _thread(lambda: create(begin()))
+        if race:
+            self.topics.tell(race)
+        return opened
+
+    async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
+        """A game, and all that a seat may see of it.
+
+        Raises:
+            NoSuchGame: if there is none.
+        """
+        row, stored, sight = await self._work(game, lambda kind: kind.heavy, replay.see, seat)
+        return row, await self._completed(stored, seat, sight.view)
+
+    async def move(
+        self, game: str, seat: str, text: str, after: int | None = None
+    ) -> dict[str, Any]:
+        """What a seat sees after its move.
+
+        Args:
+            after: how many moves of the game whoever moves has seen; None if that is left open.
+
+        Raises:
+            NoSuchGame: if there is no such game.
+            Overtaken: if another move came first.
+            MoolabError: if the move is not possible.
+        """
+        # PostgreSQL cannot store it in a text; SQLite can, but both should behave alike.
+        if "\0" in text:
+            raise InvalidMove("a move cannot contain a NUL character")
+        row, stored, sight = await self._work(
+            game, lambda kind: kind.heavy_moves, replay.move, seat, text, after=after
+        )
+        self.topics.tell(game)
+        if row.race:
+            self.topics.tell(row.race)
+        return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
+
+    async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
+        """The answer to a question about a game, such as ``hint``.
+
+        Raises:
+            NoSuchGame: if there is no such game.
+            MoolabError: if there is no answer.
+        """
+        *_, answer = await self._work(
+            game, lambda kind: kind.heavy_questions, replay.ask, seat, question
+        )
+        return answer
+
+    async def listen(self) -> None:
+        """Notice, for ever, what other servers do to games that are watched here."""
+        while self._shared:
+            await asyncio.sleep(_POLL)
+            if not (watched := self.topics.names):
+                continue
+            # A database that does not answer now may do so the next time.
+            with suppress(OSError, SQLAlchemyError):
+                before = self._versions
+                self._versions = await _thread(self.store.versions, watched)
+                for game, version in self._versions.items():
+                    if before.get(game) != version:
+                        self.topics.tell(game)
+
+    async def _completed(self, game: Game, seat: str, view: dict[str, Any]) -> dict[str, Any]:
+        """A view with what takes long to find out; without it, where it takes too long."""
+        question = KINDS[game.kind].unsaid(view)
+        if question is None:
+            return view
+        place = (game.id, len(game.moves))
+        if place not in self._said:
+            with suppress(TooBusy, TooSlow, Lost):
+                self._said[place] = await self._slowly(replay.ask, game, seat, question)
+            while len(self._said) > _MOST_SAID:
+                del self._said[next(iter(self._said))]
+        return view | self._said.get(place, {})
+
+    async def _work(
+        self,
+        game: str,
+        weighed: Callable[[Kind[Any]], Callable[[dict[str, Any]], bool]],
+        work: Callable[[Game, *Ts], T],
+        *args: *Ts,
+        after: int | None = None,
+    ) -> tuple[Row, Game, T]:
+        """Read a game, work something out, and keep the moves that come of it.
+
+        What is light is done in one thread, from the beginning to the end.
+
+        Args:
+            weighed: the method of the kind that says whether it is heavy.
+        """
+
+        def begin() -> tuple[Row, Game, T | None]:
+            row, moves = self.store.load(game)
+            if after not in (None, len(moves)):
+                raise Overtaken("the game has gone on meanwhile; look at it again")
+            stored = Game(game, row.kind, row.setup, tuple(moves))
+            if weighed(KINDS[row.kind])(row.setup) or replay.long(stored):
+                return row, stored, None
+            return row, stored, end(stored, explained(work, stored, *args))
+
+        def end(stored: Game, done: T) -> T:
+            made = len(stored.moves)
+            if isinstance(done, Sight) and len(done.moves) > made:
+                self._quota.add(CLIENT.get(), done.moves[made:])
+                self.store.add(game, made, done.moves[made:], done.outcome)
+            return done
+
+        row, stored, done = await _thread(begin)
+        if done is None:
+            done = await self._slowly(work, stored, *args)
+            await _thread(end, stored, done)
+        return row, stored, done
+
+    async def _slowly(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        async with self._shares.of(CLIENT.get()):
+            return await self._pool.run(work, *args)
+
+
+async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    return await anyio.to_thread.run_sync(function, *args)

@@ -1,0 +1,166 @@
+"""What is computed in processes of its own: functions of plain values, that import no framework."""
+
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Literal
+
+from moolab.analysis.game import analyse
+from moolab.analysis.judgement import judge
+from moolab.answers.analysis import analysis_fields
+from moolab.answers.codes import candidates_fields, next_fields
+from moolab.answers.trees import evaluation_fields, node_fields
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.history import Turn, format_history, parse_history
+from moolab.strategies import strategy
+from moolab.support.text import counted
+from moolab.trees.build import build
+from moolab.trees.node import Node, tree
+from moolab.trees.writing import dumped
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.player.levels import Player
+from moolab.web.work.pool import Progress, Report
+
+_MEMORY = 64 << 20
+"""Bytes of the tables of a search."""
+
+_LITTLE = 1 << 20
+
+_MOST_TREES = 8
+
+_walking = Lock()
+"""Trees grow where somebody looks, so only one may look."""
+
+
+_USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
+"""Games with the usual numbers of places, for each of which kernels are compiled."""
+
+
+def compile_kernels() -> None:
+    """Have compiled, unless that was done before, what thinks about the usual games and boards."""
+    for rules in map(Rules.parse, _USUAL):
+        turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
+        strategy("entropy", rules).guess(candidates(rules, (turn,)))
+    totals(Rules.parse("ab4x10"), "entropy")
+    judge(candidates(Rules.parse("ab3x4")), "012")
+    # Boards of up to 64 cells have kernels of their own.
+    for shape in (Shape(8, 7), Shape(10, 8)):
+        Player(shape, "perfect", memory=_LITTLE).prepare()
+
+
+def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
+    """What can still be the secret.
+
+    Raises:
+        ContradictoryReplies: if nothing can.
+    """
+    known = candidates(rules, parse_history(rules, history))
+    check_consistent(known)
+    return candidates_fields(known, limit)
+
+
+def recommended(
+    rules: Rules,
+    history: str,
+    name: str,
+    seed: int = 0,
+    start: str | None = None,
+    consistent: bool = False,
+) -> dict[str, Any]:
+    """What a strategy guesses next."""
+    known = candidates(rules, parse_history(rules, history))
+    who = strategy(name, rules, seed=seed, start=start, consistent=consistent)
+    return next_fields(name, who, known)
+
+
+def analysis(rules: Rules, history: str) -> dict[str, Any]:
+    """A game, analysed turn by turn.
+
+    Raises:
+        InvalidTurn: if there is no turn.
+        ContradictoryReplies: if no code fits.
+    """
+    return analysis_fields(analyse(rules, parse_history(rules, history)))
+
+
+def node(rules: Rules, name: str, history: str, limit: int) -> dict[str, Any]:
+    """A node of a strategy's tree.
+
+    Raises:
+        NotInTree: if the history does not lead to one.
+    """
+    turns = parse_history(rules, history)
+    with _walking:
+        return node_fields(name, _tree(rules, name).after(turns), limit)
+
+
+def way(rules: Rules, name: str, secret: str) -> str:
+    """The history that leads to the node where a strategy guesses a secret."""
+    with _walking:
+        return format_history(_tree(rules, name).finding(secret).history)
+
+
+@lru_cache(_MOST_TREES)
+def _tree(rules: Rules, name: str) -> Node:
+    """A tree; whatever has been looked at need not be worked out again."""
+    return tree(strategy(name, rules))
+
+
+def tree_file(rules: Rules, name: str) -> bytes:
+    """The whole tree of a strategy, as ``moo tree build`` writes it."""
+    return "".join(dumped(rules, name, build(strategy(name, rules)))).encode()
+
+
+def evaluation(
+    report: Report, rules: Rules, name: str, seed: int = 0, consistent: bool = False
+) -> dict[str, Any]:
+    """A strategy against every secret."""
+
+    def progress(settled: int) -> None:
+        text = f"{settled:,} of {counted(rules.size, 'secret')}"
+        report(Progress(settled, rules.size, text))
+
+    who = strategy(name, rules, seed=seed, consistent=consistent)
+    return evaluation_fields(name, who, progress=progress)
+
+
+def totals(rules: Rules, name: str) -> dict[str, Any]:
+    """The same for those who are not told how far it has come."""
+    return evaluation_fields(name, strategy(name, rules))
+
+
+def optimum(
+    report: Report,
+    rules: Rules,
+    objective: Literal["mean", "worst", "tail"],
+    consistent: bool,
+    seconds: float,
+) -> dict[str, Any]:
+    """The best tree of a game, or the best one that is found in time."""
+    from moolab.answers.optima import optimum_fields, progress_text
+    from moolab.search.optimal import Progress as Found
+    from moolab.search.optimal import find
+
+    def watch(found: Found) -> None:
+        report(Progress(round(100 * found.share), 100, progress_text(found)))
+
+    best = find(
+        rules, objective, consistent=consistent, seconds=seconds, memory=_MEMORY, watch=watch
+    )
+    return optimum_fields(best, consistent=consistent)
+
+
+def scores(report: Report, board: Board, seconds: float) -> dict[str, Any]:
+    """The exact scores of a position and of its moves, or their bounds when the time is over."""
+    from moolab.answers.trilobite import Solution
+    from moolab.trilobite.solver.exact import Solver
+
+    columns = len(board.columns)
+
+    def progress(done: int) -> None:
+        report(Progress(done, columns, f"{done} of {counted(columns, 'column')}"))
+
+    solver = Solver(board.shape, _MEMORY)
+    return Solution.of(board, solver, seconds, progress).fields()

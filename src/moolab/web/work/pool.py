@@ -1,0 +1,244 @@
+"""Slow work in processes of its own, so that it holds up nobody else."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar, TypeVarTuple
+
+import anyio
+import anyio.to_process
+import anyio.to_thread
+
+from moolab.answers.errors import error_fields
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.support.atomic import replacing
+from moolab.web.http.guard import CLIENT
+from moolab.web.http.logs import LOGGER
+from moolab.web.http.refusals import Lost, TooBusy, TooSlow
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+_WAITING = 8
+"""For each process, how many computations may wait for it."""
+
+_LOOK = 0.2
+"""Seconds between two looks at how far a computation has come."""
+
+_UNLIMITED = 1 << 20
+
+
+class Progress(NamedTuple):
+    """How far a computation has come.
+
+    Attributes:
+        done: of what there is to do.
+        of: what there is to do; 0 where nobody knows.
+        text: what is going on.
+    """
+
+    done: int
+    of: int
+    text: str
+
+
+Report = Callable[[Progress], None]
+"""Told by a computation how far it has come."""
+
+
+class Turns:
+    """Who computes next: of the clients who wait, one with the least at work; of these, the first.
+
+    Where one client has all processes at work, there is one more for another.
+
+    Args:
+        most: how many processes work at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._working: Counter[str] = Counter()
+        self._waiting: list[tuple[str, anyio.Event]] = []
+
+    @property
+    def waiting(self) -> int:
+        """How many computations wait."""
+        return len(self._waiting)
+
+    @asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        """Wait for a client's turn, and take it."""
+        mine = client, anyio.Event()
+        self._waiting.append(mine)
+        self._begin()
+        try:
+            await mine[1].wait()
+            yield
+        finally:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            else:
+                self._working -= Counter([client])  # which drops those with none
+            self._begin()
+
+    def _begin(self) -> None:
+        while self._waiting:
+            chosen = min(self._waiting, key=lambda one: self._working[one[0]])
+            one_has_all = len(self._working) == 1 and chosen[0] not in self._working
+            if self._working.total() >= self._most + one_has_all:
+                return
+            self._waiting.remove(chosen)
+            self._working[chosen[0]] += 1
+            chosen[1].set()
+
+
+class Pool:
+    """Processes that compute.
+
+    They are started when they are needed, kept for some minutes, and killed with what they compute
+    when that takes too long or nobody waits for it any more.
+
+    Args:
+        processes: how many work at once.
+        seconds: how long one computation may take, its waiting not counted.
+        megabytes: how much memory each process may take, where the system can limit it (Linux); 0
+            for no limit.
+    """
+
+    def __init__(self, processes: int, seconds: float, megabytes: int = 0) -> None:
+        self.seconds = seconds
+        self._processes = processes
+        self._megabytes = megabytes
+        self._turns = Turns(processes)
+        # The turns decide; the library's own limit would count waiting as working.
+        self._limiter = anyio.CapacityLimiter(_UNLIMITED)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        """What a function of a module returns, computed in another process.
+
+        Raises:
+            TooBusy: if too many computations wait already.
+            TooSlow: if it takes too long.
+            Lost: if its process dies, or has not enough memory.
+            MoolabError: as the function does.
+        """
+        if self._turns.waiting >= _WAITING * self._processes:
+            raise TooBusy("too many computations are waiting; try again in a minute")
+        async with self._turns.of(CLIENT.get()):
+            try:
+                with anyio.fail_after(self.seconds):
+                    return await anyio.to_process.run_sync(
+                        _undisturbed,
+                        self._megabytes << 20,
+                        function,
+                        *args,
+                        cancellable=True,
+                        limiter=self._limiter,
+                    )
+            except TimeoutError as error:
+                raise TooSlow(
+                    f"this takes longer than the {self.seconds:g} seconds that a computation may "
+                    "take here"
+                ) from error
+            except anyio.BrokenWorkerProcess as error:
+                LOGGER.error("lost", exc_info=error)
+                most = f"; it may take {self._megabytes:,} MB here" if self._megabytes else ""
+                raise Lost(
+                    f"this computation has failed, perhaps for want of memory{most}"
+                ) from error
+
+    async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
+        """The same, but what is not heavy is done in a thread of this process."""
+        if heavy:
+            return await self.run(function, *args)
+        return await anyio.to_thread.run_sync(explained, function, *args)
+
+    async def watch(
+        self, function: Callable[[Report, *Ts], T], *args: *Ts
+    ) -> AsyncIterator[Progress | T]:
+        """How far a computation has come, now and then, and at last what it returns.
+
+        Args:
+            function: of a module; its first argument is called with its progress.
+            args: the others.
+
+        Raises:
+            TooBusy: as ``run`` does; so do the others.
+        """
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "progress.json")
+            work = asyncio.create_task(self.run(_reporting, str(path), function, *args))
+            try:
+                seen = None
+                while not work.done():
+                    await asyncio.wait([work], timeout=_LOOK)
+                    now = _read(path)
+                    if now is not None and now != seen:
+                        yield now
+                        seen = now
+                yield work.result()
+            finally:
+                if not work.done():
+                    work.cancel()
+                    await asyncio.wait([work])
+
+
+def _undisturbed(most: int, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    # Ctrl-C is for the server, which ends its processes itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory(most)
+    try:
+        return explained(function, *args)
+    except MemoryError:
+        # What this process has kept may leave too little for all that follow; a fresh one has room.
+        os._exit(1)
+
+
+def _limit_memory(most: int) -> None:
+    if resource is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        within = [limit for limit in (most or hard, hard) if limit != resource.RLIM_INFINITY]
+        soft = min(within, default=resource.RLIM_INFINITY)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
+    """What a function returns; a contradiction that it finds is explained."""
+    try:
+        return function(*args)
+    except ContradictoryReplies as error:
+        # The explanation takes long, too, so it is worked out here; the error remembers it.
+        error_fields(error)
+        raise
+
+
+def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:
+    due = 0.0
+
+    def report(progress: Progress) -> None:
+        nonlocal due
+        if time.monotonic() >= due:
+            with replacing(Path(path)) as file:
+                file.write(json.dumps(progress).encode())
+            due = time.monotonic() + _LOOK
+
+    return function(report, *args)
+
+
+def _read(path: Path) -> Progress | None:
+    try:
+        return Progress(*json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
