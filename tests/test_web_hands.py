@@ -69,7 +69,7 @@ def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
     # The field that takes the focus is not behind what is said.
     assert box(page, "#reply")["y"] >= box(page, "#said")["y"] + box(page, "#said")["height"]
     with changing(page):
-        press_in_sight(page, "Undo", "8901")
+        press_in_sight(page, "Undo turn 4: 0123", "8901")
 
 
 def test_keys_type_into_the_field_wherever_the_focus_is(

@@ -237,7 +237,7 @@ def test_a_nul_in_an_answer_is_refused_before_a_database_sees_it(client: TestCli
     client.post(path, data={"move": "run"})
     page = client.post(path, data={"verb": "answer", "text": "A\0B"})
     assert page.status_code == 409
-    assert "a move cannot contain a NUL character" in said(page.text)
+    assert "A move cannot contain a NUL character" in said(page.text)
     assert 'data-version="1"' in page.text
 
 

@@ -138,7 +138,7 @@ def test_moves_that_are_not_possible(client: TestClient) -> None:
     }.items():
         assert (playing.move(move), playing.said) == (409, reason)
     assert playing.move("1", after=3) == 409
-    assert "the game has gone on meanwhile" in playing.said
+    assert "The game has gone on meanwhile" in playing.said
     assert playing.notation == "3333"
 
 
@@ -178,7 +178,7 @@ def test_stepping_through_a_game(client: TestClient) -> None:
         ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
         ({"board": "nonsense"}, "is not the size of a board"),
         ({"level": "best"}, "is not a level"),
-        ({"moves": "45x"}, "move 3 of '45x' is not possible"),
+        ({"moves": "45x"}, "Move 3 of '45x' is not possible"),
     ],
 )
 def test_games_that_cannot_be(client: TestClient, chosen: dict[str, str], reason: str) -> None:
