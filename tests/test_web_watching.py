@@ -22,7 +22,6 @@ from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
 from moolab.web.play.watching import Topics
-from moolab.web.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work.pool import Pool

@@ -18,7 +18,6 @@ from moolab.web.play import replay
 from moolab.web.play.quota import Quota
 from moolab.web.play.replay import Game, Sight
 from moolab.web.play.watching import Topics
-from moolab.web.quota import Quota
 from moolab.web.store.store import Row, Store, new_id
 from moolab.web.work.pool import Pool, explained
 
