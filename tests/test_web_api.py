@@ -25,7 +25,7 @@ from moolab.web.http.guard import Shares
 from moolab.web.kinds.duel import new_setup, stored
 from moolab.web.play import replay
 from moolab.web.play.games import Games
-from moolab.web.quota import Quota
+from moolab.web.play.quota import Quota
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store

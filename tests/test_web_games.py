@@ -154,7 +154,7 @@ def test_a_client_begins_so_many_games_a_day(tmp_path: Path) -> None:
 
 
 def test_of_a_client_so_much_is_kept_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moolab.web.quota._MEGABYTE", 3_000)
+    monkeypatch.setattr("moolab.web.play.quota._MEGABYTE", 3_000)
     with TestClient(new_app(tmp_path, megabytes_per_day=1)) as client:
         game = Player(client, role="breaker", seed=1)
         moves = 0
@@ -170,7 +170,7 @@ def test_of_a_client_so_much_is_kept_a_day(tmp_path: Path, monkeypatch: pytest.M
 def test_where_there_is_no_room_no_game_begins_but_all_go_on(
     tmp_path: Path, settings: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moolab.web.quota._LOOK", 0)
+    monkeypatch.setattr("moolab.web.play.quota._LOOK", 0)
     with TestClient(new_app(tmp_path, **settings)) as client:
         game = Player(client, role="breaker", seed=1)
         full = store_of(client).create("duel", DUEL, {"player": None}, moves=["x" * 400] * 5_000)[0]

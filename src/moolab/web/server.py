@@ -14,7 +14,7 @@ from moolab.web.http.invitations import Invitations
 from moolab.web.http.logs import LOGGER
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
-from moolab.web.quota import Quota
+from moolab.web.play.quota import Quota
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work import jobs

@@ -61,7 +61,8 @@ _MEANINGS = {
     422: "The request is malformed, or cannot be granted; for contradictory replies with the "
     "turns that clash, and the changes of one reply that would mend it.",
     429: "Too many requests; the header `Retry-After` says how many seconds to wait.",
-    503: "Too much is being computed, or this takes too long; or the database does not answer.",
+    503: "Too much is being computed, or this takes too long or too much memory; or there is no "
+    "room for more games, or the database does not answer.",
 }
 
 

@@ -15,9 +15,9 @@ from moolab.web.costs import COSTS, Use
 from moolab.web.http.guard import CLIENT, Shares
 from moolab.web.http.refusals import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.play import replay
+from moolab.web.play.quota import Quota
 from moolab.web.play.replay import Sight, Stored
 from moolab.web.play.watching import Topics
-from moolab.web.quota import Quota
 from moolab.web.store.store import Row, Store, new_id
 from moolab.web.work.pool import Pool, explained
 
