@@ -436,7 +436,7 @@ def check_evil_reply(before: Duel, guess: str) -> Duel:
 @pytest.mark.parametrize("game", [*SMALL, "ab5x10"])
 def test_the_evil_maker_in_games_of_any_kind(game: str) -> None:
     evil = begin(Setup.new(Rules.parse(game), role="breaker", maker="evil", seed=1))
-    guesses = evil.setup.breaker()
+    guesses = evil.setup.breaker
     duel = check_evil_reply(evil, guesses.guess(evil.left))
     while duel.phase != "over" and len(duel.left.history) < 3:
         duel = check_evil_reply(duel, guesses.guess(duel.left))

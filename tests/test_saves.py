@@ -213,4 +213,4 @@ def test_hard_mode_and_rating_are_kept() -> None:
     setup = Setup.new(Rules.parse("ab3x6"), seed=1, strategy="parts", consistent=True, rated=True)
     duel = from_json(to_json(apply(begin(setup), "guess 012")))
     assert (duel.setup.consistent, duel.setup.rated) == (True, True)
-    assert duel.setup.breaker().consistent
+    assert duel.setup.breaker.consistent

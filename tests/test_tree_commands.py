@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from moolab.codes.rules import Rules
+from moolab.games.duel.duel import Setup, apply, begin
+from moolab.trees import player
 from tests.test_cli import answer, moo, shell
 
 EMMS = Path(__file__).parent / "trees" / "emms4x4.json"
@@ -209,6 +212,21 @@ def test_a_save_whose_tree_is_gone(emms: str, tmp_path: Path) -> None:
         f"moo: {saved}: the saved game cannot go on: the tree file {tree} cannot be read: "
         "No such file or directory\n"
     )
+
+
+def test_a_duel_checks_its_tree_file_only_once(emms: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Path] = []
+    rules_of = player.tree_rules
+
+    def counted(path: Path) -> Rules:
+        checked.append(path)
+        return rules_of(path)
+
+    monkeypatch.setattr(player, "tree_rules", counted)
+    duel = begin(Setup.new("emms4x4", role="maker", strategy=emms))
+    for move in ("reply 30", "reply 02", "undo", "reply 03"):
+        duel = apply(duel, move)
+    assert checked == [Path(emms)]
 
 
 def test_a_demonstration_from_a_tree_file(emms: str) -> None:

@@ -8,7 +8,9 @@ from moolab.arena.by_program import ByProgram
 from moolab.arena.by_strategy import ByStrategy, ByTree
 from moolab.arena.player import Game, Player
 from moolab.codes.rules import Rules
-from moolab.trees.player import TreeStrategy, breaker
+from moolab.strategies.spec import StrategySpec
+from moolab.trees.breaker import breaker
+from moolab.trees.player import TreeStrategy
 
 PROGRAM = "exec:"
 """What the text of a player begins with that is a program; its command follows."""
@@ -72,7 +74,7 @@ def rounds(
 def _player(name: str, text: str, rules: Rules, seed: int, patience: float) -> Player:
     if text.startswith(PROGRAM):
         return ByProgram(name, text.removeprefix(PROGRAM), rules, patience)
-    strategy = breaker(text, rules)
+    strategy = breaker(StrategySpec(text), rules)
     strategy.check_playable()
     if isinstance(strategy, TreeStrategy):
         return ByTree(name, rules, strategy.steps())

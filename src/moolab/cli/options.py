@@ -2,19 +2,22 @@
 
 import math
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from secrets import randbits
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.setup import Option, options
-from moolab.strategies import STRATEGIES, Strategy
+from moolab.strategies import STRATEGIES
+from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
 from moolab.support.text import quoted
-from moolab.trees import player
+from moolab.trees.breaker import is_tree
+from moolab.trees.player import tree_rules
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -126,12 +129,37 @@ def mistakes_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
-def breaker_options(default: str) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how."""
+def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
+    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how.
+
+    The command is called with all four as one ``spec``, a ``StrategySpec``.
+
+    Args:
+        default: the strategy where none is named.
+        seed: the seed where none is given; None lets chance decide.
+    """
 
     def add(function: F) -> F:
+        @wraps(function)
+        def with_spec(
+            *,
+            strategy_name: str,
+            seed: int | None,
+            start: str | None,
+            consistent: bool,
+            **others: Any,
+        ) -> object:
+            number = randbits(32) if seed is None else seed
+            return function(spec=StrategySpec(strategy_name, number, start, consistent), **others)
+
+        command = cast(F, with_spec)
         for option in (
-            click.option("--seed", type=IntegerType(), help="Decides all that is left to chance."),
+            click.option(
+                "--seed",
+                type=IntegerType(),
+                default=seed,
+                help="Decides all that is left to chance.",
+            ),
             click.option("--start", metavar="CODE", help="The first guess."),
             click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
             click.option(
@@ -144,25 +172,17 @@ def breaker_options(default: str) -> Callable[[F], F]:
                 help=f"How to guess: {', '.join(STRATEGIES)}, or a tree file.",
             ),
         ):
-            function = option(function)
-        return function
+            command = option(command)
+        return command
 
     return add
 
 
-def breaker(
-    rules: Rules, name: str, seed: int | None, start: str | None, consistent: bool
-) -> Strategy:
-    """The strategy that ``breaker_options`` describe; without a seed, chance decides."""
-    seed = randbits(32) if seed is None else seed
-    return player.breaker(name, rules, seed=seed, start=start, consistent=consistent)
-
-
 def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
-    if typed("rules") or not player.is_tree(strategy_name):
+    if typed("rules") or not is_tree(strategy_name):
         return rules
-    return player.tree_rules(Path(strategy_name))
+    return tree_rules(Path(strategy_name))
 
 
 def typed(name: str) -> bool:

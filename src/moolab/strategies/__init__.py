@@ -5,9 +5,10 @@ from importlib import import_module
 from moolab.codes.rules import Rules
 from moolab.errors import UnknownStrategy
 from moolab.strategies.base import Strategy
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import quoted
 
-__all__ = ["STRATEGIES", "Strategy", "strategy"]
+__all__ = ["STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
 STRATEGIES = {
     "consistent": "Consistent",
@@ -48,10 +49,25 @@ def strategy(
     >>> strategy("consistent", rules, start="2396").guess(candidates(rules))
     '2396'
     """
-    if name not in STRATEGIES:
+    return strategy_of(StrategySpec(name, seed, start, consistent), rules)
+
+
+def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
+    """The strategy that a specification names.
+
+    Raises:
+        UnknownStrategy: if there is none.
+        InvalidRules: if there is no such game.
+        InvalidCode: if its first guess is not a code of these rules.
+
+    >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
+    7
+    """
+    if spec.name not in STRATEGIES:
         raise UnknownStrategy(
-            f"{quoted(name)} is not a strategy; there are {', '.join(STRATEGIES)}"
+            f"{quoted(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
     rules = Rules.parse(rules)
-    found: type[Strategy] = getattr(import_module(f"{__name__}.{name}"), STRATEGIES[name])
-    return found(rules, seed, None if start is None else rules.code(start), consistent)
+    found: type[Strategy] = getattr(import_module(f"{__name__}.{spec.name}"), STRATEGIES[spec.name])
+    start = None if spec.start is None else rules.code(spec.start)
+    return found(rules, spec.seed, start, spec.consistent)

@@ -1,6 +1,5 @@
 """A tree file as a strategy."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidTree, NotInTree
-from moolab.strategies import STRATEGIES, Strategy, strategy
+from moolab.strategies import Strategy
 from moolab.trees.paths import below
 from moolab.trees.steps import Step
 
@@ -72,48 +71,6 @@ class TreeStrategy(Strategy):
             raise NotInTree(f"{self.path}: {error}") from error
         except OSError as error:
             raise _unreadable(self.path, error) from error
-
-
-def breaker(
-    name: str,
-    rules: Rules,
-    *,
-    seed: int = 0,
-    start: str | None = None,
-    consistent: bool = False,
-) -> Strategy:
-    """The strategy with this name, or the one that plays from a tree file.
-
-    Args:
-        name: a key of ``STRATEGIES``, or the path of a tree file.
-        seed: decides what is left to chance; the same seed, the same guesses.
-        start: the first guess, instead of the strategy's own.
-        consistent: whether to guess only what may be the secret.
-
-    Raises:
-        UnknownStrategy: if the name is neither.
-        InvalidTree: if the tree file cannot be read, or is for something else, or may guess what
-            is not consistent.
-        InvalidCode: if ``start`` is not a code of these rules.
-    """
-    if not is_tree(name):
-        return strategy(name, rules, seed=seed, start=start, consistent=consistent)
-    if consistent:
-        raise InvalidTree(f"{name} says itself what to guess, consistent or not")
-    start = None if start is None else rules.code(start)
-    return TreeStrategy(rules, seed, start, path=Path(name))
-
-
-def is_tree(name: str) -> bool:
-    """Whether the name of a strategy is the path of a tree file.
-
-    >>> is_tree("games/mine.json.gz"), is_tree("entropy"), is_tree("luck")
-    (True, False, False)
-    """
-    if name in STRATEGIES:
-        return False
-    # Unlike a Path, this says no to names that no file can have.
-    return name.endswith((".json", ".json.gz")) or os.path.exists(name)  # noqa: PTH110
 
 
 def tree_rules(path: Path) -> Rules:

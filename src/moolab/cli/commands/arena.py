@@ -26,7 +26,7 @@ from moolab.cli.terminal.output import WIDTH, StatusLine, echo_histogram, echo_j
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.support.text import counted, quoted
-from moolab.trees.player import is_tree
+from moolab.trees.breaker import is_tree
 
 _PATIENCE = 1.0
 """Seconds without a word."""

@@ -5,7 +5,6 @@ import click
 from moolab.answers.trees import evaluation_fields
 from moolab.cli.options import (
     IntegerType,
-    breaker,
     breaker_options,
     game_of,
     json_option,
@@ -13,7 +12,9 @@ from moolab.cli.options import (
 )
 from moolab.cli.terminal.output import StatusLine, echo_histogram, echo_json
 from moolab.codes.rules import Rules
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
+from moolab.trees.breaker import breaker
 
 _PATIENCE = 1.0
 """Seconds without a word."""
@@ -21,7 +22,7 @@ _PATIENCE = 1.0
 
 @click.command("evaluate")
 @rules_option
-@breaker_options("entropy")
+@breaker_options("entropy", seed=0)
 @click.option(
     "--workers",
     type=IntegerType(1, 256),
@@ -33,10 +34,7 @@ _PATIENCE = 1.0
 @json_option
 def command(
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     workers: int,
     as_json: bool,
 ) -> None:
@@ -46,8 +44,8 @@ def command(
     many guesses, the last one counted. Without --seed, the seed is 0: the same command, the same
     result.
     """
-    rules = game_of(strategy_name, rules)
-    strategy = breaker(rules, strategy_name, seed or 0, start, consistent)
+    rules = game_of(spec.name, rules)
+    strategy = breaker(spec, rules)
     status = StatusLine(_PATIENCE)
 
     def progress(settled: int) -> None:
@@ -55,7 +53,7 @@ def command(
             status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
 
     try:
-        fields = evaluation_fields(strategy_name, strategy, workers, progress)
+        fields = evaluation_fields(spec.name, strategy, workers, progress)
     finally:
         status.clear()
     if as_json:

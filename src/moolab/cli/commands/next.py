@@ -5,7 +5,6 @@ import click
 from moolab.analysis.reasons import count_text
 from moolab.answers.codes import next_fields
 from moolab.cli.options import (
-    breaker,
     breaker_options,
     game_of,
     json_option,
@@ -16,6 +15,8 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
+from moolab.strategies.spec import StrategySpec
+from moolab.trees.breaker import breaker
 
 
 @click.command("next")
@@ -27,10 +28,7 @@ from moolab.deduction.history import parse_history
 def command(
     turns: tuple[str, ...],
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     mistakes: int,
     as_json: bool,
 ) -> None:
@@ -38,11 +36,11 @@ def command(
 
     A TURN is CODE=REPLY, for example 1234=02.
     """
-    rules = game_of(strategy_name, rules)
+    rules = game_of(spec.name, rules)
     history = parse_history(rules, turns)
     known = candidates(rules, history, mistakes)
-    guesser = breaker(rules, strategy_name, seed, start, consistent)
-    fields = next_fields(strategy_name, guesser, known)
+    guesser = breaker(spec, rules)
+    fields = next_fields(spec.name, guesser, known)
     if as_json:
         echo_json(fields)
         return

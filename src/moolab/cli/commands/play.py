@@ -24,7 +24,7 @@ from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import load
-from moolab.trees.player import is_tree
+from moolab.trees.breaker import is_tree
 
 
 @click.command("play")

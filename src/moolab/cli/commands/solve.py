@@ -2,13 +2,15 @@
 
 import click
 
-from moolab.cli.options import breaker, breaker_options, game_of, json_option, rules_option
+from moolab.cli.options import breaker_options, game_of, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import Strategy
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
+from moolab.trees.breaker import breaker
 
 
 @click.command("solve")
@@ -19,22 +21,19 @@ from moolab.support.text import counted
 def command(
     secret: str,
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     as_json: bool,
 ) -> None:
     """Show how a strategy finds a secret."""
-    rules = game_of(strategy_name, rules)
+    rules = game_of(spec.name, rules)
     secret = rules.code(secret)
-    known = _solved(breaker(rules, strategy_name, seed, start, consistent), secret)
+    known = _solved(breaker(spec, rules), secret)
     turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
         echo_json(
             {
                 "rules": str(rules),
-                "strategy": strategy_name,
+                "strategy": spec.name,
                 "secret": secret,
                 "guesses": len(turns),
                 "turns": [

@@ -10,7 +10,6 @@ import click
 from moolab.answers.trees import tree_fields
 from moolab.cli.options import (
     IntegerType,
-    breaker,
     breaker_options,
     check_free,
     game_of,
@@ -24,14 +23,15 @@ from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
+from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import replacing
 from moolab.support.text import counted as in_words
 from moolab.trees import dot, page, text
+from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
-from moolab.trees.player import is_tree
 from moolab.trees.reading import opened
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
@@ -56,10 +56,7 @@ def command() -> None:
 @json_option
 def build(
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     output: Path | None,
     force: bool,
     as_json: bool,
@@ -70,14 +67,14 @@ def build(
     """
     if output is not None:
         check_free(output, force=force)
-    rules = game_of(strategy_name, rules)
-    steps = built(breaker(rules, strategy_name, seed, start, consistent))
+    rules = game_of(spec.name, rules)
+    steps = built(breaker(spec, rules))
     if output is None:
-        echo_pieces(dumped(rules, strategy_name, steps))
+        echo_pieces(dumped(rules, spec.name, steps))
         return
-    nodes = write(output, rules, strategy_name, steps)
+    nodes = write(output, rules, spec.name, steps)
     if as_json:
-        fields = {"rules": str(rules), "strategy": strategy_name}
+        fields = {"rules": str(rules), "strategy": spec.name}
         echo_json({"file": str(output), **fields, "nodes": nodes})
     else:
         echo_aside(f"{output}: {in_words(nodes, 'node')}")
@@ -92,10 +89,7 @@ def build(
 def show(
     words: tuple[str, ...],
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     depth: int,
     as_json: bool,
 ) -> None:
@@ -105,7 +99,7 @@ def show(
     CODE=REPLY: then the tree is shown from there on.
     """
     file, turns = _file_and_turns(words)
-    with _source(file, rules, strategy_name, seed, start, consistent) as source:
+    with _source(file, rules, spec) as source:
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
@@ -158,10 +152,7 @@ def verify(file: Path, as_json: bool) -> None:
 def export(
     file: Path | None,
     rules: Rules,
-    strategy_name: str,
-    consistent: bool,
-    start: str | None,
-    seed: int | None,
+    spec: StrategySpec,
     kind: str,
     depth: int | None,
     output: Path | None,
@@ -173,7 +164,7 @@ def export(
     """
     if output is not None:
         check_free(output, force=force)
-    with _source(file, rules, strategy_name, seed, start, consistent) as source:
+    with _source(file, rules, spec) as source:
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
         if kind == "html":
@@ -198,27 +189,20 @@ class _Source(NamedTuple):
 
 
 @contextmanager
-def _source(
-    path: Path | None,
-    rules: Rules,
-    strategy_name: str,
-    seed: int | None,
-    start: str | None,
-    consistent: bool,
-) -> Iterator[_Source]:
+def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_Source]:
     if path is not None:
         _refuse_with_tree("strategy_name", "consistent", "start", "seed")
-    elif is_tree(strategy_name):
-        path = Path(strategy_name)
+    elif is_tree(spec.name):
+        path = Path(spec.name)
         _refuse_with_tree("consistent", "start", "seed")
     if path is None:
-        root = tree(breaker(rules, strategy_name, seed, start, consistent))
+        root = tree(breaker(spec, rules))
 
         def looked_at(history: History, depth: int | None) -> Iterator[Counted]:
             for step, node in walk(root.after(history), depth):
                 yield step, node.candidates.count
 
-        yield _Source(rules, strategy_name, looked_at)
+        yield _Source(rules, spec.name, looked_at)
         return
     with opened(path) as file:
         if typed("rules") and rules != file.rules:

@@ -25,7 +25,7 @@ def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
         consistent=setup.consistent,
         mistakes=setup.mistakes,
     )
-    guesser = other.breaker()
+    guesser = other.breaker
     known = duel.left
     terminal.say_apart(f"{why}I play both sides, Left and Right, and explain the moves.")
     terminal.say_apart(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")

@@ -11,7 +11,7 @@ code. Whoever has lost it may guess on for practice, which changes nothing about
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from random import Random
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -34,8 +34,9 @@ from moolab.games.duel.maker import (
 from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import joined, quoted
-from moolab.trees.player import breaker
+from moolab.trees.breaker import breaker
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -139,15 +140,16 @@ class Setup:
         """What is shown of the computer's secret before the game; None if it has none."""
         return None if self.secret is None else commitment(self.secret, self.nonce)
 
+    @cached_property
     def breaker(self) -> Strategy:
-        """The computer as code-breaker."""
-        return breaker(
-            self.strategy,
-            self.rules,
-            seed=self.seed,
-            start=self.start,
-            consistent=self.consistent,
-        )
+        """The computer as code-breaker, made once for all its guesses.
+
+        Raises:
+            UnknownStrategy: if there is no such strategy.
+            InvalidTree: if it is a tree file that cannot be read, or is for something else.
+        """
+        spec = StrategySpec(self.strategy, self.seed, self.start, self.consistent)
+        return breaker(spec, self.rules)
 
     def reply(self, yours: History, guess: str) -> Reply:
         """The computer as code-maker: what it replies to your next guess.
@@ -370,7 +372,7 @@ def begin(setup: Setup) -> Duel:
         raise InvalidSetup(
             f"{quoted(setup)} does not settle a duel: make a setup with Setup.new({quoted(setup)})"
         )
-    setup.breaker().check_playable(setup.mistakes)
+    setup.breaker.check_playable(setup.mistakes)
     if setup.maker == "evil":
         check_countable(setup.rules)
     duel = Duel(setup, (), (), setup.possible(()), None)
@@ -550,7 +552,7 @@ def _secret_needed(chosen: Mapping[str, Any]) -> bool:
 
 
 def _with_computer_guess(duel: Duel) -> Duel:
-    return replace(duel, pending=duel.setup.breaker().guess(duel.known))
+    return replace(duel, pending=duel.setup.breaker.guess(duel.known))
 
 
 def _found(rules: Rules, history: History) -> bool:

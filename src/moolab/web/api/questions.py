@@ -5,6 +5,7 @@ from pydantic import BaseModel, Field
 
 from moolab.answers.codes import score_fields
 from moolab.codes.rules import Rules
+from moolab.strategies.spec import StrategySpec
 from moolab.web.api.schema import Body, errors
 from moolab.web.limits import MOST_CODES_COMPARED, heavy, named, playable
 from moolab.web.work import jobs
@@ -158,7 +159,8 @@ async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> N
     """Recommend the next guess."""
     rules = playable(question.rules)
     name = named(question.strategy, rules)
-    args = (rules, question.history, name, question.seed, question.start, question.consistent)
+    spec = StrategySpec(name, question.seed, question.start, question.consistent)
+    args = (rules, question.history, spec)
     answer = await computing.run(heavy(rules, name), jobs.recommended, *args)
     return NextAnswer(**answer)
 

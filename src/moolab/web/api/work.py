@@ -13,6 +13,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from moolab.answers.trilobite import position
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, InvalidPosition
+from moolab.strategies.spec import StrategySpec
 from moolab.trilobite.board import Board, Shape
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
@@ -74,8 +75,8 @@ async def evaluate_strategy(
     Server-sent events: `progress` {"done", "of", "text"} now and then; `result`, as from
     `moo evaluate --json`, or `failed` {"error"} at last. Games of up to 100,000 codes.
     """
-    job, args = jobs.evaluation, (rules, strategy, seed, consistent)
-    async for event in computing.events(job, *args):
+    spec = StrategySpec(strategy, seed, consistent=consistent)
+    async for event in computing.events(jobs.evaluation, rules, spec):
         yield event
 
 

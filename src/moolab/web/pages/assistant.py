@@ -14,6 +14,7 @@ from moolab.deduction.contradiction import ContradictoryReplies, clash
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import STRATEGIES
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of
 from moolab.web.limits import heavy, named, playable
@@ -198,7 +199,8 @@ async def _advice(
         return {"name": name, "refused": str(error)}
     if sheet.ask != name:
         return {"name": name, "query": sheet.query(ask=name)}
-    fields = await computing.run(heavy(rules, name), jobs.recommended, rules, history, name)
+    args = (rules, history, StrategySpec(name))
+    fields = await computing.run(heavy(rules, name), jobs.recommended, *args)
     parts = fields["replies"].values()
     return {
         "name": name,

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
+from moolab.strategies.spec import StrategySpec
 from moolab.web.http.answering import status_of
 from moolab.web.limits import MOST_CODES_WALKED, heavy, named, playable
 from moolab.web.rendering import fragment, page
@@ -111,7 +112,9 @@ async def totals(checked: Checked, computing: ComputingEvents) -> AsyncIterator[
         _remember(checked, fields)
         return {"html": fragment("totals.html", {"totals": fields})}
 
-    async for event in computing.events(jobs.evaluation, *checked, answer=answer):
+    rules, name = checked
+    spec = StrategySpec(name)
+    async for event in computing.events(jobs.evaluation, rules, spec, answer=answer):
         yield event
 
 

@@ -15,7 +15,8 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.games.trilobite.game import solver
-from moolab.strategies import strategy
+from moolab.strategies import strategy, strategy_of
+from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.build import build
 from moolab.trees.node import Node, tree
@@ -66,18 +67,10 @@ def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
     return candidates_fields(known, limit)
 
 
-def recommended(
-    rules: Rules,
-    history: str,
-    name: str,
-    seed: int = 0,
-    start: str | None = None,
-    consistent: bool = False,
-) -> dict[str, Any]:
+def recommended(rules: Rules, history: str, spec: StrategySpec) -> dict[str, Any]:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
-    who = strategy(name, rules, seed=seed, start=start, consistent=consistent)
-    return next_fields(name, who, known)
+    return next_fields(spec.name, strategy_of(spec, rules), known)
 
 
 def analysis(rules: Rules, history: str) -> dict[str, Any]:
@@ -118,17 +111,14 @@ def tree_file(rules: Rules, name: str) -> bytes:
     return "".join(dumped(rules, name, build(strategy(name, rules)))).encode()
 
 
-def evaluation(
-    report: Report, rules: Rules, name: str, seed: int = 0, consistent: bool = False
-) -> dict[str, Any]:
+def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> dict[str, Any]:
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
         text = f"{settled:,} of {counted(rules.size, 'secret')}"
         report(Progress(settled, rules.size, text))
 
-    who = strategy(name, rules, seed=seed, consistent=consistent)
-    return evaluation_fields(name, who, progress=progress)
+    return evaluation_fields(spec.name, strategy_of(spec, rules), progress=progress)
 
 
 def totals(rules: Rules, name: str) -> dict[str, Any]:
