@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Probes, counted_replies, packed, score
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
+from moolab.codes.space import every_code
+from moolab.codes.symmetry_kernels import representatives
 from moolab.games.duel.duel import Setup, replay
 from moolab.search.optimal import find
-from moolab.search.symmetry import representatives
-from moolab.search.tables import every_code
 
 GAMES = [
     *("emms4x4", "ab3x6", "ab3x8", "ab3x10", "mm3x3", "mm3x6", "mm3x10"),

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab.codes.numbering import all_codes, code_at, index_of, next_code, openings
+from moolab.codes.numbering import all_codes, code_at, index_of, next_code
 from moolab.codes.rules import Rules
+from moolab.codes.symmetry import openings
 from moolab.errors import InvalidCode, InvalidRules
 from tests.games import SMALL, codes, rules
 

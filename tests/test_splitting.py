@@ -13,6 +13,8 @@ from moolab.codes.kernels import Probes
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
+from moolab.codes.symmetry import used_symbols
+from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.strategies import kernels, splitting, strategy
@@ -162,8 +164,8 @@ def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: in
 def test_symbols_not_used_yet_appear_in_order() -> None:
     game = Rules.parse("ab3x6")
     codes = CodeSpace(game).codes
-    used = splitting.used_symbols(game, ["013"])
-    kept = CodeSpace(game).unpack(codes[:, kernels.fresh_in_order(codes, used)])
+    used = used_symbols(game, ["013"])
+    kept = CodeSpace(game).unpack(codes[:, fresh_in_order(codes, used)])
     assert used == 0b1011
     assert "024" in kept
     assert "025" not in kept

@@ -4,8 +4,9 @@ from collections import Counter
 from functools import cache
 from random import Random
 
-from moolab.codes.numbering import LISTABLE, code_at, openings
+from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.rules import Rules
+from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates
 from moolab.strategies import strategy
 

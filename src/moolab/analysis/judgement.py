@@ -18,6 +18,7 @@ from moolab.analysis.openings import proved
 from moolab.analysis.outlook import Outlook
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.symmetry import openings_alike
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn
 
@@ -93,6 +94,7 @@ def judge(known: Candidates, guess: str) -> Judgement:
         guess: any code of the game.
 
     >>> from moolab.codes.rules import Rules
+    from moolab.codes.symmetry import openings_alike
     >>> from moolab.deduction.candidates import candidates
     >>> judgement = judge(candidates(Rules.parse("mm4x6")), "0123")
     >>> judgement.best.guess, judgement.method, judgement.regret, round(judgement.skill, 1)
@@ -141,7 +143,7 @@ def _searched(known: Candidates, outlook: Outlook) -> Judgement | None:
 def _found(known: Candidates, outlook: Outlook, search: "Search", method: str) -> Judgement:
     values = search.parts(outlook.guess)
     best = proved(known.rules, known.history) if method == "exact" else None
-    if best is None and not _all_alike(known):
+    if best is None and (known.history or not openings_alike(known.rules)):
         best = search.better(outlook.candidates + sum(values.values()))
     return _judged(known, outlook, values, best, method)
 
@@ -158,15 +160,10 @@ def _judged(
     return Judgement(outlook, better, method, after, Fraction(least, count))
 
 
-def _all_alike(known: Candidates) -> bool:
-    """Whether all guesses are equally good, before the first reply in games without repeats."""
-    return not known.history and not known.rules.repeats
-
-
 def _informed(known: Candidates, outlook: Outlook) -> Judgement:
     """Judge by what the replies tell."""
     best, method = outlook, "information"
-    if not _all_alike(known):
+    if known.history or not openings_alike(known.rules):
         best, method = most_telling(known)
     told = _open(known.rules, outlook.candidates) - sum(
         _open(known.rules, c) for c in best.split.values()

@@ -1,6 +1,7 @@
 """Proved values after the first turn, where to find them again would take too long."""
 
 from moolab.codes.rules import Rules
+from moolab.codes.symmetry import renamed
 from moolab.deduction.history import History
 from moolab.search.position import Best
 
@@ -42,6 +43,4 @@ def proved(rules: Rules, history: History) -> Best | None:
     best = _PROVED[str(plain)].get(str(first.reply))
     if best is None:
         return None
-    others = (symbol for symbol in rules.alphabet if symbol not in first.guess)
-    renamed = str.maketrans(plain.alphabet, "".join([*first.guess, *others]))
-    return best._replace(guess=best.guess.translate(renamed))
+    return best._replace(guess=renamed(rules, best.guess, plain.alphabet, first.guess))

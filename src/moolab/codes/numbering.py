@@ -97,37 +97,6 @@ def next_code(rules: Rules, code: str) -> str:
     return code_at(rules, (index_of(rules, code) + 1) % rules.size)
 
 
-def openings(rules: Rules) -> list[str]:
-    """The first code of each kind, in numeric order; all others only rename symbols or places.
-
-    Before the first reply nothing tells apart two codes in which symbols occur equally often, so
-    the best of these is the best of all.
-
-    >>> from moolab.codes.rules import Rules
-    >>> openings(Rules.parse("mm4x6"))
-    ['0000', '0001', '0011', '0012', '0123']
-    """
-    if not rules.repeats:
-        return [code_at(rules, 0)]
-    shapes = _partitions(rules.places, rules.places, rules.symbols)
-    return sorted(
-        (
-            "".join(symbol * n for symbol, n in zip(rules.alphabet, shape, strict=False))
-            for shape in shapes
-        ),
-        key=lambda code: index_of(rules, code),
-    )
-
-
-def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
-    if total == 0:
-        yield []
-    elif parts:
-        for first in range(min(total, largest), 0, -1):
-            for rest in _partitions(total - first, first, parts - 1):
-                yield [first, *rest]
-
-
 def check_listable(rules: Rules) -> None:
     """Refuse a game whose codes are too many to go through one by one.
 

@@ -5,7 +5,7 @@ This layout lets a kernel compare one place of 32 or 64 codes with a single inst
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations, product
 
 import numpy as np
@@ -108,6 +108,12 @@ class CodeSpace:
         """The text of each column; ``pack`` and this are a pair."""
         letters = np.array(list(self.rules.alphabet))[codes.T]
         return np.ascontiguousarray(letters).view(f"<U{self.rules.places}").ravel().tolist()
+
+
+@lru_cache(maxsize=2)
+def every_code(rules: Rules) -> Codes:
+    """All codes of a game, made once."""
+    return CodeSpace(rules).codes
 
 
 class _Numbers(dict[int, int]):

@@ -5,12 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from moolab.codes.kernels import partition
-from moolab.codes.numbering import all_codes, code_at, openings
+from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
+from moolab.codes.space import every_code
+from moolab.codes.symmetry import openings
+from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import Turn
 from moolab.search.runner import Runner
-from moolab.search.symmetry import representatives
-from moolab.search.tables import every_code, lower_bounds
+from moolab.search.tables import lower_bounds
 from moolab.search.task import INFINITE, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, joined
 

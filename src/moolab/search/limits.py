@@ -5,10 +5,12 @@ import os
 import numpy as np
 
 from moolab.codes.kernels import score
-from moolab.codes.numbering import check_listable, openings
+from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
+from moolab.codes.space import every_code
+from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
-from moolab.search.tables import every_code, table_size
+from moolab.search.tables import table_size
 
 MOST_SLOTS = 1 << 20
 """So many sets are remembered by each task, if there is room for them."""

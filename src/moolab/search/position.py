@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import packed, score
 from moolab.codes.replies import Reply
-from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.space import Codes, CodeSpace, every_code
+from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.candidates import Candidates
+from moolab.search.choices import ANY, Choices
 from moolab.search.kernel import FEW, Table, solve
 from moolab.search.kinds import kinds
 from moolab.search.objective import plain
-from moolab.search.symmetry import ANY, Choices, representatives
-from moolab.search.tables import every_code, row_size, table
+from moolab.search.tables import row_size, table
 from moolab.search.task import ALL_GUESSES, INFINITE, candidates_after
 
 _SLOTS = 1 << 18

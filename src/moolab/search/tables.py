@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import packed, score_table
 from moolab.codes.rules import Rules
-from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.space import Codes, every_code
 from moolab.search.kernel import SCANNED, Table
 
 DEPTHS = 64
@@ -16,12 +16,6 @@ DEPTHS = 64
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""
-
-
-@lru_cache(maxsize=2)
-def every_code(rules: Rules) -> Codes:
-    """All codes of a game, made once."""
-    return CodeSpace(rules).codes
 
 
 def table_size(rules: Rules, codes: int, slots: int) -> int:

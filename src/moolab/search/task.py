@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import packed, score
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
+from moolab.codes.space import every_code
+from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import History, format_history
+from moolab.search.choices import ANY, Choices
 from moolab.search.kernel import FEW, Table, solve
-from moolab.search.symmetry import ANY, Choices, representatives
-from moolab.search.tables import every_code, table
+from moolab.search.tables import table
 from moolab.search.written import WrittenTree, written
 
 ALGORITHM = 1

@@ -11,8 +11,8 @@ from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
+from moolab.search.choices import Choices
 from moolab.search.kernel import Table, write_tree
-from moolab.search.symmetry import Choices
 from moolab.search.tables import DEPTHS
 from moolab.trees.steps import ROOT, FlatTree
 

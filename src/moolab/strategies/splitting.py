@@ -1,7 +1,7 @@
 """What the strategies that judge a guess by its parts have in common."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import Counts, Probes, counted_replies
-from moolab.codes.numbering import check_listable, openings
+from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.symmetry import openings, used_symbols
+from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates
 from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.information import bit
-from moolab.strategies.kernels import NONE, VISIBLE, WORD, Best, Judge, best_of, fresh_in_order
+from moolab.strategies.kernels import NONE, VISIBLE, WORD, Best, Judge, best_of
 from moolab.support.text import counted
 
 if TYPE_CHECKING:
@@ -154,11 +156,6 @@ class Splitting(Strategy):
                 f"{counted(guesses, 'guess')} with {counted(candidates, 'candidate')} of "
                 f"{self.rules}, which takes too long; the strategy 'consistent' can play it"
             )
-
-
-def used_symbols(rules: Rules, guesses: Iterable[str]) -> int:
-    """A bit for each symbol that some guess holds."""
-    return sum(1 << rules.alphabet.index(symbol) for symbol in set("".join(guesses)))
 
 
 @lru_cache(maxsize=4)

@@ -21,6 +21,8 @@ from moolab.codes.kernels import (
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
+from moolab.codes.symmetry import used_symbols
+from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
 from moolab.strategies.kernels import (
     NONE,
@@ -30,9 +32,8 @@ from moolab.strategies.kernels import (
     Judge,
     best_of,
     better_of,
-    fresh_in_order,
 )
-from moolab.strategies.splitting import Splitting, prepared, used_symbols
+from moolab.strategies.splitting import Splitting, prepared
 from moolab.support.jit import compiled
 from moolab.trees.steps import ROOT, FlatTree
 

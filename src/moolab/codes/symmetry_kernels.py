@@ -1,47 +1,18 @@
-"""Guesses that are alike: those that a symmetry of the game turns into one another."""
+"""Codes that are alike, picked out of arrays of codes: ``symmetry`` where NumPy is at hand."""
 
 from functools import lru_cache
 from itertools import permutations
-from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.search.tables import every_code
+from moolab.codes.space import Codes, every_code
+from moolab.codes.symmetry import renaming
 from moolab.support.jit import compiled
 
 _FREE = 255
-
-
-class Choices(NamedTuple):
-    """The guesses worth trying for a set of candidates, as ``kernel.solve`` takes them.
-
-    Args:
-        listed: indices of guesses in numeric order; if it is empty, all are.
-        below: for each of these in turn, the guesses worth trying next.
-        ends: where these lists end; empty if all are.
-    """
-
-    listed: NDArray[np.int32]
-    below: NDArray[np.int32]
-    ends: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, listed: NDArray[np.int32]) -> Self:
-        """These guesses, and any next."""
-        return cls(listed, np.zeros(0, np.int32), np.zeros(0, np.int64))
-
-    def followed(self, rules: Rules, guesses: tuple[str, ...]) -> "Choices":
-        """These guesses, of which there are some, after others, and next the first of each kind."""
-        lists = [representatives(rules, (*guesses, code_at(rules, int(g)))) for g in self.listed]
-        ends = np.cumsum([len(inner) for inner in lists], dtype=np.int64)
-        return Choices(self.listed, np.concatenate(lists), ends)
-
-
-ANY = Choices.of(np.zeros(0, np.int32))
-"""Any guess, and any next."""
+"""The name of a symbol that can have any of those that no guess has used."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -71,7 +42,7 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
     free = np.array([s for s in range(rules.symbols) if s not in used], np.uint8)
     arranged, names = [], []
     for places in permutations(range(rules.places)):
-        renamed = _renaming(history, places)
+        renamed = renaming(history, places)
         if renamed is not None:
             arranged.append(places)
             names.append([renamed.get(symbol, _FREE) for symbol in range(rules.symbols)])
@@ -115,11 +86,32 @@ def _first_of_kind(
     return first
 
 
-def _renaming(history: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:
-    """New names of symbols that undo an arrangement of places for every guess, if there are any."""
-    names: dict[int, int] = {}
-    for guess in history:
-        for symbol, place in zip(guess, places, strict=True):
-            if names.setdefault(guess[place], symbol) != symbol:
-                return None
-    return names if len(set(names.values())) == len(names) else None
+@compiled
+def fresh_in_order(codes: Codes, used: int) -> NDArray[np.int64]:
+    """The codes in which the symbols not in ``used`` first appear in numeric order.
+
+    Symbols that no guess has held can be swapped in every candidate, and nothing known changes.
+    So any other code splits the candidates as one of these does, which comes before it.
+
+    Args:
+        codes: shape (places, codes).
+        used: a bit for each symbol.
+
+    Returns:
+        Columns of ``codes``, in their order.
+    """
+    kept = np.empty(codes.shape[1], np.int64)
+    count = 0
+    for column in range(codes.shape[1]):
+        seen = used
+        ordered = True
+        for place in range(codes.shape[0]):
+            symbol = 1 << int(codes[place, column])
+            if not seen & symbol:
+                ordered = symbol == ~seen & (seen + 1)
+                if not ordered:
+                    break
+                seen |= symbol
+        kept[count] = column
+        count += ordered
+    return kept[:count].copy()

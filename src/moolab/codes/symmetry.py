@@ -1,0 +1,87 @@
+"""Codes that are alike: those that a symmetry of the game turns into one another.
+
+A symmetry arranges the places and renames the symbols of guess and secret alike, of which no reply
+rule takes notice.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from moolab.codes.numbering import code_at, index_of
+from moolab.codes.rules import Rules
+
+
+def openings(rules: Rules) -> list[str]:
+    """The first code of each kind, in numeric order; all others only rename symbols or places.
+
+    Before the first reply nothing tells apart two codes in which symbols occur equally often, so
+    the best of these is the best of all.
+
+    >>> openings(Rules.parse("mm4x6"))
+    ['0000', '0001', '0011', '0012', '0123']
+    """
+    if openings_alike(rules):
+        return [code_at(rules, 0)]
+    shapes = _partitions(rules.places, rules.places, rules.symbols)
+    return sorted(
+        (
+            "".join(symbol * n for symbol, n in zip(rules.alphabet, shape, strict=False))
+            for shape in shapes
+        ),
+        key=lambda code: index_of(rules, code),
+    )
+
+
+def openings_alike(rules: Rules) -> bool:
+    """Whether all first guesses are equally good, so that ``openings`` has only one.
+
+    >>> openings_alike(Rules.parse("ab4x10")), openings_alike(Rules.parse("mm4x6"))
+    (True, False)
+    """
+    return not rules.repeats
+
+
+def renamed(rules: Rules, code: str, alphabet: str, first: str) -> str:
+    """A code in a game without repeats, after the renaming of symbols that opens with ``first``.
+
+    Args:
+        code: the code, in symbols of ``alphabet``.
+        alphabet: as many symbols as the game has; the first of them are the first code.
+        first: what becomes of the first code.
+
+    >>> renamed(Rules.parse("ab4x10"), "0245", "0123456789", "9753")
+    '9501'
+    """
+    others = (symbol for symbol in rules.alphabet if symbol not in first)
+    return code.translate(str.maketrans(alphabet, "".join([*first, *others])))
+
+
+def renaming(guesses: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:
+    """New names of symbols that undo an arrangement of places for every guess, if there are any.
+
+    Args:
+        guesses: the numbers of their symbols.
+        places: for each place, from which one its symbol comes.
+
+    >>> renaming([[0, 0, 1, 1]], (2, 3, 0, 1)), renaming([[0, 0, 0, 1]], (2, 3, 0, 1))
+    ({1: 0, 0: 1}, None)
+    """
+    names: dict[int, int] = {}
+    for guess in guesses:
+        for symbol, place in zip(guess, places, strict=True):
+            if names.setdefault(guess[place], symbol) != symbol:
+                return None
+    return names if len(set(names.values())) == len(names) else None
+
+
+def used_symbols(rules: Rules, guesses: Iterable[str]) -> int:
+    """A bit for each symbol that some guess holds."""
+    return sum(1 << rules.alphabet.index(symbol) for symbol in set("".join(guesses)))
+
+
+def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
+    if total == 0:
+        yield []
+    elif parts:
+        for first in range(min(total, largest), 0, -1):
+            for rest in _partitions(total - first, first, parts - 1):
+                yield [first, *rest]
