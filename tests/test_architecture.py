@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ FLOORS = [
 """From the ground up; a name that nothing bears yet is a room still to be built."""
 
 
+def module_of(file: Path) -> str:
+    parts = file.relative_to(HOUSE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(file): file for file in HOUSE.rglob("*.py")}
+
+
 def imported_modules(file: Path) -> set[str]:
     modules = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -40,7 +49,10 @@ def imported_modules(file: Path) -> set[str]:
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file} has a relative import"
-            modules.add(node.module or "")
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules |= inner & MODULES.keys()
+            if inner - MODULES.keys():
+                modules.add(node.module or "")
     return modules
 
 
@@ -63,6 +75,15 @@ def test_a_room_imports_only_lower_floors(file: Path) -> None:
     own = FLOORS.index(room)
     for other in imported_rooms(file) - {room}:
         assert FLOORS.index(other) < own, f"{room} imports {other}, which is not below it"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports inside functions count: what is imported late to be quick is no way round."""
+    imports = {name: imported_modules(file) - {name} for name, file in MODULES.items()}
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
 
 
 @pytest.mark.parametrize(

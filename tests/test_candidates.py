@@ -11,9 +11,10 @@ from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
 from moolab.deduction import backtrack
-from moolab.deduction.candidates import Candidates, PlainCandidates, candidates
+from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.deduction.packed import PackedCandidates
+from moolab.deduction.plain import PlainCandidates
 from moolab.deduction.tolerant import TolerantCandidates
 from moolab.deduction.tolerant_packed import PackedTolerantCandidates
 from moolab.deduction.unlisted import UnlistedCandidates

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN, Candidates
+from moolab.deduction.base import Candidates
 from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
+from moolab.deduction.plain import PLAIN
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
 from moolab.support.text import numbered, wrong_replies

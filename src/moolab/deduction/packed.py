@@ -11,7 +11,7 @@ from moolab.codes.kernels import partition, select
 from moolab.codes.numbering import code_at, next_code
 from moolab.codes.replies import Reply
 from moolab.codes.space import BLOCK, Codes, CodeSpace
-from moolab.deduction.candidates import Candidates
+from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
 
 _TEXTS = 1 << 14

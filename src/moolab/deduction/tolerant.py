@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import compress
 
-from moolab.codes.numbering import LISTABLE
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN, Candidates, PlainCandidates
+from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
-from moolab.deduction.sieve import listed, sieve
-from moolab.errors import SpaceTooLarge
+from moolab.deduction.plain import PlainCandidates
+from moolab.deduction.sieve import sieve
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,22 +79,3 @@ def replies_left(rules: Rules, decided: Counter[Reply], lenient: int, won: int) 
     """
     left = {reply: lenient + decided[reply] for reply in rules.replies} | {rules.win: won}
     return {reply: count for reply, count in left.items() if count}
-
-
-def every_code(rules: Rules, mistakes: int) -> Candidates:
-    """All codes of a game in which some replies may be wrong.
-
-    Raises:
-        SpaceTooLarge: if they are too many to list.
-    """
-    if rules.size <= PLAIN:
-        codes = listed(rules)
-        return TolerantCandidates(rules, (), codes, bytes(len(codes)), mistakes=mistakes)
-    if rules.size > LISTABLE:
-        raise SpaceTooLarge(
-            f"{rules} has {rules.size:,} codes, too many to allow for wrong replies "
-            f"(the limit is {LISTABLE:,})"
-        )
-    from moolab.deduction.tolerant_packed import PackedTolerantCandidates
-
-    return PackedTolerantCandidates(rules, (), None, None, mistakes=mistakes)

@@ -9,7 +9,7 @@ import numpy as np
 from moolab.codes.kernels import Bytes, marked, packed, score
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes
-from moolab.deduction.candidates import Candidates
+from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
 from moolab.deduction.packed import PackedCandidates, joined
 from moolab.deduction.tolerant import replies_left

@@ -8,7 +8,7 @@ from moolab.codes.numbering import check_listable, code_at, next_code
 from moolab.codes.replies import Reply
 from moolab.codes.space import Codes, CodeSpace
 from moolab.deduction.backtrack import first_consistent
-from moolab.deduction.candidates import Candidates
+from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
 
 

@@ -5,7 +5,7 @@ run a server may want to set is in ``settings`` instead.
 """
 
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import PLAIN
+from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.strategies import STRATEGIES
