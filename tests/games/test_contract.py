@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, get_args, get_origin
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
