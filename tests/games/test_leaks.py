@@ -1,7 +1,7 @@
 """No view tells a secret: all secrets that fit what a seat has seen look the same from there."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,7 @@ def other_duels(state: Duel) -> Iterator[tuple[str, Duel]]:
 
 
 def other_matches(state: Match) -> Iterator[tuple[str, Match]]:
-    """Matches in which the other one has set another secret that would have got the same replies."""
+    """Matches with each other secret of the other player that would have got the same replies."""
     rules = state.setup.rules
     for seat in SEATS:
         known = state.side(seat).turns
@@ -47,7 +47,10 @@ def other_matches(state: Match) -> Iterator[tuple[str, Match]]:
                 yield seat, game("two").replay(state.setup, moves)
 
 
-OTHERS = {"duel": other_duels, "two": other_matches}
+OTHERS: dict[str, Callable[[Any], Iterator[tuple[str, Any]]]] = {
+    "duel": other_duels,
+    "two": other_matches,
+}
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -67,7 +67,7 @@ class DuelGame(Game[Setup, Duel]):
             due["correct"] = tuple(f"{turn} {reply}" for turn in turns for reply in replies)
         if state.undoable:
             due["undo"] = ("", "turn")
-        if state.is_open:
+        if not state.finished:
             due["resign"] = ("",)
         return due
 
