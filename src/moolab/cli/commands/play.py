@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from moolab.answers.duels import duel_fields
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.playing import (
@@ -24,6 +23,7 @@ from moolab.duel.game import ROLES, Setup, begin
 from moolab.duel.maker import MAKERS
 from moolab.duel.saves import load
 from moolab.trees.player import is_tree
+from moolab.views.duels import duel_fields
 
 
 @click.command("play")

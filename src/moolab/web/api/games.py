@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
-from moolab.answers.errors import error_fields
 from moolab.deduction.history import MOST_MISTAKES
+from moolab.views.errors import ErrorAnswer
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.http.identity import GameId, by_token, watching
 from moolab.web.http.refusals import Refusal
@@ -160,7 +160,7 @@ async def watch_game(
                 if state.phase == "over":
                     return
     except Refusal as error:
-        yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+        yield ServerSentEvent(data=ErrorAnswer.of(error), event="failed")
 
 
 async def _state(server: ServerHere, game: str, seat: str) -> State:

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from moolab.answers.duels import duel_fields, hint_fields
-from moolab.answers.errors import contradiction_fields
 from moolab.codes.rules import Rules
 from moolab.duel.game import Duel, Setup, apply, begin, lasting, redo
 from moolab.duel.hint import hint_in_words, idea_in_words
 from moolab.errors import InvalidMove
 from moolab.support.text import counted, quoted
+from moolab.views.duels import contradiction_fields, duel_fields, hint_fields
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import MOST_CORRECTIONS, heavy, named, playable
 

@@ -4,13 +4,14 @@ from functools import lru_cache
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
-from moolab.answers.trilobite import Solution, match_fields
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.support.text import quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.game import Match, Setup, apply, begin
 from moolab.trilobite.player.levels import LEVELS, Player, hint_in_words
 from moolab.trilobite.saves import setup_fields
+from moolab.trilobite.solution import Solution
+from moolab.views.trilobite_game import match_fields
 from moolab.web.kinds.base import Kind
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def solution(board: Board, seconds: float) -> Solution:
     Raises:
         InvalidMove: if the game is over.
     """
-    return Solution.of(board, _solver(board.shape), seconds, share=_SHARE)
+    return _solver(board.shape).solve(board, seconds, share=_SHARE)
 
 
 @lru_cache(_PLAYERS)

@@ -3,12 +3,12 @@
 from secrets import randbelow
 from typing import Any
 
-from moolab.answers.duels import match_fields
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.duel.people import SEATS, Match, Setup, apply, begin, redo
 from moolab.errors import InvalidMove
 from moolab.support.text import quoted
+from moolab.views.duels import match_fields
 from moolab.web.kinds.base import Kind
 from moolab.web.limits import playable
 

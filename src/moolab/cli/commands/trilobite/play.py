@@ -6,7 +6,6 @@ from secrets import randbits
 
 import click
 
-from moolab.answers.trilobite import match_fields
 from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.dialogues.playing import (
@@ -26,6 +25,7 @@ from moolab.trilobite.board import Shape
 from moolab.trilobite.game import SIDES, Setup, begin
 from moolab.trilobite.player.levels import LEVELS, Player
 from moolab.trilobite.saves import load
+from moolab.views.trilobite_game import match_fields
 
 PERFECT = "perfect"
 """The level of hints, and of the computer unless another one is wanted."""

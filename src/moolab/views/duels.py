@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from moolab.answers.errors import contradiction_fields
+from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History
 from moolab.duel.game import Duel
 from moolab.duel.hint import hint
 from moolab.duel.people import Match, opponent
+from moolab.views.errors import RepairView
+from moolab.views.turns import turn_views
 
 
 def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
@@ -100,6 +102,14 @@ def match_fields(match: Match, seat: str) -> dict[str, Any]:
     }
 
 
-def turns_fields(history: History) -> list[dict[str, str]]:
+def contradiction_fields(error: ContradictoryReplies) -> dict[str, Any]:
+    """Which turns clash, and which changes of one reply would mend it."""
+    return {
+        "conflict": list(error.conflict),
+        "repairs": [RepairView.of(repair).fields() for repair in error.repairs],
+    }
+
+
+def turns_fields(history: History) -> list[dict[str, Any]]:
     """Guesses and their replies."""
-    return [{"guess": turn.guess, "reply": str(turn.reply)} for turn in history]
+    return [turn.fields() for turn in turn_views(history)]
