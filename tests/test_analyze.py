@@ -33,8 +33,8 @@ def test_golden_transcripts(file: Path) -> None:
 def test_json() -> None:
     game = answer("analyze", *GAME)
     assert list(game) == [
-        *("rules", "secret", "turns", "skill", "luck", "guesses", "found"),
-        *("expected_guesses", "regret", "saved"),
+        *("schema", "rules", "side", "secret", "turns", "skill", "luck", "guesses", "found"),
+        *("expected_guesses", "regret", "saved", "opponent", "opponent_error"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)
     assert game["turns"][0]["why"] is None
@@ -94,7 +94,7 @@ def test_contradictory_replies_are_no_reason_not_to_analyse_your_guesses(tmp_pat
     path = played(tmp_path, "guess 012", "reply 03", "guess 123", "reply 20")
     found = answer("analyze", path, code=3)
     assert found["side"] == "yours"
-    assert found["opponent"]["error"]["kind"] == "contradictory_replies"
+    assert found["opponent_error"]["kind"] == "contradictory_replies"
     done = moo("analyze", path)
     assert done.returncode == 3
     assert "The computer's guesses: No code fits" in done.stderr

@@ -68,11 +68,13 @@ def test_an_unfinished_game_from_a_file(played: str) -> None:
 def test_the_result_as_json() -> None:
     result = answer("train", *TURNS, typed=typed(["013", "123", "show"]))
     assert result == {
+        "schema": "moolab/train/1",
         "rules": "ab3x5",
         "turns": [
             {
                 "turn": 2,
                 "guess": "014",
+                "reply": "02",
                 "regret": float(Fraction(5, 18)),
                 "best": "123",
                 "tries": [
@@ -84,6 +86,7 @@ def test_the_result_as_json() -> None:
             {
                 "turn": 3,
                 "guess": "134",
+                "reply": "20",
                 "regret": float(Fraction(3, 7)),
                 "best": "240",
                 "tries": [],

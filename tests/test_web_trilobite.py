@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from moolab.answers.trilobite import Solution
 from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds
+from moolab.trilobite.solution import Solution
 from moolab.web.app import create_app
 from moolab.web.kinds.trilobite import TrilobiteKind, new_setup
 from moolab.web.pages.scores import Analysis
@@ -217,7 +217,8 @@ def test_scores_are_those_of_the_solver(client: TestClient) -> None:
     shown = dict(re.findall(r"<dt>Column (\w)</dt><dd>([^:]*): ", playing.html))
     done = CliRunner().invoke(solve.command, ["22", "--size", "4x3", "--win", "3", "--json"])
     solved = json.loads(done.stdout)
-    assert {name: int(text.replace(MINUS, "-")) for name, text in shown.items()} == solved["scores"]
+    scores = {name: score["score"] for name, score in solved["scores"].items()}
+    assert {name: int(text.replace(MINUS, "-")) for name, text in shown.items()} == scores
     assert "With best play: X wins with its 4th stone from the end, on move 5." in playing.html
     assert playing.html.count("★") == len(solved["best"])
 

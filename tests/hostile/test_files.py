@@ -50,6 +50,14 @@ def test_a_tree_file_is_read_no_further_than_it_makes_sense(
         read(path)
 
 
+@pytest.mark.parametrize("digits", [25, 5000])
+def test_a_number_of_many_digits_is_refused_where_it_stands(digits: int, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    path.write_text(f'{HEAD}"x", "root": {{"guess": {"9" * digits}}}}}')
+    with pytest.raises(InvalidTree, match="this is not JSON"):
+        read(path)
+
+
 def read(path: Path) -> None:
     with opened(path) as tree:
         list(tree.steps)

@@ -3,7 +3,6 @@
 import click
 
 from moolab.analysis.reasons import count_text
-from moolab.answers.codes import next_fields
 from moolab.cli.options import (
     breaker,
     breaker_options,
@@ -16,6 +15,7 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
+from moolab.views.codes import NextView
 
 
 @click.command("next")
@@ -42,15 +42,16 @@ def command(
     history = parse_history(rules, turns)
     known = candidates(rules, history, mistakes)
     guesser = breaker(rules, strategy_name, seed, start, consistent)
-    fields = next_fields(strategy_name, guesser, known)
+    guess = guesser.guess(known)
+    split = known.split(guess) if known.countable else None
     if as_json:
-        echo_json(fields)
+        echo_json(NextView.of(strategy_name, known, guess, split))
         return
-    click.echo(fields["guess"])
-    may_win = "it can be the secret" if fields["consistent"] else "it cannot be the secret itself"
-    if known.count is None or fields["replies"] is None:
+    click.echo(guess)
+    may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
+    if known.count is None or split is None:
         echo_aside(f"{may_win}; there are too many codes to count")
     else:
-        parts = ", ".join(f"{reply}: {count:,}" for reply, count in fields["replies"].items())
+        parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
         echo_aside(f"{count_text(known, ' possible')}; {may_win}")
         echo_aside(f"codes left after each reply: {parts}")

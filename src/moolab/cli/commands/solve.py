@@ -9,6 +9,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import Strategy
 from moolab.support.text import counted
+from moolab.views.codes import SolveView
 
 
 @click.command("solve")
@@ -29,21 +30,10 @@ def command(
     rules = game_of(strategy_name, rules)
     secret = rules.code(secret)
     known = _solved(breaker(rules, strategy_name, seed, start, consistent), secret)
-    turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "strategy": strategy_name,
-                "secret": secret,
-                "guesses": len(turns),
-                "turns": [
-                    {"guess": turn.guess, "reply": str(turn.reply), "candidates": left.count}
-                    for turn, left in turns
-                ],
-            }
-        )
+        echo_json(SolveView.of(strategy_name, secret, known))
         return
+    turns = list(zip(known[-1].history, known[1:], strict=True))
     for number, (turn, left) in enumerate(turns, start=1):
         remaining = "" if left.count is None else f"   {counted(left.count, 'code')} left"
         click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")

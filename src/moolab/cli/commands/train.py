@@ -5,7 +5,6 @@ import sys
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.answers.training import training_fields
 from moolab.cli.dialogues.playing import keyboard, saved_game, stop_like_control_c
 from moolab.cli.dialogues.training import Training
 from moolab.cli.options import RegretType, json_option, rules_option
@@ -15,6 +14,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
+from moolab.views.training import TrainView
 
 
 @click.command("train")
@@ -43,7 +43,7 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     turns = analysis_of(rules, history).turns
     done = Training(terminal, turns, threshold).run()
     if as_json:
-        echo_json(training_fields(rules, done))
+        echo_json(TrainView.of(rules, done))
 
 
 def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:

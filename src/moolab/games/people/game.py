@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from moolab.answers.duels import match_fields
 from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
 from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, redo
+from moolab.games.people.view import match_fields
 
 
 class People(Game[Setup, Match]):
