@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, get_args, get_origin
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -148,7 +149,7 @@ def test_a_game_is_kept_after_every_move(name: str, data: st.DataObject) -> None
 @of_all
 def test_moves_are_added_to_those_before(name: str, data: st.DataObject) -> None:
     states = data.draw(games(name))
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         assert after.moves[: len(before.moves)] == before.moves
         assert len(after.moves) > len(before.moves)
         assert after.setup == before.setup
