@@ -12,12 +12,13 @@ from starlette.testclient import TestClient
 
 from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
+from moolab.games.trilobite.game import GAME
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solution import Solution
 from moolab.web.app import create_app
-from moolab.web.kinds.trilobite import TrilobiteKind, new_setup
+from moolab.web.costs import COSTS
 from moolab.web.pages.scores import Analysis
 from moolab.web.settings import Settings
 from tests.browser import PHONE, check_accessible, picture
@@ -177,7 +178,7 @@ def test_stepping_through_a_game(client: TestClient) -> None:
         ({"board": "other", "size": "large"}, "is not the size of a board"),
         ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
         ({"board": "nonsense"}, "is not the size of a board"),
-        ({"level": "best"}, "is not a level"),
+        ({"level": "best"}, "'level' has to be "),
         ({"moves": "45x"}, "Move 3 of '45x' is not possible"),
     ],
 )
@@ -260,12 +261,12 @@ def test_scores_that_are_not_known_yet() -> None:
 
 
 def test_what_thinks_does_so_elsewhere() -> None:
-    kind = TrilobiteKind()
-    easy, expert = (new_setup(level=level, seed=1) for level in ("easy", "expert"))
-    assert [kind.heavy_moves(setup) for setup in (easy, expert)] == [False, True]
-    assert not kind.heavy(expert)
+    cost = COSTS["trilobite"]
+    easy, expert = (GAME.settle(level=level, seed=1) for level in ("easy", "expert"))
+    assert [cost.is_heavy(setup, "move") for setup in (easy, expert)] == [False, True]
+    assert (cost.is_heavy(expert, "look"), cost.is_heavy(easy, "ask")) == (False, True)
     with pytest.raises(InvalidMove, match="there is hint"):
-        kind.ask(kind.begin(easy), "player", "why")
+        GAME.ask(GAME.begin(easy), "player", "why")
 
 
 @pytest.mark.usefixtures("_kernels")

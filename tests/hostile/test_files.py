@@ -10,9 +10,10 @@ import pytest
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.games.duel.saves import load
-from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.errors import InvalidTree
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.duel.stats import Game, past_games, record, summarize
+from moolab.games.files import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import opened
@@ -152,4 +153,4 @@ def test_a_game_with_such_a_name_is_kept(tmp_path: Path) -> None:
     assert not moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", path).returncode
     save = f"{tmp_path}/duel.json"
     moo("play", "-s", path, "--secret", "12", "--save", save, typed="01\n")
-    assert load(Path(save)).setup.strategy == path
+    assert load(Path(save), DUEL).setup.strategy == path

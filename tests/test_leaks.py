@@ -13,7 +13,7 @@ from moolab.codes.numbering import all_codes
 from moolab.games import game
 from moolab.games.duel.duel import Duel
 from moolab.games.people.match import SEATS, Match, opponent
-from tests.games.test_contract import games, plain, play
+from tests.test_contract import games, plain, play
 
 SEALS = ("commitment", "commitments")
 """A seal has to be another one for each secret; that is all that may differ."""
