@@ -14,8 +14,9 @@ from moolab.analysis.training import Results, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
-from moolab.games.duel.saves import save
+from moolab.games.files import save
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -43,7 +44,7 @@ def played(tmp_path: Path) -> str:
             assert duel.pending is not None
             duel = apply(duel, f"reply {TINY.score(duel.pending, '342')}")
     path = tmp_path / "duel.json"
-    save(duel, path)
+    save(GAME, duel, path)
     return str(path)
 
 
@@ -109,7 +110,7 @@ def test_games_without_a_guess_to_judge(
     setup: dict[str, Any], moves: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "duel.json"
-    save(replay(Setup.new(TINY, **setup), moves), path)
+    save(GAME, replay(Setup.new(TINY, **setup), moves), path)
     done = moo("train", str(path))
     assert done.returncode == 2
     assert message in done.stderr
