@@ -104,8 +104,9 @@ def check(setup: Any) -> None:
             raise InvalidSetup(
                 f"{quoted(value)} is not a {each.name}; there are {', '.join(each.choices)}"
             )
-        for bound, passed in ((each.least, operator.lt), (each.most, operator.gt)):
-            if bound is not None and passed(value, bound):
+        # What is not a number at all, nan, is within no bounds.
+        for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
+            if bound is not None and not within(value, bound):
                 raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {value}")
 
 
