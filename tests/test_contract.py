@@ -20,6 +20,9 @@ from moolab.machines.ports import PORTS
 
 RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3x4"))))
 
+COSTLY = ("012=02", "014=02", "134=20", "130=30")
+"""Turns two of which cost more than they need."""
+
 PLAYED: dict[str, dict[str, Any]] = {
     "duel": {"strategy": ["consistent", "random"], "start": [None], "secret": [None]},
     "two": {},
@@ -30,6 +33,7 @@ PLAYED: dict[str, dict[str, Any]] = {
         "seconds": [1],
     },
     "machine": {"port": [port.file for port in PORTS if port.target in ("hp12c", "ti74")]},
+    "training": {"rules": [Rules.parse("ab3x5")], "turns": [COSTLY], "threshold": [0, 0.3]},
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""
 

@@ -103,8 +103,9 @@ def check(setup: Any) -> None:
         if each.choices and value not in each.choices:
             known = joined(each.choices, "or")
             raise InvalidSetup(f"{each.name!r} has to be {known}, not {quoted(value)}")
-        for bound, passed in ((each.least, operator.lt), (each.most, operator.gt)):
-            if bound is not None and passed(value, bound):
+        # What is not a number at all, nan, is within no bounds.
+        for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
+            if bound is not None and not within(value, bound):
                 raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {value}")
 
 
