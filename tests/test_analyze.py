@@ -12,9 +12,11 @@ from moolab.cli.terminal.report import line, sentences
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.games.duel.duel import Setup, replay
-from moolab.games.duel.saves import save
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.files import save
 from tests.dialogues import TRANSCRIPTS, check_transcript
 from tests.test_cli import answer, moo
+from tests.test_duel import SAVES
 
 ab3x5 = Rules.parse("ab3x5")
 GAME = ["-r", "ab3x5", "012=02", "134=20", "130=30"]
@@ -33,8 +35,8 @@ def test_golden_transcripts(file: Path) -> None:
 def test_json() -> None:
     game = answer("analyze", *GAME)
     assert list(game) == [
-        *("rules", "secret", "turns", "skill", "luck", "guesses", "found"),
-        *("expected_guesses", "regret", "saved"),
+        *("schema", "rules", "side", "secret", "turns", "skill", "luck", "guesses", "found"),
+        *("expected_guesses", "regret", "saved", "opponent", "opponent_error"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)
     assert game["turns"][0]["why"] is None
@@ -56,9 +58,9 @@ def played(folder: Path, *moves: str, **settled: object) -> str:
     """The file of a game in which the computer keeps 130 and begins with 012."""
     role = settled.get("role", "both")
     secret = None if role == "maker" else "130"
-    setup = Setup.new(ab3x5, seed=1, secret=secret, start="012", **settled)  # type: ignore[arg-type]
+    setup = Setup.new(ab3x5, seed=1, secret=secret, start="012", **settled)
     path = folder / "game.json"
-    save(replay(setup, moves), path)
+    save(DUEL, replay(setup, moves), path)
     return str(path)
 
 
@@ -94,7 +96,7 @@ def test_contradictory_replies_are_no_reason_not_to_analyse_your_guesses(tmp_pat
     path = played(tmp_path, "guess 012", "reply 03", "guess 123", "reply 20")
     found = answer("analyze", path, code=3)
     assert found["side"] == "yours"
-    assert found["opponent"]["error"]["kind"] == "contradictory_replies"
+    assert found["opponent_error"]["kind"] == "contradictory_replies"
     done = moo("analyze", path)
     assert done.returncode == 3
     assert "The computer's guesses: No code fits" in done.stderr
@@ -138,9 +140,12 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     wrong = played(tmp_path, "guess 012", mistakes=1)
     assert "replies may be wrong" in moo("analyze", wrong).stderr
     (tmp_path / "bad.json").write_text("{}")
-    (tmp_path / "other.json").write_text('{"format": "moolab-trilobite", "version": 1}')
-    for name, message in (("bad.json", "not a saved game"), ("other.json", "of this kind")):
-        done = moo("analyze", str(tmp_path / name))
+    others = {
+        tmp_path / "bad.json": "not a saved game",
+        SAVES / "trilobite.json": "a saved game of 'trilobite', not of 'duel'",
+    }
+    for file, message in others.items():
+        done = moo("analyze", str(file))
         assert done.returncode == 2
         assert message in done.stderr
         assert len(done.stderr.splitlines()) == 1

@@ -25,8 +25,9 @@ FLOORS = [
     "puzzles",
     "trilobite",
     "machines",
+    "views",
     "games",
-    "answers",
+    "schemas",
     "web",
     "cli",
     "__main__",
@@ -135,6 +136,7 @@ HINTS = b"?\n?\n?\n? 1234\n"
     [
         ["--help"],
         ["score", "1234", "4321"],
+        ["score", "1234", "4321", "--json"],
         ["candidates", "1389=00", "--mistakes", "1"],
         ["solve", "1234"],
         ["puzzle", "--seed", "1"],
@@ -144,7 +146,7 @@ HINTS = b"?\n?\n?\n? 1234\n"
         ["tree", "build", "-r", "ab3x4", "-s", "consistent"],
         ["trilobite"],
         ["trilobite", "tree", "4453"],
-        ["machine", "size", "ti74", str(HOUSE / "machines" / "ports" / "moo74.bas")],
+        ["machine", "size", "--json", "ti74", str(HOUSE / "machines" / "ports" / "moo74.bas")],
     ],
     ids=lambda args: args[0],
 )
@@ -157,7 +159,7 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
         "    run()\n"
         "except SystemExit as done:\n"
         "    assert not done.code\n"
-        "heavy = {'numpy', 'numba', 'fastapi', 'sqlalchemy'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'numba', 'fastapi', 'pydantic', 'sqlalchemy'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(

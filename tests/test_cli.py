@@ -7,11 +7,13 @@ import sys
 import traceback
 import warnings
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
 import pytest
+from jsonschema_rs import Validator, validator_for
 
 from moolab.cli.commands.bench import measure
 from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
@@ -19,6 +21,8 @@ from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
+
+SCHEMAS = Path(__file__).parent.parent / "docs" / "reference" / "schemas.json"
 
 
 def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -79,11 +83,21 @@ def answer(*args: str, code: int = 0, typed: str = "") -> dict[str, Any]:
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     result: dict[str, Any] = json.loads(done.stdout)
+    # The states of games have no schema.
+    if "schema" in result:
+        validator().validate(result)
     return result
+
+
+@cache
+def validator() -> Validator:
+    """Compares what is printed with the JSON Schema of all answers."""
+    return validator_for(json.loads(SCHEMAS.read_text(encoding="utf-8")))
 
 
 def test_score() -> None:
     assert answer("score", "-r", "mm4x10", "1234", "4324") == {
+        "schema": "moolab/score/1",
         "rules": "mm4x10",
         "guess": "1234",
         "secret": "4324",
@@ -96,15 +110,22 @@ def test_score() -> None:
 
 def test_candidates() -> None:
     assert answer("candidates", "1389=00", "1234=02", "1759=11") == {
+        "schema": "moolab/candidates/1",
         "rules": "ab4x10",
-        "history": "1389=00 1234=02 1759=11",
-        "count": 5,
-        "candidates": ["2457", "2745", "4725", "5742", "7452"],
+        "turns": [
+            {"guess": "1389", "reply": "00"},
+            {"guess": "1234", "reply": "02"},
+            {"guess": "1759", "reply": "11"},
+        ],
+        "mistakes": 0,
+        "likeliest": None,
+        "candidates": 5,
+        "codes": ["2457", "2745", "4725", "5742", "7452"],
     }
     limited = answer("candidates", "--limit", "2", "1389=00", "1234=02", "1759=11")
-    assert (limited["count"], limited["candidates"]) == (5, ["2457", "2745"])
-    assert answer("candidates", "-r", "mm2x2")["candidates"] == ["00", "01", "10", "11"]
-    assert answer("candidates", "-r", "mm7x10", "--limit", "0")["count"] == 10**7
+    assert (limited["candidates"], limited["codes"]) == (5, ["2457", "2745"])
+    assert answer("candidates", "-r", "mm2x2")["codes"] == ["00", "01", "10", "11"]
+    assert answer("candidates", "-r", "mm7x10", "--limit", "0")["candidates"] == 10**7
     done = moo("candidates", "1389=00", "1234=02", "1759=11")
     assert done.stdout.split() == ["2457", "2745", "4725", "5742", "7452"]
     assert done.stderr == "5 codes\n"
@@ -114,13 +135,14 @@ def test_evaluate() -> None:
     result = answer("evaluate", "-r", "mm4x6", "-s", "minimax")
     assert result.pop("seconds") >= 0
     assert result == {
+        "schema": "moolab/evaluate/1",
         "rules": "mm4x6",
         "strategy": "minimax",
         "secrets": 1296,
         "total": 5776,
         "mean": 5776 / 1296,
         "max": 5,
-        "histogram": {"1": 1, "2": 6, "3": 58, "4": 566, "5": 665},
+        "distribution": {"1": 1, "2": 6, "3": 58, "4": 566, "5": 665},
     }
     hard = answer("evaluate", "-r", "mm4x6", "-s", "minimax", "--consistent", "--workers", "2")
     assert (hard["total"], hard["max"]) == (5795, 6)
@@ -173,7 +195,7 @@ def test_guesses_that_may_be_the_secret_on_request() -> None:
 
 def test_long_lists_are_whole() -> None:
     result = answer("candidates", "-r", "ab5x10")
-    assert result["count"] == len(set(result["candidates"])) == 30240
+    assert result["candidates"] == len(set(result["codes"])) == 30240
 
 
 def test_next() -> None:
@@ -181,7 +203,11 @@ def test_next() -> None:
     fitting = [code for code in all_codes(game) if str(game.score("2396", code)) == "02"]
     replies = Counter(str(game.score("3002", code)) for code in fitting)
     assert answer("next", "-r", "mm4x10", "-s", "consistent", "2396=02") == {
+        "schema": "moolab/next/1",
         "rules": "mm4x10",
+        "turns": [{"guess": "2396", "reply": "02"}],
+        "mistakes": 0,
+        "likeliest": None,
         "strategy": "consistent",
         "guess": "3002",
         "consistent": True,
@@ -197,8 +223,8 @@ def test_next() -> None:
 def test_replies_that_may_be_wrong() -> None:
     turns = ["1389=00", "1234=02", "1759=11"]
     known = answer("candidates", *turns, "--mistakes", "1")
-    assert (known["mistakes"], known["count"], len(known["candidates"])) == (1, 254, 254)
-    assert known["likeliest"] == {"mistakes": 0, "count": 5}
+    assert (known["mistakes"], known["candidates"], len(known["codes"])) == (1, 254, 254)
+    assert known["likeliest"] == {"mistakes": 0, "candidates": 5}
     result = answer("next", *turns, "--mistakes", "1")
     assert result["guess"] == answer("next", *turns)["guess"]
     assert (result["candidates"], result["replies"]["04"], result["replies"]["40"]) == (254, 7, 1)

@@ -3,7 +3,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from weakref import ref
 
 import pytest
@@ -12,19 +12,6 @@ from hypothesis import strategies as st
 
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
-from moolab.games.duel.duel import (
-    ROLES,
-    Duel,
-    Setup,
-    apply,
-    begin,
-    lasting,
-    moves_in_words,
-    redo,
-    replay,
-)
-from moolab.games.duel.fairness import commitment
-from moolab.games.duel.hint import hint
 from moolab.errors import (
     InvalidCode,
     InvalidMove,
@@ -34,7 +21,21 @@ from moolab.errors import (
     SpaceTooLarge,
     UnknownStrategy,
 )
-from moolab.strategies import STRATEGIES
+from moolab.games.duel.duel import (
+    Duel,
+    Role,
+    Setup,
+    apply,
+    begin,
+    lasting,
+    moves_in_words,
+    redo,
+    replay,
+)
+from moolab.games.duel.fairness import commitment
+from moolab.games.duel.game import GAME
+from moolab.games.duel.hint import hint
+from moolab.games.files import load
 from tests.games import SMALL, codes, rules
 
 MM4 = Rules.parse("mm4x10")
@@ -153,9 +154,8 @@ def test_a_duel_taken_up_again_gives_both_sides_the_same_number_of_guesses() -> 
 def test_duels_that_went_on_after_they_were_decided_can_be_read(
     name: str, outcome: str | None, yours: int, computer: int
 ) -> None:
-    duel = load(SAVES / f"{name}.json")
+    duel = load(SAVES / f"{name}.json", GAME)
     assert (duel.outcome, len(duel.yours), len(duel.computer)) == (outcome, yours, computer)
-    assert from_json(to_json(duel)) == duel
 
 
 def test_the_breaker_only_guesses() -> None:
@@ -288,7 +288,7 @@ def test_moves_that_last_lead_to_the_same_state_as_all(
     data: st.DataObject, name: str, mistakes: int
 ) -> None:
     game = Rules.parse(name)
-    role = data.draw(st.sampled_from(ROLES))
+    role = data.draw(st.sampled_from(get_args(Role)))
     duel = start = begin(Setup.new(game, role=role, seed=1, mistakes=mistakes))
     for _ in range(12):
         reply = data.draw(st.sampled_from(game.replies))
@@ -362,7 +362,7 @@ def test_a_game_does_not_go_on_for_ever() -> None:
 
 
 def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
-    with pytest.raises(InvalidSetup, match="not a role"):
+    with pytest.raises(InvalidSetup, match="'role' has to be both, breaker or maker, not 'judge'"):
         Setup.new(MM4, role="judge")
     with pytest.raises(InvalidCode):
         Setup.new(MM4, secret="12")
@@ -370,19 +370,19 @@ def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
         Setup.new(MM4, start="12")
     with pytest.raises(UnknownStrategy):
         begin(Setup.new(MM4, strategy="luck"))
-    for role in ROLES:
+    for role in get_args(Role):
         with pytest.raises(SpaceTooLarge):
             begin(Setup.new(Rules.parse("10"), role=role, strategy="entropy"))
 
 
 def test_makers_that_do_not_go_with_the_rest_are_refused() -> None:
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"maker": "sly"}, "'sly' is not a maker; there are honest, evil"),
+        ({"maker": "sly"}, "'maker' has to be honest or evil, not 'sly'"),
         ({"maker": "evil", "role": "maker"}, "an evil maker needs somebody who guesses"),
         ({"maker": "evil", "secret": "1234"}, "keeps no secret, so it can be given none"),
         ({"maker": "evil", "mistakes": 1}, "an evil maker makes no mistakes"),
         ({"role": "maker", "secret": "1234"}, "keeps no secret, so it can be given none"),
-        ({"mistakes": 4}, "there may be 0 to 3 mistakes in a game, not 4"),
+        ({"mistakes": 4}, "'mistakes' has to be from 0 to 3, not 4"),
     ]
     for settled, reason in refused:
         with pytest.raises(InvalidSetup, match=reason):
@@ -526,50 +526,3 @@ def test_a_contradiction_needs_more_mistakes_than_there_may_be() -> None:
     repair = duel.contradiction.repairs[0]
     mended = apply(duel, f"correct {repair.turn} {repair.reply}")
     assert (mended.phase, mended.known.count) == ("reply", repair.candidates)
-
-
-MOVES = st.sampled_from(["guess", "reply", "correct 1", "correct 2", "undo", "undo", "resign"])
-
-
-@settings(max_examples=60)
-@given(st.data(), rules(most_codes=3000), st.sampled_from(list(ROLES)))
-def test_random_play_undo_and_saving(data: st.DataObject, game: Rules, role: str) -> None:
-    settled: dict[str, Any] = {
-        "strategy": data.draw(st.sampled_from(list(STRATEGIES))),
-        "seed": data.draw(st.integers(0, 99)),
-    }
-    if role != "maker" and data.draw(st.booleans()):
-        settled["maker"] = "evil"
-    else:
-        settled["mistakes"] = data.draw(st.integers(0, 3))
-    duel = begin(Setup.new(game, role=role, **settled))
-    for _ in range(8):
-        verb = data.draw(MOVES)
-        if verb == "guess":
-            move = f"guess {data.draw(codes(game))}"
-        elif verb in ("undo", "resign"):
-            move = verb
-        else:
-            move = f"{verb} {data.draw(st.sampled_from(game.replies))}"
-        before = duel
-        try:
-            duel = apply(duel, move)
-        except MoolabError:
-            assert duel is before
-            continue
-        assert duel.moves == (*before.moves, move)
-        if (
-            move != "undo"
-            and not duel.resigned
-            and not (duel.you_are_done and duel.computer_is_done)
-        ):
-            back = apply(duel, "undo")
-            assert (back.yours, back.computer, back.pending) == (
-                before.yours,
-                before.computer,
-                before.pending,
-            )
-        assert (duel.phase == "reply") == (duel.pending is not None)
-        assert (duel.phase == "over") == (duel.outcome is not None)
-    assert replay(duel.setup, duel.moves) == duel
-    assert from_json(to_json(duel)) == duel

@@ -13,9 +13,9 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
+from moolab.errors import InvalidCode, InvalidMove
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.hint import STEPS, hint, hint_in_words, idea_in_words
-from moolab.errors import InvalidCode, InvalidMove
 from moolab.strategies import strategy
 from tests.games import codes, rules, told
 from tests.test_cli import moo

@@ -24,12 +24,9 @@ def test_json(listing: str) -> None:
         *("n", "i", "PV", "PMT", "FV"),
     }
     assert result == {
+        "schema": "moolab/machine-run-hp12c/1",
         "display": "9.00",
-        "X": "9",
-        "Y": "0.25",
-        "Z": "0",
-        "T": "0",
-        "LSTx": "-3",
+        "stack": {"X": "9", "Y": "0.25", "Z": "0", "T": "0", "LSTx": "-3"},
         "line": 5,
         "error": None,
         "steps": 9,
@@ -60,6 +57,7 @@ def test_the_listing(listing: str) -> None:
     )
     assert moo("machine", "run", "hp12c", listing, "--list").stdout == expected
     assert answer("machine", "run", "hp12c", listing, "--list") == {
+        "schema": "moolab/machine-list-hp12c/1",
         "lines": 5,
         "listing": expected.splitlines(),
     }

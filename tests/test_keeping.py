@@ -15,11 +15,12 @@ import pytest
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.games.duel.duel import Duel, Setup, apply, begin
-from moolab.games.duel.saves import load, save, to_json
 from moolab.errors import GameWentOn
+from moolab.games.duel.duel import Duel, Setup, apply, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, keep_unfinished, load, save
+from moolab.games.saves import Saved
 from moolab.support.atomic import replacing
-from moolab.support.gamefile import GameFile, keep_unfinished
 from tests.dialogues import start
 from tests.test_cli import moo
 
@@ -27,6 +28,10 @@ DUEL = apply(
     begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217", seed=1)), "guess 1234"
 )
 FURTHER = apply(DUEL, "guess 5678")
+
+
+def saved(duel: Duel) -> str:
+    return str(Saved.of("duel", duel))
 
 
 def full(*_: object, **__: object) -> None:
@@ -77,23 +82,23 @@ def test_a_long_name_is_written_too(tmp_path: Path) -> None:
 
 def test_a_game_that_has_gone_on_elsewhere_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
-    save(DUEL, path)
+    save(GAME, DUEL, path)
     here, there = GameFile(path), GameFile(path)
-    there.write(to_json(FURTHER))
+    there.write(saved(FURTHER))
     with pytest.raises(GameWentOn, match="open elsewhere too"):
-        here.write(to_json(apply(DUEL, "resign")))
-    assert load(path) == FURTHER
-    there.write(to_json(apply(FURTHER, "resign")))
-    assert load(path).outcome == "resigned"
+        here.write(saved(apply(DUEL, "resign")))
+    assert load(path, GAME) == FURTHER
+    there.write(saved(apply(FURTHER, "resign")))
+    assert load(path, GAME).outcome == "resigned"
 
 
 def test_a_file_that_was_deleted_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     file = GameFile(path)
-    file.write(to_json(DUEL))
+    file.write(saved(DUEL))
     path.unlink()
-    file.write(to_json(FURTHER))
-    assert load(path) == FURTHER
+    file.write(saved(FURTHER))
+    assert load(path, GAME) == FURTHER
 
 
 def test_what_was_written_before_an_error_is_no_stranger(
@@ -110,19 +115,19 @@ def test_what_was_written_before_an_error_is_no_stranger(
     with monkeypatch.context() as patched:
         patched.setattr("pathlib.Path.replace", then_fail)
         with pytest.raises(OSError, match="Input/output"):
-            file.write(to_json(DUEL))
-    file.write(to_json(FURTHER))
-    assert load(path) == FURTHER
+            file.write(saved(DUEL))
+    file.write(saved(FURTHER))
+    assert load(path, GAME) == FURTHER
 
 
 def test_of_two_who_write_at_once_one_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
-    save(DUEL, path)
+    save(GAME, DUEL, path)
     files = [GameFile(path) for _ in range(8)]
 
     def wrote(number: int) -> bool:
         try:
-            files[number].write(to_json(apply(DUEL, f"guess 567{number % 2 + 8}")) + " " * number)
+            files[number].write(saved(apply(DUEL, f"guess 567{number % 2 + 8}")) + " " * number)
         except GameWentOn:
             return False
         return True
@@ -140,17 +145,17 @@ def test_a_folder_that_somebody_holds_does_not_stop_the_game(
     folder = os.open(tmp_path, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        GameFile(path).write(to_json(DUEL))
+        GameFile(path).write(saved(DUEL))
     finally:
         os.close(folder)
-    assert load(path) == DUEL
+    assert load(path, GAME) == DUEL
 
 
 def test_games_interrupted_at_once_are_as_many_files() -> None:
     with ThreadPoolExecutor(8) as pool:
-        kept = list(pool.map(lambda _: keep_unfinished(to_json(DUEL), "duel"), range(20)))
+        kept = list(pool.map(lambda _: keep_unfinished(saved(DUEL), "duel"), range(20)))
     assert len(set(kept)) == 20
-    assert all(load(path) == DUEL for path in kept)
+    assert all(load(path, GAME) == DUEL for path in kept)
 
 
 def test_a_closed_terminal_keeps_all_the_games_in_it(tmp_path: Path) -> None:
@@ -187,15 +192,15 @@ def test_a_game_open_twice_goes_on_in_two_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "duel.json"
-    save(DUEL, path)
+    save(GAME, DUEL, path)
     here = GameFile(path)
-    save(FURTHER, path)
+    save(GAME, FURTHER, path)
     said = stopped(partial(talk, DUEL, "1243\n", here), capsys)
     assert "the last move is not saved: this game is open elsewhere too" in said
     (apart,) = tmp_path.rglob("unfinished-duel-*.json")
     assert said.endswith(f"go on with: moo play --resume {apart}")
-    assert load(path) == FURTHER
-    assert load(apart) == apply(DUEL, "guess 1243")
+    assert load(path, GAME) == FURTHER
+    assert load(apart, GAME) == apply(DUEL, "guess 1243")
 
 
 def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
@@ -213,7 +218,7 @@ def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
 def test_only_its_player_can_read_a_game_that_is_kept() -> None:
     before = os.umask(0)
     try:
-        path = keep_unfinished(to_json(DUEL), "duel")
+        path = keep_unfinished(saved(DUEL), "duel")
     finally:
         os.umask(before)
     modes = [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)]
@@ -223,7 +228,7 @@ def test_only_its_player_can_read_a_game_that_is_kept() -> None:
 def test_a_game_that_nothing_could_take_is_said_to_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("moolab.support.gamefile.write_game", full)
+    monkeypatch.setattr("moolab.games.files.write_game", full)
     for file in (None, GameFile(tmp_path / "duel.json")):
         said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
         assert said.endswith("it could not be kept: No space left on device")

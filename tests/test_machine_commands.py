@@ -47,6 +47,7 @@ def test_the_routine_in_the_documentation_is_the_one_that_is_shown(page: str) ->
 
 def test_asm(thumb: str) -> None:
     assert answer("machine", "asm", "thumb", thumb, "--name", "twice") == {
+        "schema": "moolab/machine-asm/1",
         "name": "twice",
         "bytes": 4,
         "hex": "00187047",
@@ -72,6 +73,7 @@ def test_labels_at_the_end_are_shown_too(tmp_path: Path) -> None:
 
 def test_call(thumb: str) -> None:
     assert answer("machine", "call", "thumb", thumb, "--name", "twice", "21") == {
+        "schema": "moolab/machine-call/1",
         "result": 42,
         "instructions": 2,
         "cycles": 3,

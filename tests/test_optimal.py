@@ -48,14 +48,15 @@ def test_totals_are_those_of_the_literature(
     assert best["max"] == (most or best["max"])
     assert best["at_max"] == (at_most or best["at_max"])
     proof = answer("tree", "verify", str(path))
-    assert (proof["total"], proof["histogram"]) == (total, best["histogram"])
+    assert (proof["total"], proof["distribution"]) == (total, best["distribution"])
 
 
 def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
     path = tmp_path / "best.json"
     done = moo("optimal", "-r", "ab3x5", "--objective", "worst", "-o", str(path))
-    first, *_, last = done.stdout.splitlines()
-    assert first == "196 guesses for 60 secrets of ab3x5, 3.2667 on average"
+    head, *_, summary, last = done.stdout.splitlines()
+    assert head == "guesses     secrets"
+    assert summary == "196 guesses for 60 secrets: 3.2667 on average, at most 4"
     assert re.fullmatch(
         r"Proved: this is the least maximum, then the least total \(\d+ guesses tried\)\.", last
     )

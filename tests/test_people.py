@@ -1,13 +1,11 @@
-import json
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
+from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.games.duel.fairness import commitment
 from moolab.games.people.match import SEATS, Match, Setup, apply, begin, replay
-from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from tests.games import codes, rules
 
 MM4 = Rules.parse("mm4x10")
@@ -93,12 +91,6 @@ def test_codes_are_those_of_the_game() -> None:
 def test_nonces_come_from_the_seed_or_differ() -> None:
     assert Setup.new(MM4, seed=5) == Setup.new(MM4, seed=5) != Setup.new(MM4, seed=6)
     assert len({nonce for _ in range(3) for nonce in Setup.new(MM4).nonces}) == 6
-
-
-@given(rules())
-def test_a_setup_goes_through_json(game: Rules) -> None:
-    setup = Setup.new(game)
-    assert Setup.from_fields(json.loads(json.dumps(setup.fields))) == setup
 
 
 @settings(max_examples=60)

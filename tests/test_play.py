@@ -17,8 +17,8 @@ from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, begin
-from moolab.games.duel.saves import load
-from moolab.support.gamefile import GameFile, write_game
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, load, write_game
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -124,7 +124,7 @@ def test_an_interrupted_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
         )
         rest = moo("play", "--resume", str(path), "--no-stats", typed=typed(ARTICLE_INPUT[stop:]))
         assert rest.returncode == 0, rest.stderr
-        assert load(path).phase == "over"
+        assert load(path, GAME).phase == "over"
         # The open round is written out again, so the transcript is whole.
         assert ARTICLE_TRANSCRIPT in rest.stdout
 
@@ -158,7 +158,7 @@ def test_quitting_keeps_the_game(word: str, tmp_path: Path) -> None:
     done = moo("play", *ARTICLE, "--save", str(path), "--json", typed=typed(["1234", word]))
     assert (done.returncode, json.loads(done.stdout)["outcome"]) == (0, None)
     assert f"The game stops here; go on with: moo play --resume {path}\n" in done.stderr
-    assert load(path).moves == MOVES[:1]
+    assert load(path, GAME).moves == MOVES[:1]
     assert moo("stats").stdout == "No games yet; moo play starts one.\n"
 
 
@@ -193,7 +193,7 @@ def test_control_d_in_the_middle_keeps_the_game(tmp_path: Path) -> None:
         os.write(terminal, b"\x04")
         read_until(terminal, f"The game stops here; go on with: moo play --resume {path}\r\n")
         assert game.wait() == 0
-    assert load(path).moves == MOVES[:1]
+    assert load(path, GAME).moves == MOVES[:1]
 
 
 def test_a_finished_game_is_shown_and_not_counted_again(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
                 shown = ""
                 game.stdin.write(f"{line}\n")
             game.send_signal(signal.SIGKILL)
-        assert load(path).moves == MOVES[:moves]
+        assert load(path, GAME).moves == MOVES[:moves]
         assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
 
 
@@ -270,7 +270,7 @@ def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         seen = read_until(terminal, f"moo play --resume {path}\r\n")
         assert game.wait() == 130
     assert "Traceback" not in seen
-    assert load(path).moves == ("guess 1234",)
+    assert load(path, GAME).moves == ("guess 1234",)
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
@@ -282,7 +282,7 @@ def test_a_closed_window_keeps_the_game(name: str, tmp_path: Path) -> None:
         interrupt(game, name)
         assert game.wait() == 130
     (kept,) = tmp_path.rglob("unfinished-*.json")
-    assert load(kept).moves == ("guess 1234",)
+    assert load(kept, GAME).moves == ("guess 1234",)
 
 
 def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
@@ -296,14 +296,14 @@ def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
         os.close(here)
         assert game.wait(timeout=20) != 0
     (kept,) = tmp_path.rglob("unfinished-*.json")
-    assert load(kept).moves == ("guess 1234",)
+    assert load(kept, GAME).moves == ("guess 1234",)
 
 
 def test_when_nobody_listens_any_more_the_game_is_kept(tmp_path: Path) -> None:
     done = shell(f"printf '1234\\n02\\n' | MOO play {' '.join(ARTICLE)} | head -n 7")
     assert "Traceback" not in done.stderr
     (kept,) = tmp_path.rglob("unfinished-*.json")
-    assert load(kept).moves[0] == "guess 1234"
+    assert load(kept, GAME).moves[0] == "guess 1234"
 
 
 def test_on_a_terminal_wide_symbols_take_two_columns() -> None:
@@ -344,7 +344,7 @@ def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
     assert moo("play", *ARTICLE, "--save", str(path), typed="resign\n").returncode == 0
     path.write_text("dear diary")
     refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
-    assert "exists and is no saved game" in refused.stderr
+    assert "exists and is not a saved game" in refused.stderr
     assert path.read_text() == "dear diary"
 
 
@@ -362,10 +362,10 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
             raise OSError(28, "No space left on device")
         write_game(text, where)
 
-    monkeypatch.setattr("moolab.support.gamefile.write_game", sometimes)
+    monkeypatch.setattr("moolab.games.files.write_game", sometimes)
     assert conversation.play(duel).outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
-    assert load(path).phase == "over"
+    assert load(path, GAME).phase == "over"
 
 
 def test_a_game_that_cannot_be_written_does_not_begin(tmp_path: Path) -> None:

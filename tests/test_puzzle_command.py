@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 MADE = ["2614=11", "8526=01", "9506=02", "5709=02", "4837=01", "1087=10"]
+TURNS = [{"guess": clue[:4], "reply": clue[5:]} for clue in MADE]
 
 
 def test_a_puzzle_as_json() -> None:
     assert answer("puzzle", "--seed", "1") == {
+        "schema": "moolab/puzzle/1",
         "rules": "ab4x10",
-        "clues": MADE,
+        "turns": TURNS,
         "solution": "1954",
         "difficulty": 5,
         "seed": 1,
@@ -95,11 +97,12 @@ def test_solving_a_puzzle_explains_it() -> None:
     found = answer("puzzle", "solve", *MADE)
     steps = found.pop("steps")
     assert found == {
+        "schema": "moolab/puzzle-solve/1",
         "rules": "ab4x10",
-        "clues": MADE,
-        "count": 1,
+        "turns": TURNS,
+        "candidates": 1,
+        "codes": ["1954"],
         "solution": "1954",
-        "examples": ["1954"],
         "difficulty": 5,
         "superfluous": [],
     }
@@ -107,7 +110,10 @@ def test_solving_a_puzzle_explains_it() -> None:
         "clues": [3],
         "ways": None,
         "lines": 0,
-        "facts": [{"symbol": "9", "not_at": 1}, {"symbol": "0", "not_at": 3}],
+        "facts": [
+            {"symbol": "9", "not_at": 1, "at_least": None},
+            {"symbol": "0", "not_at": 3, "at_least": None},
+        ],
         "text": "Clue 3: 9 is not at place 1; 0 is not at place 3.",
     }
     assert steps[-1]["ways"] == ["1?54"]
@@ -120,7 +126,7 @@ def test_what_is_no_puzzle() -> None:
     several = ["puzzle", "solve", "1389=00", "1234=02", "1759=11"]
     assert moo(*several).stdout.endswith("5 codes fit: 2457, 2745, 4725, 5742 and 7452.\n")
     found = answer(*several)
-    assert (found["count"], found["solution"], found["difficulty"]) == (5, None, None)
+    assert (found["candidates"], found["solution"], found["difficulty"]) == (5, None, None)
     assert moo(*several[:3]).stdout.endswith(
         "360 codes fit: among them 0245, 0246, 0247, 0254, 0256, 0257, 0264 and 0265.\n"
     )

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
+from moolab.errors import InvalidMove, InvalidRace
 from moolab.games.duel.duel import apply, begin
 from moolab.games.race import race, race_name
-from moolab.errors import InvalidMove, InvalidRace
 from tests.games import rules
 
 AB4 = Rules.parse("ab4x10")

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
+from moolab.errors import SpaceTooLarge
 from moolab.games.people import match as people
 from moolab.games.race import race
-from moolab.errors import SpaceTooLarge
 from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree

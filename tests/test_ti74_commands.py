@@ -91,6 +91,7 @@ def test_size(program: Callable[[str], str]) -> None:
         "33 bytes: 21 for 2 lines, 2 for 1 variable, 10 around them\n"
     )
     assert answer("machine", "size", "ti74", file) == {
+        "schema": "moolab/machine-size/1",
         "target": "ti74",
         "bytes": 33,
         "lines": {"10": 6, "20": 15},

@@ -13,9 +13,13 @@ from moolab.analysis.game import analyse
 from moolab.analysis.training import Results, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
+from moolab.errors import InvalidCode, InvalidMove, InvalidSetup, InvalidTurn, MoolabError
 from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
-from moolab.games.duel.saves import save
+from moolab.games.files import save
+from moolab.games.training.game import GAME as TRAINING
+from moolab.games.training.training import Training
 from tests.dialogues import (
     TRANSCRIPTS,
     check_transcript,
@@ -28,7 +32,8 @@ from tests.games import codes, told
 from tests.test_cli import answer, moo
 
 TINY = Rules.parse("ab3x5")
-TURNS = ["-r", "ab3x5", "012=02", "014=02", "134=20", "130=30", "--threshold", "0"]
+PLAYED = "012=02 014=02 134=20 130=30"
+TURNS = ["-r", "ab3x5", *PLAYED.split(), "--threshold", "0"]
 
 
 @pytest.fixture
@@ -43,7 +48,7 @@ def played(tmp_path: Path) -> str:
             assert duel.pending is not None
             duel = apply(duel, f"reply {TINY.score(duel.pending, '342')}")
     path = tmp_path / "duel.json"
-    save(duel, path)
+    save(GAME, duel, path)
     return str(path)
 
 
@@ -68,11 +73,13 @@ def test_an_unfinished_game_from_a_file(played: str) -> None:
 def test_the_result_as_json() -> None:
     result = answer("train", *TURNS, typed=typed(["013", "123", "show"]))
     assert result == {
+        "schema": "moolab/train/1",
         "rules": "ab3x5",
         "turns": [
             {
                 "turn": 2,
                 "guess": "014",
+                "reply": "02",
                 "regret": float(Fraction(5, 18)),
                 "best": "123",
                 "tries": [
@@ -84,6 +91,7 @@ def test_the_result_as_json() -> None:
             {
                 "turn": 3,
                 "guess": "134",
+                "reply": "20",
                 "regret": float(Fraction(3, 7)),
                 "best": "240",
                 "tries": [],
@@ -109,7 +117,7 @@ def test_games_without_a_guess_to_judge(
     setup: dict[str, Any], moves: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "duel.json"
-    save(replay(Setup.new(TINY, **setup), moves), path)
+    save(GAME, replay(Setup.new(TINY, **setup), moves), path)
     done = moo("train", str(path))
     assert done.returncode == 2
     assert message in done.stderr
@@ -194,3 +202,96 @@ def test_a_correction_may_say_that_the_computer_was_done() -> None:
     assert {side: [turn.guess for turn in turns] for side, turns in sides(duel).items()} == {
         "computer": ["012"]
     }
+
+
+def trained(*moves: str) -> Training:
+    """A training of two turns, in which 123 and then 240 would have been best guesses."""
+    return TRAINING.replay(TRAINING.settle(rules=TINY, turns=PLAYED, threshold=0), moves)
+
+
+@pytest.mark.parametrize(
+    ("moves", "outcome"),
+    [
+        ((), None),
+        (("guess 123",), None),
+        (("guess 123", "guess 013", "guess 240"), "won"),
+        (("guess 123", "hint", "guess 240"), "won"),
+        (("guess 123", "show"), "lost"),
+        (("next", "guess 240"), "lost"),
+        # What is guessed after it was named is not found.
+        (("guess 123", "hint", "hint", "guess 240"), "lost"),
+        (("guess 123", "resign"), "resigned"),
+    ],
+)
+def test_a_training_is_won_with_a_best_guess_in_each_turn(
+    moves: tuple[str, ...], outcome: str | None
+) -> None:
+    assert trained(*moves).outcome == outcome
+
+
+def test_a_game_without_a_costly_turn_leaves_nothing_to_train() -> None:
+    training = TRAINING.begin(TRAINING.settle(rules=TINY, turns=PLAYED, threshold=0.5))
+    assert (training.phase, training.outcome, training.exercises) == ("over", "won", ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "best"),
+    [
+        ((), [None]),
+        (("guess 013", "hint"), [None]),
+        (("hint", "hint"), ["123"]),
+        (("show",), ["123", None]),
+        (("guess 123",), ["123", None]),
+        (("next",), [None, None]),
+        (("next", "next"), ["123", "240"]),
+        (("resign",), ["123", "240"]),
+    ],
+)
+def test_a_best_guess_is_seen_once_it_is_found_or_told(
+    moves: tuple[str, ...], best: list[str | None]
+) -> None:
+    view = TRAINING.view(trained(*moves), "player")
+    assert [exercise["best"] for exercise in view["exercises"]] == best
+    assert len(best) + view["waiting"] == 2
+    told = {code for code in best if code} | {each.split()[-1] for each in moves}
+    assert all((code in str(view)) == (code in told) for code in ("123", "240"))
+
+
+def test_a_guess_is_judged_even_where_it_does_not_count() -> None:
+    view = TRAINING.view(trained("hint", "hint", "guess 013"), "player")
+    assert view["attempt"] == {"guess": "013", "regret": float(Fraction(5, 18)), "verdict": "equal"}
+    assert view["exercises"][0]["tries"] == []
+
+
+def test_what_a_training_answers() -> None:
+    said = TRAINING.ask(trained(), "player", "idea 340")["said"]
+    assert said.startswith("340 cannot be the secret: then 012 would have got 01 in turn 1")
+
+
+@pytest.mark.parametrize(
+    ("moves", "question", "error"),
+    [
+        ((), "best", InvalidMove),
+        ((), "idea 999", InvalidCode),
+        (("resign",), "idea 340", InvalidMove),
+    ],
+)
+def test_what_a_training_does_not_answer(
+    moves: tuple[str, ...], question: str, error: type[MoolabError]
+) -> None:
+    with pytest.raises(error):
+        TRAINING.ask(trained(*moves), "player", question)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "error"),
+    [
+        ({"turns": ""}, InvalidTurn),
+        ({"turns": "130=30 012=02"}, InvalidTurn),
+        ({"threshold": 1.5}, InvalidSetup),
+        ({"threshold": float("nan")}, InvalidSetup),
+    ],
+)
+def test_games_that_cannot_be_trained(chosen: dict[str, Any], error: type[MoolabError]) -> None:
+    with pytest.raises(error):
+        TRAINING.begin(TRAINING.settle(**{"rules": TINY, "turns": PLAYED} | chosen))

@@ -30,7 +30,8 @@ def test_build_to_a_file_or_to_stdout(tmp_path: Path) -> None:
     path = str(tmp_path / "tree.json.gz")
     args = ["tree", "build", "-r", "ab3x4", "-s", "consistent", "--start", "210"]
     assert answer(*args, "-o", path) == {
-        "file": path, "rules": "ab3x4", "strategy": "consistent", "nodes": 24,
+        "schema": "moolab/tree-build/1", "rules": "ab3x4", "strategy": "consistent",
+        "file": path, "nodes": 24,
     }  # fmt: skip
     printed = moo(*args).stdout
     assert json.loads(printed)["root"]["guess"] == "210"
@@ -61,12 +62,16 @@ def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
 
 def test_verify(emms: str) -> None:
     assert answer("tree", "verify", emms) == {
-        "valid": True,
+        "schema": "moolab/tree-verify/1",
         "rules": "emms4x4",
+        "file": emms,
+        "valid": True,
         "secrets": 256,
         "total": 898,
+        "mean": 898 / 256,
         "max": 4,
-        "histogram": {"1": 1, "2": 9, "3": 105, "4": 141},
+        "distribution": {"1": 1, "2": 9, "3": 105, "4": 141},
+        "fault": None,
     }
 
 
@@ -80,7 +85,9 @@ def test_verify_a_tree_that_is_not_valid(emms: str, tmp_path: Path) -> None:
     assert done.stderr.startswith(f"moo: {path}: after AABC=")
     result = answer("tree", "verify", str(path), code=4)
     assert result["valid"] is False
-    assert result["histogram"] is None
+    assert [result[name] for name in ("secrets", "total", "mean", "max", "distribution")] == [
+        None
+    ] * 5
     assert "no guess, though 1 code is left, such as" in result["fault"]
     path.write_text("".join(lines)[:4000])
     assert "the file ends too early" in answer("tree", "verify", str(path), code=4)["fault"]
@@ -92,7 +99,7 @@ def test_show_a_file_or_a_strategy_alike(emms: str) -> None:
     assert shown.startswith("ABDB  12 codes\n  03: BABC  2 codes\n    30: CABC  1 code\n")
     assert moo("tree", "show", "-r", "emms4x4", "-s", "entropy", *args).stdout == shown
     assert moo("tree", "show", "-s", emms, "--depth", "3", "AABC=30").stdout == shown
-    nodes = answer("tree", "show", emms, "--depth", "1")["nodes"]
+    nodes = answer("tree", "show", emms, "--depth", "1")["tree"]
     assert nodes == [{"depth": 0, "reply": None, "guess": "AABC", "candidates": 256}]
 
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from moolab.cli.commands.trilobite import solve
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds
+from moolab.trilobite.solver.exact import Solver
 from tests.test_cli import answer, moo
 
 SMALL = ["trilobite", "solve", "--size", "4x3", "--win", "3"]
@@ -28,14 +29,17 @@ LINES = """\
 """
 
 
-class Hurried:
+class Hurried(Solver):
     """A solver for which time is always too short."""
 
-    nodes = 7
     settings: tuple[Shape, int, bool]
 
     def __init__(self, shape: Shape, memory: int, book: bool) -> None:
         Hurried.settings = (shape, memory, book)
+
+    @property
+    def nodes(self) -> int:
+        return 7
 
     def score(self, board: Board, seconds: float | None = None) -> Bounds:
         assert not board.is_over
@@ -88,19 +92,26 @@ def hurried(*args: str, typed: str = "") -> str:
 def solved(*args: str) -> dict[str, Any]:
     """The solution, without what differs from one machine to another."""
     result = answer(*args)
-    assert result.pop("nodes") >= 0
+    assert result.pop("tried") >= 0
     assert result.pop("seconds") >= 0
     return result
 
 
 def test_solve() -> None:
+    scores = {1: -1, 2: -1, 3: 4, 4: -1}
     assert solved(*SMALL, "22") == {
+        "schema": "moolab/trilobite-solve/1",
         "size": "4x3",
         "win": 3,
         "moves": "22",
         "score": 4,
+        "lower": 4,
+        "upper": 4,
         "best": [3],
-        "scores": {"1": -1, "2": -1, "3": 4, "4": -1},
+        "scores": {
+            str(column): {"score": score, "lower": score, "upper": score}
+            for column, score in scores.items()
+        },
     }
     assert moo(*SMALL, "22").stdout == (
         "score 4: X wins with its 4th stone from the end, on move 5\n"
@@ -128,15 +139,20 @@ def test_the_drawn_board() -> None:
 
 def test_a_time_limit_gives_bounds() -> None:
     assert json.loads(hurried("", "--json")) | {"seconds": 0} == {
+        "schema": "moolab/trilobite-solve/1",
         "size": "8x7",
         "win": 4,
         "moves": "",
         "score": None,
-        "bounds": [1, 5],
+        "lower": 1,
+        "upper": 5,
         "best": [],
-        "scores": {"1": [-28, 5], "2": [-9, 2], "3": [-28, 5], "4": 1}
-        | {str(column): [-28, 5] for column in range(5, 9)},
-        "nodes": 7,
+        "scores": {str(column): {"score": None, "lower": -28, "upper": 5} for column in range(1, 9)}
+        | {
+            "2": {"score": None, "lower": -9, "upper": 2},
+            "4": {"score": 1, "lower": 1, "upper": 1},
+        },
+        "tried": 0,
         "seconds": 0,
     }
     assert hurried("1111") == (
@@ -164,7 +180,8 @@ def test_a_time_limit_holds_for_each_line_of_a_file() -> None:
     assert hurried("--file", "-", typed="4453 9\n44 5") == "4453 -3..5\n44 -3..5\n"
     line = json.loads(hurried("--file", "-", "--json", typed="44 5"))
     assert line | {"seconds": 0} == {
-        "moves": "44", "score": None, "bounds": [-3, 5], "expected": 5, "nodes": 0, "seconds": 0,
+        "schema": "moolab/trilobite-score/1", "size": "8x7", "win": 4, "moves": "44",
+        "score": None, "lower": -3, "upper": 5, "expected": 5, "tried": 0, "seconds": 0,
     }  # fmt: skip
 
 
@@ -208,13 +225,15 @@ def test_a_file_as_json_is_an_object_a_line() -> None:
     assert done.returncode == 2
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     for line in lines[0], lines[2]:
-        assert line.pop("nodes") >= 0
+        assert line.pop("tried") >= 0
         assert line.pop("seconds") >= 0
     message = "line 2: move 1 of 'x' is not possible: there is no column 'x': they are 1 to 4"
+    size = {"schema": "moolab/trilobite-score/1", "size": "4x3", "win": 3}
+    error = {"kind": "invalid_move", "message": message, "conflict": None, "repairs": None}
     assert lines == [
-        {"moves": "22", "score": 4, "expected": 3},
-        {"error": {"kind": "invalid_move", "message": message}},
-        {"moves": "23", "score": 2, "expected": None},
+        size | {"moves": "22", "score": 4, "lower": 4, "upper": 4, "expected": 3},
+        {"schema": "moolab/error/1", "error": error},
+        size | {"moves": "23", "score": 2, "lower": 2, "upper": 2, "expected": None},
     ]
 
 

@@ -187,16 +187,17 @@ def test_a_deep_tree_fits_on_a_terminal() -> None:
 def test_json() -> None:
     tree_of = ["trilobite", "tree", "1212", "--size", "2x3", "--win", "3", "--depth"]
     assert answer(*tree_of, "1") == {
+        "schema": "moolab/trilobite-tree/1",
         "size": "2x3",
         "win": 3,
         "moves": "1212",
-        "nodes": [
+        "tree": [
             {"depth": 0, "moves": "1212", "turn": "X", "outcome": None},
             {"depth": 1, "moves": "12121", "turn": None, "outcome": "X wins"},
             {"depth": 1, "moves": "12122", "turn": "O", "outcome": None},
         ],
     }
-    assert answer(*tree_of, "2")["nodes"][-1]["outcome"] == "draw"
+    assert answer(*tree_of, "2")["tree"][-1]["outcome"] == "draw"
 
 
 def test_graph() -> None:

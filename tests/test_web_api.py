@@ -18,11 +18,12 @@ from sqlalchemy.exc import OperationalError
 
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup
-from moolab.games.duel.saves import load
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.files import load
+from moolab.games.setup import encode
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app
 from moolab.web.http.guard import Shares
-from moolab.web.kinds.duel import new_setup, stored
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
@@ -172,8 +173,8 @@ def test_a_won_duel_asks_for_no_further_reply(client: TestClient) -> None:
 def test_moves_stored_after_a_duel_was_decided_are_replayed(
     name: str, phase: str, outcome: str | None
 ) -> None:
-    duel = load(SAVES / f"{name}.json")
-    stored_game = replay.Game(name, "duel", stored(duel.setup), duel.moves)
+    duel = load(SAVES / f"{name}.json", DUEL)
+    stored_game = replay.Stored(name, "duel", encode(duel.setup), duel.moves)
     moves, view, ended = replay.see(stored_game, "player")
     assert (moves, view["phase"], ended) == (duel.moves, phase, outcome)
 
@@ -535,7 +536,7 @@ def test_who_watches_a_game_misses_nothing(app: FastAPI) -> None:
     server: Server = app.state.server
 
     async def watch() -> list[int]:
-        setup = new_setup("ab4x10", role="breaker", seed=7)
+        setup = Setup.new("ab4x10", role="breaker", seed=7)
         game, *_ = await server.games.open("duel", setup, {"player": None})
         seen = []
         async with aclosing(versions_of(server.games, game)) as versions:
@@ -564,7 +565,7 @@ def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     here.store.migrate()
 
     async def watch() -> list[int]:
-        setup = new_setup("ab4x10", role="breaker", seed=7)
+        setup = Setup.new("ab4x10", role="breaker", seed=7)
         game, *_ = await there.open("duel", setup, {"player": None})
         listening = asyncio.create_task(here.listen())
         async with aclosing(versions_of(here, game)) as versions:

@@ -11,9 +11,10 @@ from benchmarks.connection import Answer, Connection
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.web.kinds.two import new_setup
+from moolab.games.people.match import Setup
+from moolab.games.setup import encode
 from moolab.web.play import replay
-from moolab.web.play.replay import Game
+from moolab.web.play.replay import Stored
 from tests.servers import PATIENCE, ServerProcess
 
 RULES = Rules.parse("ab4x10")
@@ -83,9 +84,9 @@ def test_of_moves_at_once_one_wins(
 
 
 def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
-    begun, late = (Game("rematch", "two", new_setup("ab4x10"), ()) for _ in range(2))
+    begun, late = (Stored("rematch", "two", encode(Setup.new("ab4x10")), ()) for _ in range(2))
 
-    def seal(game: Game) -> str:
+    def seal(game: Stored) -> str:
         view = replay.move(game, "first", "secret 1234").view
         return str(view["commitments"]["yours"])
 

@@ -12,10 +12,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from moolab.errors import InvalidMove
-from moolab.web.kinds import KINDS, duel, machine, trilobite, two
+from moolab.games import game as game_called
+from moolab.games.setup import decode, encode
+from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
 from moolab.web.play import replay
-from moolab.web.play.replay import Game
+from moolab.web.play.replay import Stored
 from moolab.web.store import store as module
 from moolab.web.store.store import Store
 from moolab.web.work import pool
@@ -35,45 +37,47 @@ def store_of(client: TestClient) -> Store:
     return store
 
 
-def played(kind: str, setup: dict[str, Any], *moves: str) -> Any:
-    state = KINDS[kind].begin(setup)
-    for move in moves:
-        state = KINDS[kind].redo(state, move)
-    return state
+def settled(name: str, **chosen: Any) -> Any:
+    return game_called(name).settle(**chosen)
+
+
+def played(name: str, setup: Any, *moves: str) -> Any:
+    game = game_called(name)
+    return game.replay(decode(game.setup, encode(setup)), moves)
 
 
 GUESSES = [f"guess {code}" for code in ("1234", "5678")]
-DUEL = duel.new_setup("ab4x10", role="breaker", seed=1)
-TOLERANT = duel.new_setup("mm5x8", role="maker", mistakes=1)
+DUEL = settled("duel", role="breaker", seed=1)
+TOLERANT = settled("duel", rules="mm5x8", role="maker", mistakes=1)
 STONES = ["1", "2", "undo"] * 300 + [*"12345671234567"]
 NUMBERS = "10 DIM A(800)\n20 FOR I=1 TO 800\n30 A(I)=I/7\n40 NEXT I\n50 GOTO 20"
 SUMS = "\n".join(f"{line} A=A+1/3*A-2+A*A" for line in range(1, 400))
-SIZES: list[tuple[str, dict[str, Any], list[str]]] = [
+SIZES: list[tuple[str, Any, list[str]]] = [
     ("duel", DUEL, []),
     ("duel", DUEL, GUESSES),
     ("duel", DUEL, [GUESSES[0], "undo"] * 500),
-    ("duel", duel.new_setup("ab4x10", role="maker", seed=1), ["reply 00"]),
-    ("duel", duel.new_setup("ab4x10", role="maker", seed=1, mistakes=1), ["reply 00"]),
+    ("duel", settled("duel", role="maker", seed=1), ["reply 00"]),
+    ("duel", settled("duel", role="maker", seed=1, mistakes=1), ["reply 00"]),
     ("duel", TOLERANT, ["reply 01", *["correct 1 02", "correct 1 01"] * 10]),
-    ("two", two.new_setup("ab4x10"), ["first secret 1234", "second secret 5678"]),
-    ("trilobite", trilobite.new_setup("8x7", seed=1), STONES),
-    ("machine", machine.new_setup(port="moo58.12c"), ["keys 4 ENTER"] * 20),
-    ("machine", machine.new_setup(target="ti74", program=NUMBERS), ["step 1000", "step 1000"]),
-    ("machine", machine.new_setup(target="ti74", program=SUMS), ["step 100"]),
-    ("machine", machine.new_setup(port="bullcow-thumb.lisp", arguments="4 1 2"), ["step 100"]),
+    ("two", settled("two"), ["first secret 1234", "second secret 5678"]),
+    ("trilobite", settled("trilobite", seed=1), STONES),
+    ("machine", settled("machine", port="moo58.12c"), ["keys 4 ENTER"] * 20),
+    ("machine", settled("machine", target="ti74", program=NUMBERS), ["step 1000", "step 1000"]),
+    ("machine", settled("machine", target="ti74", program=SUMS), ["step 100"]),
+    ("machine", settled("machine", port="bullcow-thumb.lisp", arguments="4 1 2"), ["step 100"]),
 ]
 
 
-@pytest.mark.parametrize(("kind", "setup", "moves"), SIZES)
+@pytest.mark.parametrize(("name", "setup", "moves"), SIZES)
 def test_a_state_is_counted_with_all_the_memory_that_it_takes(
-    kind: str, setup: dict[str, Any], moves: list[str]
+    name: str, setup: Any, moves: list[str]
 ) -> None:
-    played(kind, setup, *moves)  # what all games share is there
+    played(name, setup, *moves)  # what all games share is there
     tracemalloc.start()
-    state = played(kind, setup, *moves)
+    state = played(name, setup, *moves)
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert taken <= KINDS[kind].size(state) <= 100 * taken
+    assert taken <= COSTS[name].size(state) <= 100 * taken
 
 
 def test_a_game_has_so_many_moves_and_can_be_given_up_then(client: TestClient) -> None:
@@ -123,20 +127,20 @@ def test_a_long_game_is_made_again_in_a_process_of_the_pool(
 
 
 def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = KINDS["duel"]
+    duel = type(game_called("duel"))
     made: list[str] = []
-    redo = type(kind).redo
+    redo = duel.redo
 
     def noted(self: Any, state: Any, text: str) -> Any:
         made.append(text)
         return redo(self, state, text)
 
-    monkeypatch.setattr(type(kind), "redo", noted)
+    monkeypatch.setattr(duel, "redo", noted)
     moves = (*[GUESSES[0], "undo"] * 20, GUESSES[1])
-    sight = replay.see(Game("undone", "duel", DUEL, moves), "player")
+    sight = replay.see(Stored("undone", "duel", encode(DUEL), moves), "player")
     assert (made, sight.moves, sight.view["version"]) == ([GUESSES[1]], moves, 41)
     with pytest.raises(InvalidMove, match="nothing to undo"):
-        replay.move(Game("undone", "duel", DUEL, (*moves, "undo")), "player", "undo")
+        replay.move(Stored("undone", "duel", encode(DUEL), (*moves, "undo")), "player", "undo")
 
 
 def begun(client: TestClient) -> tuple[int, str]:
@@ -173,7 +177,8 @@ def test_where_there_is_no_room_no_game_begins_but_all_go_on(
     monkeypatch.setattr("moolab.web.play.quota._LOOK", 0)
     with TestClient(new_app(tmp_path, **settings)) as client:
         game = Player(client, role="breaker", seed=1)
-        full = store_of(client).create("duel", DUEL, {"player": None}, moves=["x" * 400] * 5_000)[0]
+        moves = ["x" * 400] * 5_000
+        full, _ = store_of(client).create("duel", encode(DUEL), {"player": None}, moves=moves)
         message = "this server has no room for more games; those in play go on"
         assert begun(client) == (503, message)
         assert game.move("guess 1234")["version"] == 1

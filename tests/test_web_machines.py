@@ -11,10 +11,12 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCommand
+from moolab.games.machine.game import GAME
+from moolab.games.machine.play import Setup
 from moolab.machines.ports import PORTS
 from moolab.strategies import strategy
 from moolab.web.app import create_app
-from moolab.web.kinds.machine import MachineKind, new_setup
+from moolab.web.costs import COSTS
 from moolab.web.settings import Settings
 from tests.browser import check_accessible, picture
 from tests.servers import ServerProcess
@@ -22,19 +24,18 @@ from tests.servers import ServerProcess
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-KIND = MachineKind()
-ENDLESS = {"target": "hp12c", "program": "1\n+\nGTO 01"}
+ENDLESS: dict[str, Any] = {"target": "hp12c", "program": "1\n+\nGTO 01"}
 
 
-def seen(setup: dict[str, Any], *commands: str) -> dict[str, Any]:
-    state = KIND.begin(setup)
+def seen(setup: Setup, *commands: str) -> dict[str, Any]:
+    state = GAME.begin(setup)
     for command in commands:
-        state = KIND.apply(state, "player", command)
-    return KIND.view(state, "player")
+        state = GAME.apply(state, "player", command)
+    return GAME.view(state, "player")
 
 
 def test_what_is_to_be_seen_of_a_calculator() -> None:
-    setup = new_setup(port="moo58.12c")
+    setup = Setup.new(port="moo58.12c")
     view = seen(setup, "break 03", "press 7 R/S")
     assert (view["display"], view["phase"], view["place"]) == ("running", "running", "3")
     [line] = [line for line in view["listing"] if line["breakpoint"]]
@@ -44,7 +45,7 @@ def test_what_is_to_be_seen_of_a_calculator() -> None:
 
 
 def test_what_is_to_be_seen_of_a_microcontroller() -> None:
-    setup = new_setup(port="bullcow-thumb.lisp", arguments="4 0x1234 0x1243")
+    setup = Setup.new(port="bullcow-thumb.lisp", arguments="4 0x1234 0x1243")
     view = seen(setup, "step")
     assert (view["place"], view["returned"]) == ("0002", None)
     assert view["changed"]["registers"] == ["pc"]
@@ -54,42 +55,42 @@ def test_what_is_to_be_seen_of_a_microcontroller() -> None:
 
 
 def test_every_machine_runs_where_it_can_be_stopped() -> None:
-    assert all(KIND.heavy(new_setup(port=port.file)) for port in PORTS)
-    assert KIND.heavy(new_setup(**ENDLESS))
+    assert all(COSTS["machine"].is_heavy(Setup.new(port=port.file), "look") for port in PORTS)
+    assert COSTS["machine"].is_heavy(Setup.new(**ENDLESS), "look")
 
 
 def test_the_listing_follows_a_program_that_keys_change() -> None:
-    setup = new_setup(port="moo58.12c")
+    setup = Setup.new(port="moo58.12c")
     keyed = seen(setup, "press f P/R", "press f PRGM", "press 7 8", "break 2")
     assert [line["text"] for line in keyed["listing"][:2]] == ["01-      7  7", "02-      8  8"]
     assert [line["place"] for line in keyed["listing"] if line["breakpoint"]] == ["2"]
 
 
 def test_a_routine_of_no_instructions_has_no_places() -> None:
-    setup = new_setup(target="riscv", program="(defcode nothing ())")
+    setup = Setup.new(target="riscv", program="(defcode nothing ())")
     assert seen(setup)["listing"] == []
     with pytest.raises(InvalidCommand, match=r"'0' is no place of the program$"):
         seen(setup, "break 0")
 
 
 def test_what_is_refused_costs_no_replay() -> None:
-    state = KIND.begin(new_setup(port="moo58.12c"))
+    state = GAME.begin(Setup.new(port="moo58.12c"))
     [session] = state.hands
     for refused in ("jump", "run", "back"):
         with pytest.raises(InvalidCommand):
-            KIND.apply(state, "player", refused)
+            GAME.apply(state, "player", refused)
     assert state.hands == [session]
 
 
 def test_states_share_a_session_and_none_disturbs_another() -> None:
-    first = KIND.begin(new_setup(port="moo58.12c"))
-    second = KIND.apply(first, "player", "press 1")
-    third = KIND.apply(second, "player", "press 2")
+    first = GAME.begin(Setup.new(port="moo58.12c"))
+    second = GAME.apply(first, "player", "press 1")
+    third = GAME.apply(second, "player", "press 2")
     with pytest.raises(InvalidCommand):
-        KIND.apply(second, "player", "run")
-    other = KIND.apply(second, "player", "press 3")
+        GAME.apply(second, "player", "run")
+    other = GAME.apply(second, "player", "press 3")
     states = (first, second, third, other, second)
-    displays = [KIND.view(state, "player")["display"] for state in states]
+    displays = [GAME.view(state, "player")["display"] for state in states]
     assert displays == ["0.00", "1.", "12.", "13.", "1."]
 
 

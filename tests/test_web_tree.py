@@ -41,7 +41,7 @@ def test_a_walk_sees_what_the_command_shows(
     history: list[str] = []
     while True:
         options = ["-r", rules, "-s", strategy, "--seed", "0", "--depth", "2"]
-        root, *below = answer("tree", "show", "after", *history, *options)["nodes"]
+        root, *below = answer("tree", "show", "after", *history, *options)["tree"]
         assert f'Guess {len(history) + 1}: <span class="code">{root["guess"]}</span>' in page.text
         win = str(Rules.parse(rules).win)
         if root["candidates"] == 1:
@@ -75,7 +75,7 @@ def test_totals_and_file_are_those_of_the_commands(server: ServerProcess) -> Non
     page = get(server, **chosen, totals="yes")
     for text in (streamed, page.text):
         assert f"{expected['total']:,} guesses find all 125 secrets" in text
-    assert counts(page)[-expected["max"] :] == list(expected["histogram"].values())
+    assert counts(page)[-expected["max"] :] == list(expected["distribution"].values())
     file = get(server, "/file", **chosen)
     assert file.headers["Content-Disposition"] == 'attachment; filename="mm3x5-consistent.json"'
     assert (

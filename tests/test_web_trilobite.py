@@ -10,14 +10,15 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from moolab.answers.trilobite import Solution
 from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
+from moolab.games.trilobite.game import GAME
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds
+from moolab.trilobite.solution import Solution
 from moolab.web.app import create_app
-from moolab.web.kinds.trilobite import TrilobiteKind, new_setup
+from moolab.web.costs import COSTS
 from moolab.web.pages.scores import Analysis
 from moolab.web.settings import Settings
 from tests.browser import PHONE, check_accessible, picture
@@ -177,7 +178,7 @@ def test_stepping_through_a_game(client: TestClient) -> None:
         ({"board": "other", "size": "large"}, "is not the size of a board"),
         ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
         ({"board": "nonsense"}, "is not the size of a board"),
-        ({"level": "best"}, "is not a level"),
+        ({"level": "best"}, "'level' has to be "),
         ({"moves": "45x"}, "Move 3 of '45x' is not possible"),
     ],
 )
@@ -217,7 +218,8 @@ def test_scores_are_those_of_the_solver(client: TestClient) -> None:
     shown = dict(re.findall(r"<dt>Column (\w)</dt><dd>([^:]*): ", playing.html))
     done = CliRunner().invoke(solve.command, ["22", "--size", "4x3", "--win", "3", "--json"])
     solved = json.loads(done.stdout)
-    assert {name: int(text.replace(MINUS, "-")) for name, text in shown.items()} == solved["scores"]
+    scores = {name: score["score"] for name, score in solved["scores"].items()}
+    assert {name: int(text.replace(MINUS, "-")) for name, text in shown.items()} == scores
     assert "With best play: X wins with its 4th stone from the end, on move 5." in playing.html
     assert playing.html.count("★") == len(solved["best"])
 
@@ -259,12 +261,12 @@ def test_scores_that_are_not_known_yet() -> None:
 
 
 def test_what_thinks_does_so_elsewhere() -> None:
-    kind = TrilobiteKind()
-    easy, expert = (new_setup(level=level, seed=1) for level in ("easy", "expert"))
-    assert [kind.heavy_moves(setup) for setup in (easy, expert)] == [False, True]
-    assert not kind.heavy(expert)
+    cost = COSTS["trilobite"]
+    easy, expert = (GAME.settle(level=level, seed=1) for level in ("easy", "expert"))
+    assert [cost.is_heavy(setup, "move") for setup in (easy, expert)] == [False, True]
+    assert (cost.is_heavy(expert, "look"), cost.is_heavy(easy, "ask")) == (False, True)
     with pytest.raises(InvalidMove, match="there is hint"):
-        kind.ask(kind.begin(easy), "player", "why")
+        GAME.ask(GAME.begin(easy), "player", "why")
 
 
 @pytest.mark.usefixtures("_kernels")

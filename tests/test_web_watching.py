@@ -13,9 +13,9 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 
+from moolab.games.duel.duel import Setup
 from moolab.web.app import create_app
 from moolab.web.http.guard import Shares
-from moolab.web.kinds.duel import new_setup
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.play import replay
 from moolab.web.play.games import Games
@@ -49,7 +49,7 @@ def test_a_move_costs_one_look_however_many_watch(
         return replay.begin(*args)
 
     async def play() -> list[list[int]]:
-        opened = await games.open("duel", new_setup("ab4x10", role="breaker"), {"player": None})
+        opened = await games.open("duel", Setup.new("ab4x10", role="breaker"), {"player": None})
         game = opened.id
         seen: list[list[int]] = [[] for _ in range(MANY)]
 

@@ -10,9 +10,10 @@ import pytest
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.games.duel.saves import load
-from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.errors import InvalidTree
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.duel.stats import Game, past_games, record, summarize
+from moolab.games.files import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import opened
@@ -47,6 +48,14 @@ def test_a_tree_file_is_read_no_further_than_it_makes_sense(
         for _ in range(4):
             file.write(part * (MIB // len(part)))
     with alarm(begins), pytest.raises(InvalidTree, match="longer than anything in a tree"):
+        read(path)
+
+
+@pytest.mark.parametrize("digits", [25, 5000])
+def test_a_number_of_many_digits_is_refused_where_it_stands(digits: int, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    path.write_text(f'{HEAD}"x", "root": {{"guess": {"9" * digits}}}}}')
+    with pytest.raises(InvalidTree, match="this is not JSON"):
         read(path)
 
 
@@ -144,4 +153,4 @@ def test_a_game_with_such_a_name_is_kept(tmp_path: Path) -> None:
     assert not moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", path).returncode
     save = f"{tmp_path}/duel.json"
     moo("play", "-s", path, "--secret", "12", "--save", save, typed="01\n")
-    assert load(Path(save)).setup.strategy == path
+    assert load(Path(save), DUEL).setup.strategy == path

@@ -1,7 +1,10 @@
 """Whoever reads a text needs time in proportion to its length, so that no text stops a server."""
 
+import json
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from hashlib import sha256
 from itertools import count, product
 from typing import TypeAlias
 
@@ -11,15 +14,14 @@ from moolab.cli.dialogues.playing import asked_about
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history
+from moolab.errors import MoolabError
 from moolab.games.duel import duel as game
 from moolab.games.people import match as people
-from moolab.games.duel import saves
 from moolab.games.race import race_name
-from moolab.errors import MoolabError
+from moolab.games.saves import Saved
+from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.ti74.program import Program
-from moolab.games.trilobite import match as trilobite
-from moolab.games.trilobite import saves as trilobite_saves
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from tests.hostile.alarm import TooSlow, alarm
@@ -28,10 +30,19 @@ Reader: TypeAlias = Callable[[str], object]
 
 AB = Rules.parse("ab4x10")
 DUEL = game.apply(game.begin(game.Setup.new(AB, secret="8217", seed=1)), "guess 1234")
+SAVED = str(Saved.of("duel", DUEL))
 MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
 PEOPLE = people.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
-MATCH = trilobite.begin(trilobite.Setup(Shape(), "human", "easy", 1, seed=1))
+MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
+
+
+def hiding(text: str) -> str:
+    """A saved game in which this stands for its secret."""
+    sealed = b64encode(text.encode()).decode()
+    seal = sha256(sealed.encode()).hexdigest()
+    return json.dumps(json.loads(SAVED) | {"sealed": sealed, "seal": seal})
+
 
 READERS: dict[str, Reader] = {
     "rules": Rules.parse,
@@ -53,8 +64,8 @@ READERS: dict[str, Reader] = {
     "a position": Board.parse,
     "a move of trilobite": lambda text: trilobite.apply(MATCH, text),
     "a book": lambda text: Book(Shape(), text.splitlines()),
-    "a saved duel": saves.from_json,
-    "a saved game of trilobite": trilobite_saves.from_json,
+    "a saved game": lambda text: Saved.parse(text).replay(),
+    "what a saved game hides": lambda text: Saved.parse(hiding(text)).replay(),
     "an argument of a routine": arguments.parse_argument,
     "routines": ulisp.read,
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),

@@ -14,20 +14,22 @@ from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
-from moolab.games.duel import saves
+from moolab.errors import MoolabError
+from moolab.games import game
 from moolab.games.duel.duel import Setup, replay
 from moolab.games.duel.stats import Game, past_games, summarize
-from moolab.errors import MoolabError
+from moolab.games.files import load
+from moolab.games.saves import Saved
+from moolab.games.trilobite import match as trilobite
 from moolab.puzzles.solution import Solution
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import opened
 from moolab.trees.writing import dumped
-from moolab.games.trilobite import match as trilobite
-from moolab.games.trilobite import saves as trilobite_saves
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
 from tests.hostile.alarm import COMPILING, alarm
+from tests.test_duel import SAVES
 
 AB = Rules.parse("ab3x5")
 DUEL = replay(
@@ -35,13 +37,21 @@ DUEL = replay(
     ("guess 340", "reply 11", "guess 021", "undo", "guess 031", "correct 1 02"),
 )
 MATCH = trilobite.replay(
-    trilobite.Setup(Shape(), "human", "easy", 5, seed=1), ("4", "4", "undo", "3", "5", "resign")
+    trilobite.Setup(level="easy", seed=1), ("4", "4", "undo", "3", "5", "resign")
 )
 TREE = "".join(dumped(AB, "consistent", build(strategy("consistent", AB))))
 PAST = [
     Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6),
     Game("2026-01-02", "mm4x6", "breaker", "entropy", "resigned", 7, None, "evil"),
 ]
+
+
+def read_duel(path: Path) -> None:
+    load(path, game("duel"))
+
+
+def read_match(path: Path) -> None:
+    load(path, game("trilobite"))
 
 
 def read_tree(path: Path) -> None:
@@ -59,8 +69,10 @@ def solve(path: Path) -> None:
 
 
 FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "a saved duel": (saves.to_json(DUEL), saves.load),
-    "a saved game of trilobite": (trilobite_saves.to_json(MATCH), trilobite_saves.load),
+    "a saved duel": (str(Saved.of("duel", DUEL)), read_duel),
+    "a saved game of trilobite": (str(Saved.of("trilobite", MATCH)), read_match),
+    "a duel saved long ago": ((SAVES / "lost_then_corrected.json").read_text(), read_duel),
+    "a game of trilobite saved long ago": ((SAVES / "trilobite.json").read_text(), read_match),
     "a tree": (TREE, read_tree),
     "statistics": ("".join(json.dumps(game._asdict()) + "\n" for game in PAST), sum_up),
     "a book": (

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
+from typing import Literal
 
 from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.outlook import information
@@ -14,7 +15,12 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidTurn
 
-LABELS = {
+Side = Literal["yours", "computer"]
+"""Who has guessed, in a game of two sides."""
+
+Label = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+LABELS: dict[Label, Fraction] = {
     "best": Fraction(0),
     "good": Fraction(1, 10),
     "inaccuracy": Fraction(1, 4),
@@ -42,7 +48,7 @@ class AnalysedTurn:
     judgement: Judgement
 
     @property
-    def label(self) -> str:
+    def label(self) -> Label:
         """How good the guess was, a key of ``LABELS``."""
         regret = self.judgement.regret
         return next(label for label, most in LABELS.items() if regret <= most)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import nextafter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from moolab.analysis.openings import proved
 from moolab.analysis.outlook import Outlook
@@ -38,6 +38,9 @@ _SAMPLED = 2 * 10**9
 """Pairs that are compared for a sample."""
 
 
+Method = Literal["exact", "look-ahead", "information", "sample"]
+
+
 @dataclass(frozen=True)
 class Judgement:
     """A guess judged before its reply is known.
@@ -51,7 +54,7 @@ class Judgement:
 
     outlook: Outlook
     best: Outlook
-    method: str
+    method: Method
     after: dict[Reply, Fraction]
     best_expected: Fraction
 
@@ -140,7 +143,7 @@ def _searched(known: Candidates, outlook: Outlook) -> Judgement | None:
     return None
 
 
-def _found(known: Candidates, outlook: Outlook, search: "Search", method: str) -> Judgement:
+def _found(known: Candidates, outlook: Outlook, search: "Search", method: Method) -> Judgement:
     values = search.parts(outlook.guess)
     best = proved(known.rules, known.history) if method == "exact" else None
     if best is None and (known.history or not openings_alike(known.rules)):
@@ -149,7 +152,11 @@ def _found(known: Candidates, outlook: Outlook, search: "Search", method: str) -
 
 
 def _judged(
-    known: Candidates, outlook: Outlook, values: dict[Reply, int], best: "Best | None", method: str
+    known: Candidates,
+    outlook: Outlook,
+    values: dict[Reply, int],
+    best: "Best | None",
+    method: Method,
 ) -> Judgement:
     """Judge by the value of what each reply leaves, and a guess that may be better."""
     count = outlook.candidates
@@ -162,7 +169,8 @@ def _judged(
 
 def _informed(known: Candidates, outlook: Outlook) -> Judgement:
     """Judge by what the replies tell."""
-    best, method = outlook, "information"
+    best = outlook
+    method: Method = "information"
     if known.history or not openings_alike(known.rules):
         best, method = most_telling(known)
     told = _open(known.rules, outlook.candidates) - sum(
@@ -190,7 +198,7 @@ def _after(known: Candidates, outlook: Outlook, told: int) -> dict[Reply, Fracti
     }
 
 
-def most_telling(known: Candidates) -> tuple[Outlook, str]:
+def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 

@@ -13,6 +13,9 @@ METHODS = {
 }
 """How a guess was judged that could not be judged exactly."""
 
+INCONSISTENT = "It could not be the secret."
+"""What is said of a guess that could not win at once."""
+
 
 def count_text(known: Candidates, adjective: str = "") -> str:
     """How many codes are left, for a person, and how many replies must be wrong.

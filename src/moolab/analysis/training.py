@@ -3,14 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from moolab.analysis.game import LABELS, AnalysedTurn
+from moolab.analysis.idea import Idea
 from moolab.analysis.judgement import Judgement, judge
-from moolab.analysis.reasons import amount
+from moolab.analysis.reasons import amount, promise
 
 THRESHOLD = LABELS["good"]
 """Turns that cost more are worth another try: guesses that are called good are not."""
+
+HINTS = 2
+"""What a best guess does; which it is."""
+
+Verdict = Literal["best", "better", "equal", "worse"]
+"""What a try is, compared with the guess of the game."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +27,12 @@ class Exercise:
     Args:
         turn: as it was played.
         tries: what was guessed instead, before the answer was told.
-        told: whether the answer was told.
+        hints: how many were given; with the last of ``HINTS`` the answer is told.
     """
 
     turn: AnalysedTurn
     tries: tuple[Judgement, ...] = ()
-    told: bool = False
+    hints: int = 0
 
     def judge(self, guess: str) -> Judgement:
         """Another guess, judged as that of the game was."""
@@ -35,8 +42,26 @@ class Exercise:
         """The exercise with one try more; none counts once the answer is told."""
         return self if self.told else replace(self, tries=(*self.tries, attempt))
 
-    def verdict(self, attempt: Judgement) -> str:
-        """What a try is: ``best``, or ``better`` or ``worse`` than in the game, or ``equal``."""
+    def idea(self, code: str) -> Idea:
+        """A code, held against what was known in this turn."""
+        return Idea(self.turn.before, code)
+
+    @property
+    def told(self) -> bool:
+        """Whether the answer was told."""
+        return self.hints == HINTS
+
+    @property
+    def hint(self) -> str | None:
+        """The last hint that was given, as a sentence; None if there was none."""
+        best = self.turn.judgement.best
+        if self.told:
+            return f"{best.guess} is {praise(self.turn.judgement)}."
+        may = "can" if best.consistent else "cannot"
+        return f"A best guess {promise(best)}; it {may} be the secret." if self.hints else None
+
+    def verdict(self, attempt: Judgement) -> Verdict:
+        """How a try compares with the guess of the game."""
         if attempt.regret == 0:
             return "best"
         if attempt.regret == self.regret:
@@ -117,3 +142,14 @@ def cost(judgement: Judgement) -> str:
     '0.53 guesses'
     """
     return f"{amount(judgement.regret, exact=judgement.method == 'exact')} guesses"
+
+
+def praise(judgement: Judgement) -> str:
+    """What the best guess may be called: where not all can be searched there may be a better one.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> praise(judge(candidates(Rules.parse("mm4x6")), "0000"))
+    'a best guess'
+    """
+    return "a best guess" if judgement.method == "exact" else "the best guess that was found"

@@ -6,12 +6,12 @@ from io import TextIOWrapper
 
 import click
 
-from moolab.answers.errors import contradiction_text, error_fields
 from moolab.cli.groups import Commands
 from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
+from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
@@ -31,6 +31,7 @@ COMMANDS = {
     "machine": "Run, study and check programs for small machines.",
     "serve": "Play in a browser, and answer programs over HTTP.",
     "bench": "Measure the kernels against plain Python.",
+    "schema": "Print the JSON Schema of what a command answers.",
 }
 """Each command lives in the module of its name, with its first line of help."""
 
@@ -90,19 +91,19 @@ def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
     match error:
         case MoolabError():
-            details = error_fields(error)
+            details = ErrorView.of(error)
         case click.ClickException():
-            details = {"kind": "usage", "message": error.format_message()}
+            details = ErrorView(kind="usage", message=error.format_message())
         case OSError():
-            details = {"kind": "file", "message": reason(error)}
+            details = ErrorView(kind="file", message=reason(error))
         case _:
-            details = {"kind": "memory", "message": "there is not enough memory for that"}
-    message, code = details["message"], BAD_INPUT
+            details = ErrorView(kind="memory", message="there is not enough memory for that")
+    message, code = details.message, BAD_INPUT
     if isinstance(error, ContradictoryReplies):
-        message, code = contradiction_text(error), CONTRADICTORY_REPLIES
+        message, code = error.explanation, CONTRADICTORY_REPLIES
     if as_json:
         try:
-            echo_json({"error": details})
+            echo_json(ErrorAnswer(error=details))
         except OSError:
             # The trouble may be stdout itself; then stderr has to do.
             _discard_stdout()

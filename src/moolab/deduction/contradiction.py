@@ -14,12 +14,19 @@ from moolab.deduction.history import History, Turn
 from moolab.deduction.plain import PLAIN
 from moolab.deduction.sieve import listed, sieve
 from moolab.errors import MoolabError
-from moolab.support.text import numbered, wrong_replies
+from moolab.support.text import counted, numbered, wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
 """In games too large to list: how long to search for a code that fits when a turn is dropped, or
 its reply changed."""
+
+
+MOST_REPAIRS = 8
+"""Of the repairs a person is shown so many at most, the likeliest ones."""
+
+WINS_ARE_TRUE = "A win is neither pretended nor denied."
+"""What a person is told where other replies may be wrong."""
 
 
 class Repair(NamedTuple):
@@ -92,6 +99,47 @@ class ContradictoryReplies(MoolabError):
             return tuple(self._repairs_by_search())
         found = sorted(self._survey.mended.items())
         return tuple(Repair(turn + 1, reply, count) for (turn, reply), count in found)
+
+    @property
+    def likeliest_repairs(self) -> list[Repair]:
+        """The repairs, those that leave most codes first."""
+        return sorted(self.repairs, key=lambda repair: -(repair.candidates or 0))
+
+    @property
+    def explanation(self) -> str:
+        """All of it for a person: what clashes, then the repairs that leave most codes.
+
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab2x3")
+        >>> print(ContradictoryReplies(rules, parse_history(rules, "01=20 02=20")).explanation)
+        No code fits: turns 1 and 2 cannot both be true.
+          turn 1: 01 got 20 (2 bulls, 0 cows)
+          turn 2: 02 got 20 (2 bulls, 0 cows)
+        One change would mend it:
+          turn 1: 01 got 10 instead of 20, and 1 code would fit
+          turn 2: 02 got 10 instead of 20, and 1 code would fit
+        """
+        lines = [str(self)]
+        for number in self.conflict:
+            turn = self.history[number - 1]
+            lines.append(f"  turn {number}: {turn.guess} got {turn.reply} ({turn.reply.words})")
+        if self.over_a_win:
+            lines.append(WINS_ARE_TRUE)
+        if not self.repairs:
+            return "\n".join([*lines, "No single change would mend it."])
+        lines.append("One change would mend it:")
+        ranked = self.likeliest_repairs
+        lines += [f"  {self._in_words(repair)}" for repair in ranked[:MOST_REPAIRS]]
+        if len(ranked) > MOST_REPAIRS:
+            lines.append(f"  ... or {counted(len(ranked) - MOST_REPAIRS, 'other change')}")
+        return "\n".join(lines)
+
+    def _in_words(self, repair: Repair) -> str:
+        turn = self.history[repair.turn - 1]
+        changed = f"turn {repair.turn}: {turn.guess} got {repair.reply} instead of {turn.reply}"
+        if repair.candidates is None:
+            return changed
+        return f"{changed}, and {counted(repair.candidates, 'code')} would fit"
 
     @cached_property
     def _survey(self) -> "_Survey | None":

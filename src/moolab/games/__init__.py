@@ -12,6 +12,7 @@ GAMES = {
     "two": "people",
     "trilobite": "trilobite",
     "machine": "machine",
+    "training": "training",
 }
 """The games by the names that files and databases use, with the folders where they are."""
 

@@ -1,10 +1,11 @@
 """Saved games of earlier versions, and how a field of any of them is read."""
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from moolab.errors import InvalidGame
+from moolab.games.duel.fairness import commitment
 
 T = TypeVar("T")
 
@@ -42,19 +43,34 @@ def _duel(fields: dict[str, Any]) -> Parts:
     except ValueError as error:
         raise InvalidGame(f"the saved game is damaged: {error}") from error
     secret, _, nonce = sealed.partition(":")
-    names = ("rules", "role", "strategy", "seed", "start", "consistent", "rated", "maker")
-    known = {name: fields[name] for name in (*names, "mistakes") if name in fields}
+    if (commitment(secret, nonce) if secret else None) != fields.get("commitment"):
+        raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
+    known = _known(fields, ("rules", "role", "strategy", "seed", "start"))
+    # The first games did not say these.
+    added = ("consistent", "rated", "maker", "mistakes")
+    known |= {name: fields[name] for name in added if name in fields}
     return "duel", known | {"secret": secret or None, "nonce": nonce}, field(fields, "moves", list)
 
 
+def _known(fields: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Fields that were always written.
+
+    Raises:
+        InvalidGame: if one is missing.
+    """
+    try:
+        return {name: fields[name] for name in names}
+    except KeyError as error:
+        raise InvalidGame(f"the saved game is damaged: its {error} is missing") from error
+
+
 def _trilobite(fields: dict[str, Any]) -> Parts:
-    names = ("size", "win", "first", "level", "seconds", "seed")
-    known = {name: fields[name] for name in names if name in fields}
+    known = _known(fields, ("size", "win", "first", "level", "seconds", "seed"))
     return "trilobite", known, field(fields, "moves", list)
 
 
-OLDER: dict[tuple[str, str], Callable[[dict[str, Any]], Parts]] = {
-    ("moolab-game", "1"): _duel,
-    ("moolab-trilobite", "1"): _trilobite,
+OLDER: dict[tuple[str, int], Callable[[dict[str, Any]], Parts]] = {
+    ("moolab-game", 1): _duel,
+    ("moolab-trilobite", 1): _trilobite,
 }
 """What reads a format in a version that is not written any more."""

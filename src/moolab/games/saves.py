@@ -67,18 +67,19 @@ class Saved(NamedTuple):
             raise InvalidGame("this is not a saved game") from error
         if not isinstance(fields, dict) or not isinstance(fields.get("format"), str):
             raise InvalidGame("this is not a saved game of moolab")
-        older = OLDER.get((fields["format"], repr(fields.get("version"))))
-        if older is not None:
-            game, setup, moves = older(fields)
-            return cls(game, setup, texts(moves))
-        if fields["format"] != FORMAT:
+        written = fields["format"]
+        if written not in {FORMAT, *(older for older, _ in OLDER)}:
             raise InvalidGame("this is not a saved game of moolab")
-        if fields.get("version") != VERSION:
+        version = field(fields, "version", int)
+        if (written, version) in OLDER:
+            game, setup, moves = OLDER[written, version](fields)
+            return cls(game, setup, texts(moves))
+        if (written, version) != (FORMAT, VERSION):
             raise InvalidGame("this game was saved by a newer version of moolab")
         shown, sealed = field(fields, "setup", dict), field(fields, "sealed", str)
         if field(fields, "seal", str) != _hash(sealed):
             raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
-        setup = shown | json.loads(base64.b64decode(sealed))
+        setup = shown | _opened(sealed)
         return cls(field(fields, "game", str), setup, texts(field(fields, "moves", list)))
 
     def replay(self) -> Any:
@@ -94,6 +95,21 @@ class Saved(NamedTuple):
             raise InvalidGame(f"the saved game cannot go on: {error}") from error
         except MoolabError as error:
             raise InvalidGame(f"the saved game is damaged: {error}") from error
+
+
+def _opened(sealed: str) -> dict[str, Any]:
+    """The fields that were encoded.
+
+    Raises:
+        InvalidGame: if there are none.
+    """
+    try:
+        hidden = json.loads(base64.b64decode(sealed))
+    except (ValueError, RecursionError) as error:
+        raise InvalidGame("the saved game is damaged: its secret cannot be read") from error
+    if not isinstance(hidden, dict):
+        raise InvalidGame("the saved game is damaged: its secret cannot be read")
+    return hidden
 
 
 def _hash(text: str) -> str:

@@ -105,7 +105,11 @@ class _Reader:
     def __init__(self, name: str, stream: "_Unzipped | BinaryIO") -> None:
         self._name = name
         self._stream = _Metered(stream)
-        self._events: Iterator[tuple[str, Any]] = ijson.basic_parse(self._stream, buf_size=_BUFFER)
+        # Numbers as the machine has them: of a longer one, ijson's parser in C leaves the error for
+        # whatever comes next, and may crash there.
+        self._events: Iterator[tuple[str, Any]] = ijson.basic_parse(
+            self._stream, buf_size=_BUFFER, use_float=True
+        )
         self._path: list[Turn] = []
         self._in_tree = False
 

@@ -20,9 +20,9 @@ from moolab.web.settings import Settings
 
 _DESCRIPTION = """\
 Games are moves in text form. Whoever opens one is given a token that the other requests about it
-need: `Authorization: Bearer TOKEN`. Errors are `{"error": {"kind", "message"}}`: a word for
-programs and a sentence for people. Every answer has the header `X-Request-ID`, under which the
-server's log knows it.
+need: `Authorization: Bearer TOKEN`. Errors are `{"schema", "error": {"kind", "message", "conflict",
+"repairs"}}`: a word for programs, a sentence for people, and what explains contradictory replies.
+Every answer has the header `X-Request-ID`, under which the server's log knows it.
 """
 
 

@@ -5,14 +5,15 @@ What a game is says ``moolab.games``; this is about where it is played.
 
 from typing import Any, Literal
 
-from moolab.games.duel.duel import Duel
+from moolab.errors import InvalidMove
+from moolab.games.duel.duel import Duel, lasting
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.machine.play import LIMITS, Play
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.trilobite.player.levels import LEVELS
-from moolab.web.limits import heavy
+from moolab.web.limits import MOST_CORRECTIONS, heavy
 
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
@@ -42,6 +43,13 @@ class Cost:
         """About how many bytes a state takes, with those before it."""
         return STATE_BYTES + MOVE_BYTES * len(state.moves)
 
+    def check(self, _state: Any, _move: str) -> None:
+        """Make sure that the game does not come to cost too much by a move.
+
+        Raises:
+            InvalidMove: if it would.
+        """
+
     def deferred(self, _view: dict[str, Any]) -> str | None:
         """The question whose answer belongs into a view, but takes long to be found; None if none.
 
@@ -57,6 +65,16 @@ class _DuelCost(Cost):
 
     def size(self, state: Duel) -> int:
         return super().size(state) + state.known.nbytes
+
+    def check(self, state: Duel, move: str) -> None:
+        if move.split(maxsplit=1)[:1] != ["correct"]:
+            return
+        standing = sum(text.startswith("correct") for text in lasting(state.moves))
+        if standing >= MOST_CORRECTIONS:
+            raise InvalidMove(
+                f"a game has at most {MOST_CORRECTIONS} corrections here; undo as far as the "
+                "wrong reply instead"
+            )
 
     def deferred(self, view: dict[str, Any]) -> str | None:
         return "contradiction" if view["phase"] == "contradiction" else None

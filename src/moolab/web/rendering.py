@@ -6,7 +6,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
-from moolab.analysis.reasons import METHODS, amount
+from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
+from moolab.analysis.summary import summary_text
+from moolab.deduction.contradiction import MOST_REPAIRS, WINS_ARE_TRUE
 from moolab.support.text import counted, sentence, wrong_replies
 
 ENVIRONMENT = Environment(
@@ -23,7 +25,13 @@ ENVIRONMENT.filters |= {
     "sentence": sentence,
     "wrong_replies": wrong_replies,
 }
-ENVIRONMENT.globals |= {"METHODS": METHODS}
+ENVIRONMENT.globals |= {
+    "INCONSISTENT": INCONSISTENT,
+    "METHODS": METHODS,
+    "MOST_REPAIRS": MOST_REPAIRS,
+    "WINS_ARE_TRUE": WINS_ARE_TRUE,
+    "summary_text": summary_text,
+}
 
 
 def page(

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
-from moolab.answers.analysis import analysis_fields, share_text
-from moolab.answers.errors import contradiction_text, error_fields
+from moolab.analysis.game import AnalysedTurn, Analysis, Side, analysed_turns
+from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import saved_game
 from moolab.cli.options import check_free, json_option, rules_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
@@ -20,8 +19,14 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import InvalidReply, InvalidTurn
 from moolab.games.duel.review import sides
+from moolab.views.analysis import AnalysedGameView, AnalyzeView
+from moolab.views.errors import ErrorView
 
-_TITLES = {"yours": "Your guesses", "computer": "The computer's guesses"}
+_TITLES: dict[Side | None, str] = {
+    None: "",
+    "yours": "Your guesses",
+    "computer": "The computer's guesses",
+}
 
 
 @click.command("analyze")
@@ -62,17 +67,19 @@ def command(
     duel = None if is_turns else saved_game(game)
     if duel is None:
         known = None if secret is None else rules.code(secret)
-        played = {"": parse_history(rules, game) if known is None else _replied(rules, known, game)}
-        secrets = {"": known}
+        turns = parse_history(rules, game) if known is None else _replied(rules, known, game)
+        played: dict[Side | None, History] = {None: turns}
+        secrets: dict[Side | None, str | None] = {None: known}
     else:
-        rules, played = duel.setup.rules, sides(duel)
+        rules = duel.setup.rules
+        played = dict(sides(duel).items())
         if not played:
             raise InvalidTurn("in this game nobody has guessed yet")
         secrets = {"yours": duel.setup.secret if duel.finished else None}
-    games: dict[str, Analysis] = {}
+    games: dict[Side | None, Analysis] = {}
     clash: ContradictoryReplies | None = None
     for side, turns in played.items():
-        title = _TITLES.get(side, "")
+        title = _TITLES[side]
         if games and not as_json:
             click.echo()
         try:
@@ -89,15 +96,21 @@ def command(
         if share:
             click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
     if as_json:
-        fields = [
-            analysis_fields(game, secrets.get(side)) | ({"side": side} if side else {})
-            for side, game in games.items()
-        ]
-        if clash is not None:
-            fields.append({"side": "computer", "error": error_fields(clash)})
-        echo_json(fields[0] | ({"opponent": fields[1]} if len(fields) > 1 else {}))
+        # The second side, if there is one, is the computer's: its secret is yours.
+        [(side, first), *others] = games.items()
+        echo_json(
+            AnalyzeView.of(
+                first,
+                secrets.get(side),
+                side,
+                opponent=AnalysedGameView.of_game(others[0][1], side=others[0][0])
+                if others
+                else None,
+                opponent_error=None if clash is None else ErrorView.of(clash),
+            )
+        )
     elif clash is not None:
-        echo_aside(f"{_TITLES['computer']}: {contradiction_text(clash)}")
+        echo_aside(f"{_TITLES['computer']}: {clash.explanation}")
     if draw is not None:
         draw([(f"{_TITLES[s]}, {rules}" if s else str(rules), game) for s, game in games.items()])
     return OK if clash is None else CONTRADICTORY_REPLIES

@@ -7,7 +7,6 @@ from secrets import randbits
 
 import click
 
-from moolab.answers.arena import arena_fields
 from moolab.arena.draw import drawn
 from moolab.arena.match import PROGRAM, entered, names, rounds
 from moolab.arena.player import Game
@@ -22,11 +21,12 @@ from moolab.cli.options import (
     json_option,
     rules_option,
 )
-from moolab.cli.terminal.output import WIDTH, StatusLine, echo_histogram, echo_json
+from moolab.cli.terminal.output import WIDTH, StatusLine, echo_distribution, echo_json
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.support.text import counted, quoted
 from moolab.trees.breaker import is_tree
+from moolab.views.arena import ArenaView
 
 _PATIENCE = 1.0
 """Seconds without a word."""
@@ -104,7 +104,7 @@ def command(
     if as_json:
         secrets = list(islice(drawn(rules, seed), len(played)))
         times = not no_times
-        echo_json(arena_fields(rules, seed, secrets, records, interrupted=interrupted, times=times))
+        echo_json(ArenaView.of(rules, seed, secrets, records, interrupted=interrupted, times=times))
     else:
         some = f"{len(played):,} of " if interrupted else ""
         click.echo(f"{some}{counted(games, 'game')} of {rules}, seed {seed}\n")
@@ -154,7 +154,7 @@ def _show(records: list[Record], *, times: bool) -> None:
     for record in records:
         click.echo(f"\n{record.player}")
         if record.histogram:
-            echo_histogram(record.histogram, "games")
+            echo_distribution(record.histogram, "games")
         _show_forfeits(record)
 
 

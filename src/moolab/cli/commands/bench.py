@@ -11,6 +11,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.codes.kernels import Probes, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
+from moolab.views.bench import BenchView, KernelRatesView
 
 GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
 
@@ -82,7 +83,15 @@ def command(as_json: bool) -> None:
     rows = []
     for name in GAMES:
         rates = measure(Rules.parse(name))
-        rows.append(rates)
+        rows.append(
+            KernelRatesView(
+                rules=rates.rules,
+                secrets=rates.codes,
+                python=rates.python,
+                scoring=rates.scoring,
+                counting=rates.counting,
+            )
+        )
         if not as_json:
             million = [rate / 1e6 for rate in (rates.python, rates.scoring, rates.counting)]
             click.echo(
@@ -91,4 +100,4 @@ def command(as_json: bool) -> None:
                 f"{million[2]:>8,.0f} {million[2] / million[0]:>6,.0f}x"
             )
     if as_json:
-        echo_json({"unit": "pairs/s", "threads": 1, "games": [row._asdict() for row in rows]})
+        echo_json(BenchView(threads=1, games=tuple(rows)))

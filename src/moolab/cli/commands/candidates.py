@@ -1,21 +1,18 @@
 """``moo candidates``: the codes that can still be the secret."""
 
-from collections.abc import Iterator
 from itertools import islice
 
 import click
 
 from moolab.analysis.reasons import count_text
-from moolab.answers.codes import known_fields
 from moolab.cli.options import IntegerType, json_option, mistakes_option, rules_option
-from moolab.cli.terminal.output import echo_aside, json_text
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import parse_history
-
-_BATCH = 1 << 14
+from moolab.views.codes import CandidatesView
 
 
 @click.command("candidates")
@@ -38,20 +35,7 @@ def command(
     check_consistent(left)
     shown = islice(left, limit)
     if as_json:
-        known = json_text(known_fields(left))
-        click.echo(f'{known[:-1]}, "candidates": [', nl=False)
-        separator = ""
-        for batch in _batches(shown):
-            click.echo(separator + json_text(batch)[1:-1], nl=False)
-            separator = ", "
-        click.echo("]}")
+        echo_json(CandidatesView.of(left, shown))
         return
-    for batch in _batches(shown):
-        click.echo("\n".join(batch))
+    echo_pieces(f"{code}\n" for code in shown)
     echo_aside(count_text(left))
-
-
-def _batches(codes: Iterator[str]) -> Iterator[list[str]]:
-    """Lists of codes: ten million of them need not be in memory at once."""
-    while batch := list(islice(codes, _BATCH)):
-        yield batch

@@ -2,7 +2,6 @@
 
 import click
 
-from moolab.answers.trees import evaluation_fields
 from moolab.cli.options import (
     IntegerType,
     breaker_options,
@@ -10,11 +9,13 @@ from moolab.cli.options import (
     json_option,
     rules_option,
 )
-from moolab.cli.terminal.output import StatusLine, echo_histogram, echo_json
+from moolab.cli.terminal.output import StatusLine, echo_json, echo_totals
 from moolab.codes.rules import Rules
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.breaker import breaker
+from moolab.trees.evaluate import evaluate
+from moolab.views.trees import EvaluateView
 
 _PATIENCE = 1.0
 """Seconds without a word."""
@@ -53,14 +54,11 @@ def command(
             status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
 
     try:
-        fields = evaluation_fields(spec.name, strategy, workers, progress)
+        evaluation = evaluate(strategy, workers, progress)
     finally:
         status.clear()
+    view = EvaluateView.of(rules, spec.name, evaluation)
     if as_json:
-        echo_json(fields)
-        return
-    echo_histogram(fields["histogram"], "secrets")
-    click.echo(
-        f"{counted(fields['total'], 'guess')} for {counted(fields['secrets'], 'secret')}: "
-        f"{fields['mean']:.4f} on average, at most {fields['max']}; {fields['seconds']:.2f} s"
-    )
+        echo_json(view)
+    else:
+        echo_totals(view, f"; {view.seconds:.2f} s")

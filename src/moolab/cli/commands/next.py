@@ -3,7 +3,6 @@
 import click
 
 from moolab.analysis.reasons import count_text
-from moolab.answers.codes import next_fields
 from moolab.cli.options import (
     breaker_options,
     game_of,
@@ -17,6 +16,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
+from moolab.views.codes import NextView
 
 
 @click.command("next")
@@ -40,15 +40,16 @@ def command(
     history = parse_history(rules, turns)
     known = candidates(rules, history, mistakes)
     guesser = breaker(spec, rules)
-    fields = next_fields(spec.name, guesser, known)
+    guess = guesser.guess(known)
+    split = known.split(guess) if known.countable else None
     if as_json:
-        echo_json(fields)
+        echo_json(NextView.of(spec.name, known, guess, split))
         return
-    click.echo(fields["guess"])
-    may_win = "it can be the secret" if fields["consistent"] else "it cannot be the secret itself"
-    if known.count is None or fields["replies"] is None:
+    click.echo(guess)
+    may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
+    if known.count is None or split is None:
         echo_aside(f"{may_win}; there are too many codes to count")
     else:
-        parts = ", ".join(f"{reply}: {count:,}" for reply, count in fields["replies"].items())
+        parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
         echo_aside(f"{count_text(known, ' possible')}; {may_win}")
         echo_aside(f"codes left after each reply: {parts}")

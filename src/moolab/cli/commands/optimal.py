@@ -5,7 +5,6 @@ from pathlib import Path
 
 import click
 
-from moolab.answers.optima import optimum_fields, progress_text
 from moolab.cli.options import (
     IntegerType,
     SecondsType,
@@ -14,13 +13,15 @@ from moolab.cli.options import (
     output_options,
     rules_option,
 )
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals
 from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.search.objective import OBJECTIVES, Objective
-from moolab.search.optimal import Optimum, Progress, find
+from moolab.search.optimal import Progress, find
+from moolab.search.progress import progress_text
 from moolab.support.text import counted
 from moolab.trees.writing import write
+from moolab.views.optimal import OptimalView
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _MIB = 1 << 20
@@ -114,20 +115,16 @@ def command(
                 echo_aside(f"{output}: {counted(nodes, 'node')}")
     finally:
         # Days of search are not lost because a disk is full.
+        view = OptimalView.of(best, consistent=consistent)
         if as_json:
-            echo_json(optimum_fields(best, consistent=consistent))
+            echo_json(view)
         else:
-            _explain(best)
+            _explain(view)
 
 
-def _explain(best: Optimum) -> None:
-    click.echo(
-        f"{counted(best.total, 'guess')} for {counted(best.rules.size, 'secret')} of {best.rules}, "
-        f"{best.total / best.rules.size:.4f} on average"
-    )
-    for guesses, secrets in best.histogram.items():
-        click.echo(f"{guesses:>2}: {secrets:>9,}")
-    tried = f"{counted(best.nodes, 'guess')} tried"
+def _explain(best: OptimalView) -> None:
+    echo_totals(best)
+    tried = f"{counted(best.tried, 'guess')} tried"
     if best.proven:
         click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:

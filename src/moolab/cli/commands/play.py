@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from moolab.answers.duels import duel_fields
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.playing import (
@@ -23,6 +22,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, begin
 from moolab.games.duel.game import GAME
+from moolab.games.duel.view import duel_fields
 from moolab.games.files import load
 from moolab.trees.breaker import is_tree
 

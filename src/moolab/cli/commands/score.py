@@ -2,10 +2,10 @@
 
 import click
 
-from moolab.answers.codes import score_fields
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
+from moolab.views.codes import ScoreView
 
 
 @click.command("score")
@@ -18,8 +18,8 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
 
     Prints the reply as two digits, bulls and cows.
     """
+    reply = rules.score(guess, secret)
     if as_json:
-        echo_json(score_fields(rules, guess, secret))
+        echo_json(ScoreView.of(rules, rules.code(guess), rules.code(secret), reply))
     else:
-        reply = rules.score(guess, secret)
         click.echo(f"{reply}  {reply.words}")

@@ -11,6 +11,7 @@ from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.breaker import breaker
+from moolab.views.codes import SolveView
 
 
 @click.command("solve")
@@ -28,21 +29,10 @@ def command(
     rules = game_of(spec.name, rules)
     secret = rules.code(secret)
     known = _solved(breaker(spec, rules), secret)
-    turns = list(zip(known[-1].history, known[1:], strict=True))
     if as_json:
-        echo_json(
-            {
-                "rules": str(rules),
-                "strategy": spec.name,
-                "secret": secret,
-                "guesses": len(turns),
-                "turns": [
-                    {"guess": turn.guess, "reply": str(turn.reply), "candidates": left.count}
-                    for turn, left in turns
-                ],
-            }
-        )
+        echo_json(SolveView.of(spec.name, secret, known))
         return
+    turns = list(zip(known[-1].history, known[1:], strict=True))
     for number, (turn, left) in enumerate(turns, start=1):
         remaining = "" if left.count is None else f"   {counted(left.count, 'code')} left"
         click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")

@@ -5,9 +5,8 @@ import sys
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.answers.training import training_fields
 from moolab.cli.dialogues.playing import keyboard, saved_game, stop_like_control_c
-from moolab.cli.dialogues.training import Training
+from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.options import RegretType, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.report import analysis_of
@@ -15,6 +14,8 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
+from moolab.games.training.training import Setup, begin
+from moolab.views.training import TrainView
 
 
 @click.command("train")
@@ -40,10 +41,10 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
     rules, history = _played(game, rules)
     stop_like_control_c()
-    turns = analysis_of(rules, history).turns
-    done = Training(terminal, turns, threshold).run()
+    setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
+    training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
     if as_json:
-        echo_json(training_fields(rules, done))
+        echo_json(TrainView.of(rules, training.exercises))
 
 
 def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import click
 
-from moolab.answers.trees import tree_fields
 from moolab.cli.options import (
     IntegerType,
     breaker_options,
@@ -19,7 +18,7 @@ from moolab.cli.options import (
     typed,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
@@ -35,6 +34,7 @@ from moolab.trees.paths import below
 from moolab.trees.reading import opened
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
+from moolab.views.trees import BuildView, ShowView, VerifyView, totals_of
 
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
@@ -74,8 +74,7 @@ def build(
         return
     nodes = write(output, rules, spec.name, steps)
     if as_json:
-        fields = {"rules": str(rules), "strategy": spec.name}
-        echo_json({"file": str(output), **fields, "nodes": nodes})
+        echo_json(BuildView.of(rules, spec.name, str(output), nodes))
     else:
         echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
@@ -105,7 +104,7 @@ def show(
         if not as_json:
             echo_pieces(f"{line}\n" for line in text.lines(nodes))
             return
-        echo_json(tree_fields(source.rules, source.strategy, history, nodes))
+        echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
 
 
 @command.command()
@@ -124,19 +123,14 @@ def verify(file: Path, as_json: bool) -> None:
         except InvalidTree as error:
             fault = str(error).removeprefix(f"{file}: ")
             if as_json:
-                nothing = dict.fromkeys(("secrets", "total", "max", "histogram"))
-                echo_json({"valid": False, "rules": str(rules), **nothing, "fault": fault})
+                echo_json(VerifyView.of_fault(str(file), rules, fault))
             echo_aside(f"moo: {file}: {fault}")
             raise click.exceptions.Exit(INVALID_TREE) from None
     if as_json:
-        echo_json({"valid": True, "rules": str(rules), **proof._asdict()})
+        echo_json(VerifyView.of(str(file), rules, proof))
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
-    click.echo(
-        f"{in_words(proof.total, 'guess')} in all, {proof.mean:.3f} on average, {proof.max} at most"
-    )
-    for guesses, secrets in proof.histogram.items():
-        click.echo(f"{guesses:>2}: {secrets:>9,}")
+    echo_totals(totals_of(proof))
 
 
 @command.command()

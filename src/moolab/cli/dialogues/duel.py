@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from moolab.answers.errors import contradiction_text
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
 from moolab.cli.dialogues.playing import asked_about, is_code
 from moolab.cli.terminal.output import echo_aside, reason
@@ -98,7 +97,7 @@ class Conversation(Dialogue[Duel]):
         contradiction = duel.contradiction
         assert contradiction is not None, "the phase says so"
         if duel is not self._explained:
-            self._terminal.say_apart(contradiction_text(contradiction))
+            self._terminal.say_apart(contradiction.explanation)
             self._explained = duel
         return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
 

@@ -7,8 +7,13 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 import click
+
+from moolab.support.text import counted
+from moolab.views.base import View
+from moolab.views.turns import TreeTotals
 
 _BATCH = 1 << 12
 WIDTH = 79
@@ -17,22 +22,23 @@ WIDTH = 79
 _BAR = 40
 
 
-def echo_json(value: object) -> None:
-    """Print a result as one line of JSON."""
-    click.echo(json_text(value))
+def echo_json(view: View | Mapping[str, Any]) -> None:
+    """Print a result as one line of JSON; a list that comes bit by bit is printed bit by bit."""
+    pieces = view.pieces() if isinstance(view, View) else [json.dumps(view, ensure_ascii=False)]
+    echo_pieces(map(_sayable, pieces))
+    click.echo()
 
 
-def json_text(value: object) -> str:
-    r"""A value as JSON that stdout can take, whatever it is encoded in.
+def _sayable(piece: str) -> str:
+    r"""A piece of JSON that stdout can take, whatever it is encoded in.
 
     Names of files may have bytes that are no text; JSON writes them as ``\udcff``.
     """
-    text = json.dumps(value, ensure_ascii=False)
     try:
-        text.encode(sys.stdout.encoding or "utf-8")
+        piece.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return json.dumps(value)
-    return text
+        return "".join(each if each.isascii() else json.dumps(each)[1:-1] for each in piece)
+    return piece
 
 
 def echo_pieces(pieces: Iterable[str]) -> None:
@@ -42,11 +48,24 @@ def echo_pieces(pieces: Iterable[str]) -> None:
         click.echo("".join(batch), nl=False)
 
 
-def echo_histogram(histogram: Mapping[int, int], what: str) -> None:
+def echo_totals(totals: TreeTotals, more: str = "") -> None:
+    """Print how many guesses the secrets of a game need, each for itself, and all together.
+
+    Args:
+        more: what to add to the last line.
+    """
+    echo_distribution(totals.distribution, "secrets")
+    click.echo(
+        f"{counted(totals.total, 'guess')} for {counted(totals.secrets, 'secret')}: "
+        f"{totals.mean:.4f} on average, at most {totals.max}{more}"
+    )
+
+
+def echo_distribution(distribution: Mapping[int, int], what: str) -> None:
     """Print how many of something need each number of guesses, as figures and as bars."""
-    most = max(histogram.values(), default=0)
+    most = max(distribution.values(), default=0)
     click.echo(f"guesses {what:>11}")
-    for guesses, count in histogram.items():
+    for guesses, count in distribution.items():
         bar = "#" * -(-_BAR * count // most)
         click.echo(f"{guesses:>7} {count:>11,}  {bar}".rstrip())
 

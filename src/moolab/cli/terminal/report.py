@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
-from moolab.analysis.reasons import METHODS, amount, comparison
+from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
+from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.output import WIDTH, StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -78,7 +79,7 @@ def remarks(analysed: AnalysedTurn) -> Iterator[str]:
     """What is to be said below the line of a turn."""
     judgement = analysed.judgement
     if not judgement.outlook.consistent:
-        yield "It could not be the secret."
+        yield INCONSISTENT
     if judgement.regret:
         why = comparison(judgement.outlook, judgement.best)
         yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
@@ -114,19 +115,9 @@ def sentences(analysed: AnalysedTurn) -> str:
 def summary(analysis: Analysis) -> Iterator[str]:
     """What is to be said of the whole game."""
     yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
-    expected, lost = round(analysis.expected, 2), round(analysis.regret, 2)
-    best = f"The best play needs {float(expected):.2f} guesses on average"
-    gave = f"gave away {float(lost):.2f}"
-    if analysis.found:
-        # Rounded like this the figures add up.
-        saved = expected + lost - len(analysis.turns)
-        luck = "saved" if saved >= 0 else "cost"
-        yield (
-            f"{best}; these guesses {gave}, and luck {luck} {abs(float(saved)):.2f}: "
-            f"{counted(len(analysis.turns), 'guess')}."
-        )
-    else:
-        yield f"{best}; these guesses {gave} so far, and the secret is not found yet."
+    yield summary_text(
+        analysis.expected, analysis.regret, len(analysis.turns), found=analysis.found
+    )
     for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:

@@ -54,6 +54,7 @@ class Setup:
 
     Raises:
         InvalidSetup: if a value is not possible, or what is settled does not go together.
+        InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
     """
 
     rules: Annotated[Rules, Option("The game, such as ab4x10, mm4x6 or emms4x4.")] = _USUAL
@@ -95,6 +96,9 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
         check(self)
+        for name in ("start", "secret"):
+            if (code := getattr(self, name)) is not None:
+                object.__setattr__(self, name, self.rules.code(code))
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
                 "an evil maker needs somebody who guesses, which is not you in this role"
@@ -131,8 +135,6 @@ class Setup:
             "nonce": f"{chance.getrandbits(128):032x}",
         }
         given = {name: value for name, value in chosen.items() if value is not None}
-        for name in given.keys() & {"start", "secret"}:
-            given[name] = rules.code(given[name])
         return cls(rules=rules, **settled | given)
 
     @property

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from moolab.answers.duels import duel_fields, hint_fields
-from moolab.answers.errors import contradiction_fields
 from moolab.codes.numbering import EveryCode
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, lasting, redo
 from moolab.games.duel.hint import hint_in_words, idea_in_words
+from moolab.games.duel.view import contradiction_fields, duel_fields, hint_fields
 from moolab.games.game import Game, Outcome
 from moolab.support.text import counted, quoted
 
@@ -67,7 +66,7 @@ class DuelGame(Game[Setup, Duel]):
             due["correct"] = tuple(f"{turn} {reply}" for turn in turns for reply in replies)
         if state.undoable:
             due["undo"] = ("", "turn")
-        if state.is_open:
+        if not state.finished:
             due["resign"] = ("",)
         return due
 

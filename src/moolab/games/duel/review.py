@@ -1,11 +1,12 @@
 """A played game, as those look at it who judge guesses: what each side has guessed."""
 
+from moolab.analysis.game import Side
 from moolab.deduction.history import History
 from moolab.errors import InvalidTurn
 from moolab.games.duel.duel import Duel
 
 
-def sides(duel: Duel) -> dict[str, History]:
+def sides(duel: Duel) -> dict[Side, History]:
     """The guesses of both sides, ``yours`` and ``computer``, each until it found the code.
 
     A side that has not guessed, or does not guess at all, is left out.
@@ -22,7 +23,7 @@ def sides(duel: Duel) -> dict[str, History]:
     if duel.setup.mistakes:
         raise InvalidTurn("replies may be wrong in this game, so its guesses cannot be judged")
     # A correction may say that an earlier guess of the computer had found the code.
-    turns = {
+    turns: dict[Side, History] = {
         "yours": duel.yours[: duel.your_guesses],
         "computer": duel.computer[: duel.computer_guesses],
     }

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from moolab.answers.duels import match_fields
 from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
-from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, redo
+from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, chosen_secret, redo
+from moolab.games.people.view import match_fields
 
 
 class People(Game[Setup, Match]):
@@ -27,6 +27,8 @@ class People(Game[Setup, Match]):
         return begin(setup)
 
     def apply(self, state: Match, seat: str, move: str) -> Match:
+        if move.strip() == "secret":  # which one is left to chance
+            move = f"secret {chosen_secret(state.setup.rules, '')}"
         return apply(state, seat, move)
 
     def redo(self, state: Match, text: str) -> Match:

@@ -5,10 +5,10 @@ from functools import lru_cache
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, get_args
 
-from moolab.answers.trilobite import match_fields
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.games.game import Game, Outcome
 from moolab.games.trilobite.match import Match, Phase, Setup, apply, begin
+from moolab.games.trilobite.view import match_fields
 from moolab.support.text import quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import LEVELS, Player, hint_in_words

@@ -7,6 +7,7 @@ from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, opened
 from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.solution import Solution
 from moolab.trilobite.solver import kernel
 
 MEMORY = 256 << 20
@@ -119,6 +120,38 @@ class Solver:
             if progress is not None:
                 progress(len(scores))
         return dict(sorted(scores.items()))
+
+    def solve(
+        self,
+        board: Board,
+        seconds: float | None = None,
+        progress: Callable[[int], None] | None = None,
+        share: float = 1,
+    ) -> Solution:
+        """The score of a game that goes on, and then, in what is left of the time, its moves'.
+
+        Args:
+            seconds: when to stop and say what is known so far; without it, never.
+            progress: is called after each move with the number of moves that are done.
+            share: what part of that time the score may take.
+
+        Raises:
+            InvalidMove: if the game is over.
+
+        >>> found = Solver(Shape(3, 3, 3), memory=1 << 16).solve(Board.empty(Shape(3, 3, 3)))
+        >>> found.score, found.best
+        (Bounds(lower=0, upper=0), [1, 2, 3])
+        """
+        began, before = time.perf_counter(), self.nodes
+        found = self.score(board, seconds and seconds * share)
+        left = None if seconds is None else max(0.0, began + seconds - time.perf_counter())
+        scores = self.scores(board, left, progress)
+        # Where time was short, the two know of each other what neither has found alone.
+        lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
+        upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
+        scores = {c: Bounds(each.lower, min(each.upper, upper)) for c, each in scores.items()}
+        nodes, took = self.nodes - before, time.perf_counter() - began
+        return Solution(board, Bounds(lower, upper), scores, nodes, took)
 
     def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
         """Whether the player to move can reach a score; None if the time is too short to tell.

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
-from moolab.answers.errors import error_fields
 from moolab.games.duel.duel import Setup
+from moolab.views.errors import ErrorAnswer
 from moolab.web.api.requests import LONGEST, request_of
 from moolab.web.api.schema import Body, DuelState, errors
 from moolab.web.http.identity import GameId, by_token, watching
@@ -137,7 +137,7 @@ async def watch_game(
                 if state.phase == "over":
                     return
     except Refusal as error:
-        yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+        yield ServerSentEvent(data=ErrorAnswer.of(error), event="failed")
 
 
 async def _state(server: ServerHere, game: str, seat: str) -> State:

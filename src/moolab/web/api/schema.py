@@ -4,51 +4,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from moolab.views.errors import ErrorAnswer, RepairView
+from moolab.views.turns import TurnView
+
 
 class Body(BaseModel):
     """What is sent; a field that is misspelt, or of another type, is an error."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class Repair(BaseModel):
-    """One reply changed, so that codes fit again."""
-
-    turn: int = Field(description="its number, from 1")
-    reply: str = Field(description="what it would have to be")
-    candidates: int | None = Field(description="how many codes would fit; null if too many")
-
-
-class ErrorFields(BaseModel):
-    """What is wrong."""
-
-    kind: str = Field(description="for programs")
-    message: str = Field(description="for people")
-    conflict: list[int] | None = Field(
-        None, description="of contradictory replies: turns, no more than needed, that clash"
-    )
-    repairs: list[Repair] | None = Field(
-        None, description="of contradictory replies: every change of one that would mend them"
-    )
-
-
-class Error(BaseModel):
-    """The answer to a request that cannot be granted."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "error": {
-                        "kind": "invalid_move",
-                        "message": "this is not the time for that: it is your turn to guess",
-                    }
-                }
-            ]
-        }
-    )
-
-    error: ErrorFields
 
 
 _MEANINGS = {
@@ -72,7 +35,7 @@ def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     Too many requests, too long ones and malformed ones are always possible.
     """
     return {
-        status: {"model": Error, "description": _MEANINGS[status]}
+        status: {"model": ErrorAnswer, "description": _MEANINGS[status]}
         for status in sorted({*statuses, 400, 413, 422, 429})
     }
 
@@ -83,18 +46,11 @@ class Health(BaseModel):
     status: str = Field(description="ok, or what is wrong", examples=["ok"])
 
 
-class TurnFields(BaseModel):
-    """A guess and its reply: bulls, then cows."""
-
-    guess: str
-    reply: str
-
-
 class Turns(BaseModel):
     """What both sides have guessed."""
 
-    yours: list[TurnFields]
-    computer: list[TurnFields]
+    yours: list[TurnView]
+    computer: list[TurnView]
 
 
 class Left(BaseModel):
@@ -180,7 +136,7 @@ class DuelState(BaseModel):
     version: int = Field(description="how many moves there were")
     pending: str | None = Field(None, description="the computer's guess that waits for a reply")
     conflict: list[int] | None = Field(None, description="turns of the computer that clash")
-    repairs: list[Repair] | None = Field(
+    repairs: list[RepairView] | None = Field(
         None, description="every change of one reply that would mend it"
     )
     seed: int | None = Field(None, description="once finished")

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from moolab.answers.trilobite import position
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.strategies.spec import StrategySpec
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.solution import position
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
     MOST_CODES_SOLVED,
@@ -104,7 +104,7 @@ async def solve_position(
     """Find the exact scores of a position of trilobite, and of each of its moves.
 
     Server-sent events as from `/api/evaluate`; the result is as from `moo trilobite solve --json`,
-    with `bounds` of what was not found in time.
+    with `lower` and `upper` bounds of what was not found in time.
     """
     async for event in computing.events(jobs.scores, board, _SHARE * computing.seconds):
         yield event

@@ -1,7 +1,6 @@
 """How errors are answered: as JSON to programs, as a page to people."""
 
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -13,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moolab.answers.errors import error_fields
 from moolab.errors import InvalidMove, MoolabError
+from moolab.views.errors import ErrorAnswer, ErrorView
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.refusals import Refusal, Unavailable
 from moolab.web.rendering import page
@@ -70,13 +69,14 @@ class LastResort:
                 raise
             request = Request(scope)
             message = f"a mistake of ours; the log has it as request {request.state.request_id}"
-            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, _fields("mistake", message))
+            found = ErrorView(kind="mistake", message=message)
+            answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, found)
             await answer(scope, receive, send)
 
 
 def _domain_error(request: HTTPConnection, error: Exception) -> Response:
     assert isinstance(error, MoolabError)
-    answer = _answer(request, status_of(error), error_fields(error))
+    answer = _answer(request, status_of(error), ErrorView.of(error))
     if isinstance(error, Refusal):
         answer.headers.update(error.headers)
     return answer
@@ -90,7 +90,7 @@ def _malformed(request: Request, error: Exception) -> Response:
         message = "the body of the request is no JSON"
     else:
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return _answer(request, _UNPROCESSABLE, _fields("usage", message))
+    return _answer(request, _UNPROCESSABLE, ErrorView(kind="usage", message=message))
 
 
 def _http_error(request: Request, error: Exception) -> Response:
@@ -102,7 +102,7 @@ def _http_error(request: Request, error: Exception) -> Response:
         _TOO_LARGE: "this is too long",
     }
     message = messages.get(error.status_code, str(error.detail).rstrip("."))
-    answer = _answer(request, error.status_code, _fields("http", message))
+    answer = _answer(request, error.status_code, ErrorView(kind="http", message=message))
     answer.headers.update(error.headers or {})
     return answer
 
@@ -114,11 +114,12 @@ def _unavailable(request: Request, error: Exception) -> Response:
     )
 
 
-def _fields(kind: str, message: str) -> dict[str, Any]:
-    return {"kind": kind, "message": message}
-
-
-def _answer(request: HTTPConnection, status: int, fields: dict[str, Any]) -> Response:
+def _answer(request: HTTPConnection, status: int, error: ErrorView) -> Response:
     if request.url.path.startswith("/api/") or request.scope["type"] == "websocket":
-        return JSONResponse({"error": fields}, status)
-    return page(request, "error.html", {"status": status, **fields}, status)
+        return JSONResponse(ErrorAnswer(error=error).fields(), status)
+    return page(
+        request,
+        "error.html",
+        {"status": status, "kind": error.kind, "message": error.message},
+        status,
+    )

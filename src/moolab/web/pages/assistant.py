@@ -8,9 +8,8 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.answers.errors import likeliest
 from moolab.codes.rules import Rules
-from moolab.deduction.contradiction import ContradictoryReplies, clash
+from moolab.deduction.contradiction import MOST_REPAIRS, ContradictoryReplies, clash
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import STRATEGIES
@@ -26,7 +25,6 @@ router = APIRouter(prefix="/assistant", include_in_schema=False)
 
 _FEWEST_ROWS = 3
 _FIRST_CODES, _MORE_CODES, _MOST_CODES = 24, 240, 5000
-_MOST_REPAIRS = 8
 
 
 class Row(NamedTuple):
@@ -167,7 +165,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         return page(request, "assistant.html", values)
     except MoolabError as error:
         return page(request, "assistant.html", values | {"error": str(error)}, status_of(error))
-    if values["answer"]["count"] > sheet.show:
+    if values["answer"].candidates > sheet.show:
         most = min(max(sheet.show, 0) + _MORE_CODES, _MOST_CODES)
         values["more"] = sheet.query(show=most) if most > sheet.show else ""
     values["advice"] = [
@@ -200,15 +198,16 @@ async def _advice(
     if sheet.ask != name:
         return {"name": name, "query": sheet.query(ask=name)}
     args = (rules, history, StrategySpec(name))
-    fields = await computing.run(heavy(rules, name), jobs.recommended, *args)
-    parts = fields["replies"].values()
+    found = await computing.run(heavy(rules, name), jobs.recommended, *args)
+    assert found.replies is not None, "games of the assistant are counted"
+    parts = found.replies.values()
     return {
         "name": name,
-        "fields": fields,
+        "found": found,
         "places": rules.places,
         "largest": max(parts),
         "mean": sum(size * size for size in parts) / sum(parts),
-        "take": sheet.query([*sheet.rows, Row(fields["guess"], "")]),
+        "take": sheet.query([*sheet.rows, Row(found.guess, "")]),
     }
 
 
@@ -219,7 +218,7 @@ def _repairs(
 
     Where there is none, the rows that clash, to be left out one after the other.
     """
-    for repair in likeliest(error)[:_MOST_REPAIRS]:
+    for repair in error.likeliest_repairs[:MOST_REPAIRS]:
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
         left = "" if repair.candidates is None else counted(repair.candidates, "code")

@@ -9,8 +9,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moolab.games import GAMES, game
+from moolab.games import game
 from moolab.games.setup import decode
+from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
 from moolab.web.pages.faces import DUEL
 from moolab.web.rendering import page
@@ -25,8 +26,8 @@ _UNFINISHED = 3
 _COUNTED, _LISTED = 2000, 100
 """Games that the summary counts, and games in the list."""
 
-_GAMES = [name for name in GAMES if game(name).ends]
-"""The games that can be won; a session with a machine cannot."""
+_GAMES = [name for name in COSTS if game(name).ends]
+"""The games played here that can be won; a session with a machine cannot."""
 
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 """The outcome for the second seat, by that for the first, which is stored."""

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from moolab.answers.trilobite import Solution
 from moolab.trilobite.board import COLUMNS, Board
 from moolab.trilobite.score import Bounds, outlook
+from moolab.trilobite.solution import Solution
 
 _LEAST_SCALE = 4
 """A bar is as long as can be from this score on, unless other scores are higher."""

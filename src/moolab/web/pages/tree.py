@@ -13,6 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
+from moolab.views.trees import EvaluateView
 from moolab.web.http.answering import status_of
 from moolab.web.limits import MOST_CODES_WALKED, heavy, named, playable
 from moolab.web.rendering import fragment, page
@@ -24,7 +25,7 @@ router = APIRouter(prefix="/tree", include_in_schema=False)
 _FIRST_CODES = 12
 
 _MOST_KNOWN = 256
-_known: dict[tuple[Rules, str], dict[str, Any]] = {}
+_known: dict[tuple[Rules, str], EvaluateView] = {}
 """The totals of trees that were counted; those counted last, so many."""
 
 Text = Annotated[str, Query(max_length=100)]
@@ -95,7 +96,7 @@ async def show(
         values["node"] = await computing.run(
             is_heavy, jobs.node, rules, name, history, _FIRST_CODES
         )
-        values["way"] = list(_way(chosen, turns))
+        values |= {"history": format_history(turns), "way": list(_way(chosen, turns))}
     except MoolabError as error:
         return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
     if totals and (rules, name) not in _known:
@@ -108,9 +109,9 @@ async def show(
 async def totals(checked: Checked, computing: ComputingEvents) -> AsyncIterator[ServerSentEvent]:
     """How many guesses the whole tree needs, as a part of its page."""
 
-    def answer(fields: dict[str, Any]) -> dict[str, str]:
-        _remember(checked, fields)
-        return {"html": fragment("totals.html", {"totals": fields})}
+    def answer(totals: EvaluateView) -> dict[str, str]:
+        _remember(checked, totals)
+        return {"html": fragment("totals.html", {"totals": totals})}
 
     rules, name = checked
     spec = StrategySpec(name)
@@ -128,7 +129,7 @@ async def file(checked: Checked, computing: ComputingHere) -> Response:
     return Response(content, 200, {"Content-Disposition": disposition}, "application/json")
 
 
-def _remember(tree: tuple[Rules, str], totals: dict[str, Any]) -> None:
+def _remember(tree: tuple[Rules, str], totals: EvaluateView) -> None:
     while len(_known) >= _MOST_KNOWN:
         del _known[next(iter(_known))]
     _known[tree] = totals

@@ -9,13 +9,13 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.answers.errors import error_fields
 from moolab.errors import MoolabError
 from moolab.games.trilobite.game import GAME, opening
 from moolab.games.trilobite.match import Setup
 from moolab.support.text import counted
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
+from moolab.views.errors import ErrorAnswer
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
@@ -169,7 +169,7 @@ async def deeper(
         try:
             found = await computing.brief(jobs.solution, board, seconds)
         except MoolabError as error:
-            yield ServerSentEvent(data={"error": error_fields(error)}, event="failed")
+            yield ServerSentEvent(data=ErrorAnswer.of(error), event="failed")
             return
         analysis = Analysis.of(found)
         last = analysis.exact or seconds == _ROUNDS[-1]

@@ -126,6 +126,7 @@ def move(game: Stored, seat: str, text: str) -> Sight:
     over = played.outcome(state, seat) is not None
     if len(game.moves) >= MOST_MOVES and not unlimited and not over:
         raise InvalidMove(f"a game has at most {MOST_MOVES:,} moves here; you can only resign")
+    COSTS[game.kind].check(state, text)
     return _sight(game, _answered(game, played.apply(state, seat, text)), seat)
 
 

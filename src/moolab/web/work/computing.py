@@ -9,9 +9,9 @@ from fastapi import Depends
 from fastapi.sse import ServerSentEvent
 from starlette.requests import Request
 
-from moolab.answers.errors import error_fields
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
+from moolab.views.errors import ErrorAnswer
 from moolab.web.http.guard import client_of
 from moolab.web.http.refusals import Gone
 from moolab.web.server import ServerHere
@@ -116,7 +116,7 @@ class Computing:
                     else:
                         yield ServerSentEvent(event="result", data=answer(news))
         except MoolabError as error:
-            yield ServerSentEvent(event="failed", data={"error": error_fields(error)})
+            yield ServerSentEvent(event="failed", data=ErrorAnswer.of(error))
 
     async def _gone(self) -> None:
         while (await self._request.receive())["type"] != "http.disconnect":

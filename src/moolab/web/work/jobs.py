@@ -1,28 +1,33 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
 from functools import lru_cache
+from itertools import islice
 from threading import Lock
-from typing import Any, Literal
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
-from moolab.answers.analysis import analysis_fields
-from moolab.answers.codes import candidates_fields, next_fields
-from moolab.answers.trees import evaluation_fields, node_fields
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.games.trilobite.game import solver
+from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.build import build
+from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
 from moolab.trees.writing import dumped
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.player.levels import Player
+from moolab.trilobite.solution import Solution
+from moolab.views.analysis import AnalyzeView
+from moolab.views.codes import CandidatesView, NextView
+from moolab.views.optimal import OptimalView
+from moolab.views.trees import EvaluateView, NodeView
+from moolab.views.trilobite import PositionSolveView
 from moolab.web.work.pool import Progress, Report
 
 _MEMORY = 64 << 20
@@ -56,7 +61,7 @@ def compile_kernels() -> None:
         Player(shape, "perfect", memory=_LITTLE).prepare()
 
 
-def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
+def possible(rules: Rules, history: str, limit: int) -> CandidatesView:
     """What can still be the secret.
 
     Raises:
@@ -64,26 +69,28 @@ def possible(rules: Rules, history: str, limit: int) -> dict[str, Any]:
     """
     known = candidates(rules, parse_history(rules, history))
     check_consistent(known)
-    return candidates_fields(known, limit)
+    return CandidatesView.of(known, tuple(islice(known, limit)))
 
 
-def recommended(rules: Rules, history: str, spec: StrategySpec) -> dict[str, Any]:
+def recommended(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
-    return next_fields(spec.name, strategy_of(spec, rules), known)
+    guess = strategy_of(spec, rules).guess(known)
+    split = known.split(guess) if known.countable else None
+    return NextView.of(spec.name, known, guess, split)
 
 
-def analysis(rules: Rules, history: str) -> dict[str, Any]:
+def analysis(rules: Rules, history: str) -> AnalyzeView:
     """A game, analysed turn by turn.
 
     Raises:
         InvalidTurn: if there is no turn.
         ContradictoryReplies: if no code fits.
     """
-    return analysis_fields(analyse(rules, parse_history(rules, history)))
+    return AnalyzeView.of(analyse(rules, parse_history(rules, history)))
 
 
-def node(rules: Rules, name: str, history: str, limit: int) -> dict[str, Any]:
+def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:
     """A node of a strategy's tree.
 
     Raises:
@@ -91,7 +98,7 @@ def node(rules: Rules, name: str, history: str, limit: int) -> dict[str, Any]:
     """
     turns = parse_history(rules, history)
     with _walking:
-        return node_fields(name, _tree(rules, name).after(turns), limit)
+        return NodeView.of(name, _tree(rules, name).after(turns), limit)
 
 
 def way(rules: Rules, name: str, secret: str) -> str:
@@ -111,32 +118,33 @@ def tree_file(rules: Rules, name: str) -> bytes:
     return "".join(dumped(rules, name, build(strategy(name, rules)))).encode()
 
 
-def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> dict[str, Any]:
+def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView:
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
         text = f"{settled:,} of {counted(rules.size, 'secret')}"
         report(Progress(settled, rules.size, text))
 
-    return evaluation_fields(spec.name, strategy_of(spec, rules), progress=progress)
+    found = evaluate(strategy_of(spec, rules), progress=progress)
+    return EvaluateView.of(rules, spec.name, found)
 
 
-def totals(rules: Rules, name: str) -> dict[str, Any]:
+def totals(rules: Rules, name: str) -> EvaluateView:
     """The same for those who are not told how far it has come."""
-    return evaluation_fields(name, strategy(name, rules))
+    return EvaluateView.of(rules, name, evaluate(strategy(name, rules)))
 
 
 def optimum(
     report: Report,
     rules: Rules,
-    objective: Literal["mean", "worst", "tail"],
+    objective: Objective,
     consistent: bool,
     seconds: float,
-) -> dict[str, Any]:
+) -> OptimalView:
     """The best tree of a game, or the best one that is found in time."""
-    from moolab.answers.optima import optimum_fields, progress_text
     from moolab.search.optimal import Progress as Found
     from moolab.search.optimal import find
+    from moolab.search.progress import progress_text
 
     def watch(found: Found) -> None:
         report(Progress(round(100 * found.share), 100, progress_text(found)))
@@ -144,12 +152,11 @@ def optimum(
     best = find(
         rules, objective, consistent=consistent, seconds=seconds, memory=_MEMORY, watch=watch
     )
-    return optimum_fields(best, consistent=consistent)
+    return OptimalView.of(best, consistent=consistent)
 
 
-def scores(report: Report, board: Board, seconds: float) -> dict[str, Any]:
+def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
     """The exact scores of a position and of its moves, or their bounds when the time is over."""
-    from moolab.answers.trilobite import Solution
     from moolab.trilobite.solver.exact import Solver
 
     columns = len(board.columns)
@@ -158,15 +165,13 @@ def scores(report: Report, board: Board, seconds: float) -> dict[str, Any]:
         report(Progress(done, columns, f"{done} of {counted(columns, 'column')}"))
 
     fresh = Solver(board.shape, _MEMORY)
-    return Solution.of(board, fresh, seconds, progress).fields()
+    return PositionSolveView.of(fresh.solve(board, seconds, progress))
 
 
-def solution(board: Board, seconds: float) -> Any:
+def solution(board: Board, seconds: float) -> Solution:
     """What is found out about a position; asked again, the process goes on from what it has found.
 
     Raises:
         InvalidMove: if the game is over.
     """
-    from moolab.answers.trilobite import Solution
-
-    return Solution.of(board, solver(board.shape), seconds, share=_SHARE)
+    return solver(board.shape).solve(board, seconds, share=_SHARE)

@@ -16,7 +16,6 @@ import anyio
 import anyio.to_process
 import anyio.to_thread
 
-from moolab.answers.errors import error_fields
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replacing
 from moolab.web.http.guard import CLIENT
@@ -220,7 +219,7 @@ def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
         return function(*args)
     except ContradictoryReplies as error:
         # The explanation takes long, too, so it is worked out here; the error remembers it.
-        error_fields(error)
+        _ = error.conflict, error.repairs
         raise
 
 

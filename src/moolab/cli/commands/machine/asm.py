@@ -12,6 +12,7 @@ from moolab.machines.assembler import Assembly, assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import instruction_set
 from moolab.support.text import counted
+from moolab.views.machines import AsmView
 
 
 @click.command("asm")
@@ -27,21 +28,7 @@ def command(target: str, file: Path, name: str | None, as_json: bool) -> None:
     if not as_json:
         click.echo("\n".join(_listing(assembly)))
         return
-    echo_json(
-        {
-            "name": assembly.name,
-            "bytes": len(assembly.code),
-            "hex": assembly.code.hex(),
-            "listing": [
-                {
-                    "address": line.address,
-                    "words": [f"{word:04x}" for word in line.words],
-                    "source": line.source,
-                }
-                for line in assembly.lines
-            ],
-        }
-    )
+    echo_json(AsmView.of(assembly))
 
 
 def _listing(assembly: Assembly) -> Iterator[str]:

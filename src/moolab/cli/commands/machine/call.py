@@ -14,6 +14,7 @@ from moolab.machines.assembler import assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import core, instruction_set
 from moolab.support.text import counted
+from moolab.views.machines import CallView
 
 
 class NumberType(click.ParamType[int]):
@@ -55,15 +56,7 @@ def command(
     result = call(processor, assembly, arguments, LIMIT if limit is None else limit)
     size = len(assembly.code)
     if as_json:
-        echo_json(
-            {
-                "result": result.value,
-                "instructions": result.instructions,
-                "cycles": result.cycles,
-                "bytes": size,
-                "warnings": result.warnings,
-            }
-        )
+        echo_json(CallView.of(result, size))
         return
     negative = f" = {result.value - (1 << 32)}" if result.value >> 31 else ""
     click.echo(f"{result.value:#x} = {result.value}{negative}")

@@ -19,6 +19,7 @@ from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.support.text import counted
+from moolab.views.machines import CheckView
 
 _MOST_DIGITS = 8
 _PATIENCE = 1.0
@@ -104,10 +105,8 @@ def command(
     finally:
         status.clear()
     if as_json:
-        fields = {"target": target, "file": file and str(file), "exec": command_line}
-        example = wrong and wrong._asdict()
-        proof = [each._asdict() for each in passed]
-        echo_json({**fields, "right": not wrong, "passed": proof, "counterexample": example})
+        path = None if file is None else str(file)
+        echo_json(CheckView.of(target, path, command_line, passed, wrong))
     elif wrong:
         click.echo(f"wrong: {wrong}")
     if wrong:

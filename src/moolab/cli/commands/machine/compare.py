@@ -6,7 +6,8 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.machines.compare import Comparison, comparisons
+from moolab.machines.compare import comparisons
+from moolab.views.machines import CompareView
 
 _UNITS = {
     "hp12c": ("lines", "lines", "lines", ""),
@@ -15,8 +16,6 @@ _UNITS = {
     "riscv": ("bytes", "", "instructions", "cycles"),
 }
 """In which the columns are counted."""
-
-_SAMPLED = ("start", "reply", "cycles")
 
 
 @click.command("compare")
@@ -31,7 +30,7 @@ def command(as_json: bool) -> None:
     bits they can be wrong.
     """
     if as_json:
-        echo_json([_fields(each) for each in comparisons()])
+        echo_json(CompareView.of(comparisons()))
         return
     click.echo(_row("", "size", "a game", "a reply", "a reply"))
     for target, programs in groupby(comparisons(), lambda each: each.target):
@@ -39,15 +38,6 @@ def command(as_json: bool) -> None:
         for _, program, size, *work in programs:
             cells = ("" if mean is None else str(mean) for mean in work)
             click.echo(_row(f"  {program}", str(size), *cells))
-
-
-def _fields(comparison: Comparison) -> dict[str, object]:
-    """A comparison as JSON: every mean with its standard error in a field of its own."""
-    fields = comparison._asdict()
-    for name in _SAMPLED:
-        mean = fields[name]
-        fields |= {name: mean and mean.value, f"{name}_error": mean and mean.error}
-    return fields
 
 
 def _row(name: str, *cells: str) -> str:

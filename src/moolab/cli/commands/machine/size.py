@@ -10,6 +10,7 @@ from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
 from moolab.support.text import counted
+from moolab.views.machines import SizeView
 
 
 @click.command("size")
@@ -22,21 +23,12 @@ def command(target: str, file: Path, as_json: bool) -> None:
     In the memory of its machine, tokens and all.
     """
     form = tokenised(Program(read_source(file)))
-    size, lines, names = len(bytes(form)), sum(map(len, form.lines.values())), len(form.names)
-    frame = size - lines - names
+    view = SizeView.of(target, form)
     if as_json:
-        echo_json(
-            {
-                "target": target,
-                "bytes": size,
-                "lines": {str(number): len(line) for number, line in form.lines.items()},
-                "variables": form.variables,
-                "names": names,
-                "frame": frame,
-            }
-        )
+        echo_json(view)
     else:
         click.echo(
-            f"{counted(size, 'byte')}: {lines:,} for {counted(len(form.lines), 'line')}, "
-            f"{names:,} for {counted(form.variables, 'variable')}, {frame} around them"
+            f"{counted(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
+            f"{counted(len(view.lines), 'line')}, {view.names:,} for "
+            f"{counted(view.variables, 'variable')}, {view.frame} around them"
         )

@@ -7,7 +7,6 @@ from secrets import randbelow
 
 import click
 
-from moolab.answers.puzzles import puzzle_fields
 from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.groups import Commands
 from moolab.cli.options import IntegerType, check_free, json_option, rules_option, typed
@@ -22,6 +21,7 @@ from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.sheet import Sheet
 from moolab.support.atomic import replacing
 from moolab.support.text import counted
+from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
 """Each command lives in the module of its name, with its first line of help."""
@@ -82,7 +82,7 @@ def command(
     puzzles: list[Puzzle] = []
     for puzzle in _made(rules, first, count, clues, difficulty):
         if as_json:
-            echo_json(puzzle_fields(puzzle))
+            echo_json(PuzzleView.of(puzzle))
         elif not sheets:
             click.echo("\n".join(_lines(puzzle)))
         if sheets:

@@ -5,7 +5,6 @@ from textwrap import fill
 
 import click
 
-from moolab.answers.puzzles import solution_fields
 from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.terminal.output import WIDTH, echo_json
@@ -16,6 +15,7 @@ from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.text import counted, joined, numbered
+from moolab.views.puzzles import PuzzleSolveView
 
 
 @click.command("solve")
@@ -30,7 +30,7 @@ def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
     """
     solution = Solution.of(rules, parse_history(rules, clues))
     if as_json:
-        echo_json(solution_fields(solution))
+        echo_json(PuzzleSolveView.of(solution))
     else:
         click.echo("\n".join(_lines(solution)))
 

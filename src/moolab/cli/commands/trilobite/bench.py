@@ -12,6 +12,7 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
+from moolab.views.trilobite import PositionBenchView, RatesView
 
 SETS = [
     *(("7x6", ply, count) for ply, count in ((30, 200), (24, 200), (20, 100), (16, 50))),
@@ -76,11 +77,19 @@ def command(memory: int, as_json: bool) -> None:
         solver = solvers[size]
         solver.score(Board.parse("123", solver.shape), seconds=0)  # compiles
         rates = measure(solver, random_boards(solver.shape, ply, count))
-        rows.append({"size": size, "plies": ply, **rates._asdict()})
+        rows.append(
+            RatesView(
+                size=size,
+                plies=ply,
+                positions=rates.positions,
+                tried=rates.nodes,
+                seconds=rates.seconds,
+            )
+        )
         if not as_json:
             click.echo(
                 f"{size:<6} {ply:>6} {count:>10} {rates.nodes:>11,.0f} "
                 f"{rates.seconds * 1e3:>10.3f} {rates.nodes_per_second / 1e6:>17.2f}"
             )
     if as_json:
-        echo_json({"threads": 1, "sets": rows})
+        echo_json(PositionBenchView(threads=1, sets=tuple(rows)))

@@ -13,6 +13,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solver.openings import BookMaker
+from moolab.views.trilobite import BookView
 
 _MIB = 1 << 20
 _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
@@ -56,6 +57,6 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
         finally:
             status.clear()
     if as_json:
-        echo_json({"file": str(output), "positions": len(book)})
+        echo_json(BookView(file=str(output), positions=len(book)))
     else:
         echo_aside(f"{output}: {counted(len(book), 'position')}")

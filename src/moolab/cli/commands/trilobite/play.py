@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from moolab.answers.trilobite import match_fields
 from moolab.cli.commands.trilobite.options import memory_option
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.dialogues.playing import (
@@ -24,6 +23,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.games.files import GameFile, load
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Setup, begin
+from moolab.games.trilobite.view import match_fields
 from moolab.trilobite.player.levels import LEVELS, Player
 
 PERFECT = "perfect"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from moolab.answers.trilobite import Solution, position, score_fields
 from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
@@ -19,7 +18,10 @@ from moolab.support.text import counted, quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
 from moolab.trilobite.score import Bounds, in_words
+from moolab.trilobite.solution import Solution, position
 from moolab.trilobite.solver.exact import Solver
+from moolab.views.errors import ErrorAnswer, ErrorView
+from moolab.views.trilobite import PositionScoreView, PositionSolveView
 
 _MIB = 1 << 20
 _LONGEST = 1 << 16
@@ -78,7 +80,7 @@ def command(
         echo_aside(_EARLY)
     solution = _solution(board, solver, time_limit)
     if as_json:
-        echo_json(solution.fields())
+        echo_json(PositionSolveView.of(solution))
     else:
         click.echo("\n".join(_lines(solution)))
         if sys.stderr.isatty():
@@ -98,7 +100,7 @@ def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
 
     solver.watch = watch
     try:
-        return Solution.of(board, solver, limit, share=_SHARE)
+        return solver.solve(board, limit, share=_SHARE)
     except KeyboardInterrupt:
         status.clear()
         for searched, score in known.items():
@@ -149,7 +151,7 @@ def _check_file(
             except MoolabError as error:
                 message = f"line {number}: {error}"
                 if as_json:
-                    echo_json({"error": {"kind": error.kind, "message": message}})
+                    echo_json(ErrorAnswer(error=ErrorView(kind=error.kind, message=message)))
                 echo_aside(f"moo: {message}")
                 malformed = True
                 if len(line) == _LONGEST:
@@ -159,9 +161,8 @@ def _check_file(
             score = solver.score(board, limit)
             seconds = time.perf_counter() - began
             if as_json:
-                fields = score_fields(board, score) | {"expected": expected}
-                nodes = solver.nodes - before
-                echo_json({**fields, "nodes": nodes, "seconds": round(seconds, 6)})
+                tried = solver.nodes - before
+                echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
             else:
                 click.echo(f"{board} {_text(score)}")
             if expected is not None and not score.lower <= expected <= score.upper:

@@ -1,7 +1,5 @@
 """``moo trilobite tree``: what can follow a position, a few moves deep."""
 
-from typing import Any
-
 import click
 
 from moolab.cli.commands.trilobite.options import shape_options
@@ -9,8 +7,8 @@ from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_json, echo_pieces
 from moolab.trilobite import dot, text
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import outcome
 from moolab.trilobite.tree import tree, walk
+from moolab.views.trilobite import PositionTreeView
 
 
 @click.command("tree")
@@ -28,14 +26,8 @@ def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -
         raise click.UsageError("--dot does not go with --json.")
     root = tree(Board.parse(moves, shape))
     if as_json:
-        nodes = [_fields(below, node.board) for below, node in walk(root, depth)]
-        fields = {"size": str(shape), "win": shape.win, "moves": str(root.board)}
-        echo_json({**fields, "nodes": nodes})
+        nodes = ((below, node.board) for below, node in walk(root, depth))
+        echo_json(PositionTreeView.of(root.board, nodes))
         return
     lines = (dot if as_dot else text).lines(root, depth)
     echo_pieces(f"{line}\n" for line in lines)
-
-
-def _fields(depth: int, board: Board) -> dict[str, Any]:
-    turn = None if board.is_over else board.turn
-    return {"depth": depth, "moves": str(board), "turn": turn, "outcome": outcome(board)}

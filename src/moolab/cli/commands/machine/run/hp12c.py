@@ -1,7 +1,6 @@
 """``moo machine run hp12c``: the pocket calculator."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,6 +11,7 @@ from moolab.machines.hp12c.listing import read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
 from moolab.machines.source import read_source
 from moolab.support.text import counted
+from moolab.views.machines import CalculatorView, ListingView
 
 
 @click.command("hp12c")
@@ -32,14 +32,14 @@ def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool)
     if as_list:
         listing = write_listing(program)
         if as_json:
-            echo_json({"lines": len(program), "listing": listing.splitlines()})
+            echo_json(ListingView(lines=len(program), listing=tuple(listing.splitlines())))
         else:
             click.echo(listing)
         return
     calculator = Calculator(program)
     calculator.press(keys, max_steps=max_steps)
     if as_json:
-        echo_json(_fields(calculator))
+        echo_json(CalculatorView.of(calculator))
     else:
         click.echo("\n".join(_lines(calculator)))
 
@@ -48,18 +48,6 @@ def _typed() -> str:
     with click.open_file("-", encoding="utf-8", errors="replace") as typed:
         text: str = typed.read()
     return text
-
-
-def _fields(calculator: Calculator) -> dict[str, Any]:
-    """The calculator for programs."""
-    return {
-        "display": calculator.display,
-        **{name: plain(value) for name, value in calculator.stack.items()},
-        "registers": {name: plain(value) for name, value in calculator.registers.items()},
-        "line": calculator.line,
-        "error": calculator.error,
-        "steps": calculator.steps,
-    }
 
 
 def _lines(calculator: Calculator) -> list[str]:

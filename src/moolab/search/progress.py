@@ -1,30 +1,6 @@
-"""Best trees, and the search for them."""
+"""How far a search has come, in words."""
 
-from typing import Any
-
-from moolab.search.optimal import Optimum, Progress
-
-
-def optimum_fields(best: Optimum, *, consistent: bool) -> dict[str, Any]:
-    """What a search has found.
-
-    Args:
-        consistent: whether only what might be the secret was guessed.
-    """
-    return {
-        "rules": str(best.rules),
-        "objective": best.objective,
-        "consistent": consistent,
-        "total": best.total,
-        "max": best.max,
-        "at_max": best.at_max,
-        "histogram": best.histogram,
-        "proven": best.proven,
-        "bound": best.bound,
-        "nodes": best.nodes,
-        "seconds": round(best.seconds, 3),
-        "cpu_seconds": round(best.cpu_seconds, 3),
-    }
+from moolab.search.optimal import Progress
 
 
 def progress_text(progress: Progress) -> str:

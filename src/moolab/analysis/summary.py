@@ -1,0 +1,51 @@
+"""A whole game in words."""
+
+from fractions import Fraction
+
+from moolab.analysis.game import Analysis
+from moolab.support.text import counted
+
+
+def share_text(analysis: Analysis) -> str:
+    """A game as text that spoils nothing, for those who play the same one.
+
+    >>> from moolab.analysis.game import analyse
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.history import parse_history
+    >>> rules = Rules.parse("ab3x5")
+    >>> print(share_text(analyse(rules, parse_history(rules, "012=02 134=20 130=30"))))
+    ab3x5, found in 3 guesses: skill 90, luck 59.
+    Guesses: best, mistake, best.
+    """
+    end = "found in" if analysis.found else "not found after"
+    labels = ", ".join(turn.label for turn in analysis.turns)
+    return (
+        f"{analysis.rules}, {end} {counted(len(analysis.turns), 'guess')}: "
+        f"skill {int(analysis.skill)}, luck {int(analysis.luck)}.\nGuesses: {labels}."
+    )
+
+
+def summary_text(
+    expected: Fraction | float, regret: Fraction | float, guesses: int, *, found: bool
+) -> str:
+    """How many guesses a game took, and why.
+
+    Args:
+        expected: how many the best play needs on average.
+        regret: how many were given away.
+        guesses: how many there were.
+        found: whether the secret was found.
+
+    >>> summary_text(3.27, 0.17, 3, found=True)
+    'The best play needs 3.27 guesses on average; these guesses gave away 0.17, and luck saved \
+0.44: 3 guesses.'
+    """
+    needed, lost = round(float(expected), 2), round(float(regret), 2)
+    best = f"The best play needs {needed:.2f} guesses on average"
+    gave = f"these guesses gave away {lost:.2f}"
+    if not found:
+        return f"{best}; {gave} so far, and the secret is not found yet."
+    # Rounded like this the figures add up.
+    saved = round(needed + lost - guesses, 2)
+    luck = "saved" if saved >= 0 else "cost"
+    return f"{best}; {gave}, and luck {luck} {abs(saved):.2f}: {counted(guesses, 'guess')}."

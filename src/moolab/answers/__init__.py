@@ -1,1 +1,0 @@
-"""What is answered to a question, as JSON has it: the same on the command line and over HTTP."""

@@ -1,0 +1,44 @@
+"""What a strategy achieves against every secret."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from moolab.strategies import Strategy
+from moolab.trees.build import build
+from moolab.trees.verify import Proof, verify
+
+
+class Evaluation(NamedTuple):
+    """The whole tree of a strategy, proved.
+
+    Args:
+        proof: what the tree achieves.
+        seconds: how long it took to build and to prove the tree.
+    """
+
+    proof: Proof
+    seconds: float
+
+
+def evaluate(
+    strategy: Strategy, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Evaluation:
+    """Build the whole tree of a strategy, and play every secret through it.
+
+    Args:
+        workers: how many threads share the work.
+        progress: is called with the number of secrets for which the tree is finished, then with
+            the number of those for which it is proved.
+
+    Raises:
+        SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.strategies import strategy
+    >>> evaluate(strategy("entropy", Rules.parse("ab2x3"))).proof
+    Proof(secrets=6, total=13, max=3, histogram={1: 1, 2: 3, 3: 2})
+    """
+    began = time.perf_counter()
+    proof = verify(strategy.rules, build(strategy, workers, progress), progress)
+    return Evaluation(proof, time.perf_counter() - began)

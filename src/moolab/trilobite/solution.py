@@ -1,0 +1,48 @@
+"""What is known of a position that can be solved."""
+
+from typing import NamedTuple
+
+from moolab.errors import InvalidPosition
+from moolab.support.text import quoted
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import Bounds, outcome
+
+
+class Solution(NamedTuple):
+    """What is known of a position.
+
+    Args:
+        board: the position.
+        score: its score, for the player who moves.
+        scores: those of its moves, for the same player.
+        nodes: how many positions were searched for that.
+        seconds: how long it took.
+    """
+
+    board: Board
+    score: Bounds
+    scores: dict[int, Bounds]
+    nodes: int
+    seconds: float
+
+    @property
+    def best(self) -> list[int]:
+        """The columns that are known to reach the score, once that is known."""
+        score = self.score
+        return [c for c, each in self.scores.items() if score.exact and each.lower == score.lower]
+
+
+def position(moves: str, shape: Shape) -> Board:
+    """The position after some moves, in a game that goes on.
+
+    Raises:
+        InvalidMove: if they are not possible.
+        InvalidPosition: if the game is over.
+
+    >>> str(position("4453", Shape()))
+    '4453'
+    """
+    board = Board.parse(moves, shape)
+    if end := outcome(board):
+        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
+    return board

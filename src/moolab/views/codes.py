@@ -1,0 +1,177 @@
+"""Replies, candidates, the next guess, and the way to a secret."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates
+from moolab.views.base import Answer, View
+from moolab.views.turns import OfRules, TurnView, by_reply, turn_views
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreView(OfRules, Answer):
+    """The reply to a guess."""
+
+    schema: Literal["moolab/score/1"] = "moolab/score/1"
+    guess: str
+    """The code that is guessed."""
+    secret: str
+    """The code that it is scored against."""
+    reply: str
+    """Bulls and cows, as two digits."""
+    bulls: int
+    """How many symbols are right, and in the right place."""
+    cows: int
+    """How many more symbols are right, but in the wrong place."""
+
+    @classmethod
+    def of(cls, rules: Rules, guess: str, secret: str, reply: Reply) -> "ScoreView":
+        """The reply to a guess, both codes as the rules write them."""
+        return cls(
+            rules=str(rules),
+            guess=guess,
+            secret=secret,
+            reply=str(reply),
+            bulls=reply.bulls,
+            cows=reply.cows,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LikeliestView(View):
+    """The candidates that make the fewest replies wrong."""
+
+    mistakes: int
+    """How many replies they make wrong."""
+    candidates: int | None
+    """How many codes they are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known(OfRules):
+    """What follows from the replies so far."""
+
+    turns: tuple[TurnView, ...]
+    """The guesses so far, with their replies."""
+    mistakes: int
+    """How many of these replies may be wrong."""
+    likeliest: LikeliestView | None
+    """The candidates that make the fewest replies wrong; null if no reply may be wrong."""
+    candidates: int | None
+    """How many codes can still be the secret; null if there are too many to count."""
+
+
+def _likeliest(known: Candidates) -> LikeliestView | None:
+    if not known.mistakes:
+        return None
+    likeliest = known.likeliest
+    return LikeliestView(mistakes=likeliest.mistakes, candidates=likeliest.count)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CandidatesView(Known, Answer):
+    """The codes that can still be the secret."""
+
+    schema: Literal["moolab/candidates/1"] = "moolab/candidates/1"
+    codes: tuple[str, ...] | Iterable[str]
+    """The first of these codes in numeric order, all of them unless there is a limit."""
+
+    @classmethod
+    def of(cls, known: Candidates, codes: tuple[str, ...] | Iterable[str]) -> "CandidatesView":
+        """What is known, and some of the codes; millions of them come one by one.
+
+        >>> from moolab.deduction.candidates import candidates
+        >>> known = candidates("ab2x3")
+        >>> view = CandidatesView.of(known, iter(known))
+        >>> view.candidates, view.fields()["codes"]
+        (6, ['01', '02', '10', '12', '20', '21'])
+        """
+        return cls(
+            rules=str(known.rules),
+            turns=turn_views(known.history),
+            mistakes=known.mistakes,
+            likeliest=_likeliest(known),
+            candidates=known.count,
+            codes=codes,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextView(Known, Answer):
+    """The guess that a strategy recommends."""
+
+    schema: Literal["moolab/next/1"] = "moolab/next/1"
+    strategy: str
+    """Who was asked: a strategy, or a tree file."""
+    guess: str
+    """The recommended guess."""
+    consistent: bool
+    """Whether it can be the secret itself."""
+    replies: dict[str, int] | None
+    """How many codes each reply would leave; null if there are too many to count."""
+
+    @classmethod
+    def of(
+        cls, name: str, known: Candidates, guess: str, split: Mapping[Reply, int] | None
+    ) -> "NextView":
+        """What a strategy of this name has found.
+
+        Args:
+            split: how many codes each reply to the guess would leave.
+        """
+        return cls(
+            rules=str(known.rules),
+            turns=turn_views(known.history),
+            mistakes=known.mistakes,
+            likeliest=_likeliest(known),
+            candidates=known.count,
+            strategy=name,
+            guess=guess,
+            consistent=guess in known,
+            replies=by_reply(split),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveTurnView(TurnView):
+    """A guess, its reply, and what they leave."""
+
+    candidates: int | None
+    """How many codes can be the secret after it; null if there are too many to count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveView(OfRules, Answer):
+    """How a strategy finds a secret."""
+
+    schema: Literal["moolab/solve/1"] = "moolab/solve/1"
+    strategy: str
+    """Who guesses: a strategy, or a tree file."""
+    secret: str
+    """The code that is found."""
+    guesses: int
+    """How many guesses that takes."""
+    turns: tuple[SolveTurnView, ...]
+    """The guesses with their replies."""
+
+    @classmethod
+    def of(cls, name: str, secret: str, known: Sequence[Candidates]) -> "SolveView":
+        """The way to a secret.
+
+        Args:
+            known: what was known at first, and after each turn.
+        """
+        turns = tuple(
+            SolveTurnView(guess=turn.guess, reply=str(turn.reply), candidates=left.count)
+            for turn, left in zip(known[-1].history, known[1:], strict=True)
+        )
+        return cls(
+            rules=str(known[0].rules),
+            strategy=name,
+            secret=secret,
+            guesses=len(turns),
+            turns=turns,
+        )

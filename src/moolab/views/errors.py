@@ -1,0 +1,72 @@
+"""What is answered when something cannot be: the error, and of contradictions the explanation."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from moolab.deduction.contradiction import ContradictoryReplies, Repair
+from moolab.errors import MoolabError
+from moolab.views.base import Answer, View
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairView(View):
+    """One reply changed, so that codes fit again."""
+
+    turn: int
+    """The number of the turn, from 1."""
+    reply: str
+    """What its reply would have to be."""
+    candidates: int | None
+    """How many codes would fit; null if there are too many to count."""
+
+    @classmethod
+    def of(cls, repair: Repair) -> "RepairView":
+        """A repair as it is shown."""
+        return cls(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorView(View):
+    """What is wrong."""
+
+    kind: str
+    """One word, for programs."""
+    message: str
+    """A sentence, for people."""
+    conflict: tuple[int, ...] | None = None
+    """Of contradictory replies: the numbers of turns that clash, no more than needed; null for
+    other errors."""
+    repairs: tuple[RepairView, ...] | None = None
+    """Of contradictory replies: every change of one reply that would mend them; null for other
+    errors."""
+
+    @classmethod
+    def of(cls, error: MoolabError) -> "ErrorView":
+        """An error as it is shown.
+
+        >>> from moolab.errors import InvalidCode
+        >>> ErrorView.of(InvalidCode("a code has 4 places")).kind
+        'invalid_code'
+        """
+        if not isinstance(error, ContradictoryReplies):
+            return cls(kind=error.kind, message=str(error))
+        return cls(
+            kind=error.kind,
+            message=str(error),
+            conflict=error.conflict,
+            repairs=tuple(map(RepairView.of, error.repairs)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorAnswer(Answer):
+    """The answer to a request that cannot be granted."""
+
+    schema: Literal["moolab/error/1"] = "moolab/error/1"
+    error: ErrorView
+    """What is wrong."""
+
+    @classmethod
+    def of(cls, error: MoolabError) -> "ErrorAnswer":
+        """The answer that consists of an error."""
+        return cls(error=ErrorView.of(error))

@@ -1,0 +1,286 @@
+"""Programs for small machines: how large they are, what they do, and whether they are right."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from moolab.views.base import Answer, View
+
+if TYPE_CHECKING:
+    # A command for one machine need not import the others.
+    from moolab.machines.assembler import Assembly
+    from moolab.machines.check.report import Counterexample, Passed
+    from moolab.machines.compare import Comparison
+    from moolab.machines.hp12c.calculator import Calculator
+    from moolab.machines.processor import Result
+    from moolab.machines.ti74.size import Tokenised
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineView(View):
+    """A line of a routine."""
+
+    address: int
+    """The address in bytes, from the beginning of the routine."""
+    words: tuple[str, ...]
+    """The words in hexadecimal digits."""
+    source: str
+    """The form that was assembled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsmView(Answer):
+    """A routine, assembled."""
+
+    schema: Literal["moolab/machine-asm/1"] = "moolab/machine-asm/1"
+    name: str
+    """The name of the routine."""
+    bytes: int
+    """How many bytes it takes."""
+    hex: str
+    """These bytes in hexadecimal digits."""
+    listing: tuple[LineView, ...]
+    """What stands at each address."""
+
+    @classmethod
+    def of(cls, assembly: "Assembly") -> "AsmView":
+        """A routine that was assembled."""
+        return cls(
+            name=assembly.name,
+            bytes=len(assembly.code),
+            hex=assembly.code.hex(),
+            listing=tuple(
+                LineView(
+                    address=line.address,
+                    words=tuple(f"{word:04x}" for word in line.words),
+                    source=line.source,
+                )
+                for line in assembly.lines
+            ),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallView(Answer):
+    """A routine, executed."""
+
+    schema: Literal["moolab/machine-call/1"] = "moolab/machine-call/1"
+    result: int
+    """What it returned, from 0 to 2^32 - 1."""
+    instructions: int
+    """How many instructions were executed."""
+    cycles: int
+    """How many cycles these take, by the model of the processor."""
+    bytes: int
+    """How many bytes the routine takes."""
+    warnings: tuple[str, ...]
+    """What the routine has left otherwise than it found it."""
+
+    @classmethod
+    def of(cls, result: "Result", size: int) -> "CallView":
+        """What a call of a routine of so many bytes came to."""
+        return cls(
+            result=result.value,
+            instructions=result.instructions,
+            cycles=result.cycles,
+            bytes=size,
+            warnings=result.warnings,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SizeView(Answer):
+    """How many bytes a program takes."""
+
+    schema: Literal["moolab/machine-size/1"] = "moolab/machine-size/1"
+    target: str
+    """The machine."""
+    bytes: int
+    """How many bytes the program takes in all."""
+    lines: dict[int, int]
+    """How many bytes each line takes, by its number."""
+    variables: int
+    """How many variables it has."""
+    names: int
+    """How many bytes the names of the variables take."""
+    frame: int
+    """How many bytes stand around lines and names."""
+
+    @classmethod
+    def of(cls, target: str, form: "Tokenised") -> "SizeView":
+        """A program for this machine."""
+        size, lines, names = len(bytes(form)), sum(map(len, form.lines.values())), len(form.names)
+        return cls(
+            target=target,
+            bytes=size,
+            lines={number: len(line) for number, line in form.lines.items()},
+            variables=form.variables,
+            names=names,
+            frame=size - lines - names,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonView(View):
+    """A program, with its size and the mean work that it does."""
+
+    target: str
+    """The machine."""
+    program: str
+    """Its file, or where it was published."""
+    size: int
+    """How many lines (hp12c) or bytes it has."""
+    start: float | None
+    """Lines or statements until it asks for the first guess; null for a routine."""
+    start_error: float | None
+    """The standard error of that mean, 0 where it is exact."""
+    reply: float
+    """Lines, statements or instructions for a reply to a guess."""
+    reply_error: float
+    """The standard error of that mean, 0 where it is exact."""
+    cycles: float | None
+    """Cycles for a reply to a guess; null where there is no processor."""
+    cycles_error: float | None
+    """The standard error of that mean, 0 where it is exact."""
+
+    @classmethod
+    def of(cls, measured: "Comparison") -> "ComparisonView":
+        """A program that was measured."""
+        nothing = (None, None)
+        (start, start_error), (cycles, cycles_error) = (
+            measured.start or nothing,
+            measured.cycles or nothing,
+        )
+        return cls(
+            target=measured.target,
+            program=measured.program,
+            size=measured.size,
+            start=start,
+            start_error=start_error,
+            reply=measured.reply.value,
+            reply_error=measured.reply.error,
+            cycles=cycles,
+            cycles_error=cycles_error,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareView(Answer):
+    """Our programs and the published ones."""
+
+    schema: Literal["moolab/machine-compare/1"] = "moolab/machine-compare/1"
+    programs: tuple[ComparisonView, ...]
+    """The programs, machine by machine."""
+
+    @classmethod
+    def of(cls, comparisons: "Iterable[Comparison]") -> "CompareView":
+        """Programs that were measured."""
+        return cls(programs=tuple(ComparisonView.of(each) for each in comparisons))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassedView(View):
+    """Replies that were right."""
+
+    what: str
+    """The kind of replies, such as 4 digits."""
+    replies: int
+    """How many there were."""
+    work: dict[str, float]
+    """The mean work for a reply, by its unit: lines, instructions, cycles."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CounterexampleView(View):
+    """A reply that is wrong."""
+
+    guess: str
+    """The code that was scored."""
+    secret: str | None
+    """The code that it was scored against; null if the program keeps it to itself."""
+    expected: str
+    """What would have been right."""
+    got: str
+    """What the program has answered, or how it failed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckView(Answer):
+    """Whether a program is right."""
+
+    schema: Literal["moolab/machine-check/1"] = "moolab/machine-check/1"
+    target: str | None
+    """The machine; null for a program of this one."""
+    file: str | None
+    """The file of the program; null for a program of this machine."""
+    exec: str | None
+    """The command that starts the program; null if it is for another machine."""
+    right: bool
+    """Whether all replies were right."""
+    passed: tuple[PassedView, ...]
+    """What was right."""
+    counterexample: CounterexampleView | None
+    """The first reply that was wrong; null if none was."""
+
+    @classmethod
+    def of(
+        cls,
+        target: str | None,
+        file: str | None,
+        command_line: str | None,
+        passed: "Sequence[Passed]",
+        wrong: "Counterexample | None",
+    ) -> "CheckView":
+        """A check that has ended, in the first wrong reply if there was one."""
+        return cls(
+            target=target,
+            file=file,
+            exec=command_line,
+            right=wrong is None,
+            passed=tuple(PassedView(**each._asdict()) for each in passed),
+            counterexample=None if wrong is None else CounterexampleView(**wrong._asdict()),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalculatorView(Answer):
+    """The HP 12C after some keys."""
+
+    schema: Literal["moolab/machine-run-hp12c/1"] = "moolab/machine-run-hp12c/1"
+    display: str
+    """What the display shows."""
+    stack: dict[str, str]
+    """The numbers in X, Y, Z, T and LSTx."""
+    registers: dict[str, str]
+    """The numbers in the registers that program lines have left."""
+    line: int
+    """The program line where it stands; 0 before the first."""
+    error: int | None
+    """The number behind the word Error; null if that is not shown."""
+    steps: int
+    """How many program lines have run."""
+
+    @classmethod
+    def of(cls, calculator: "Calculator") -> "CalculatorView":
+        """A calculator as it stands."""
+        from moolab.machines.hp12c.numbers import plain
+
+        return cls(
+            display=calculator.display,
+            stack={name: plain(value) for name, value in calculator.stack.items()},
+            registers={name: plain(value) for name, value in calculator.registers.items()},
+            line=calculator.line,
+            error=calculator.error,
+            steps=calculator.steps,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingView(Answer):
+    """The program of an HP 12C."""
+
+    schema: Literal["moolab/machine-list-hp12c/1"] = "moolab/machine-list-hp12c/1"
+    lines: int
+    """How many lines of program memory it takes."""
+    listing: tuple[str, ...]
+    """The lines as text."""

@@ -1,0 +1,58 @@
+"""Best trees."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from moolab.search.objective import Objective
+from moolab.views.base import Answer
+from moolab.views.turns import OfRules, TreeTotals
+
+if TYPE_CHECKING:
+    from moolab.search.optimal import Optimum
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptimalView(TreeTotals, OfRules, Answer):
+    """The best tree of a game that was found."""
+
+    schema: Literal["moolab/optimal/1"] = "moolab/optimal/1"
+    objective: Objective
+    """What the best tree is best at."""
+    consistent: bool
+    """Whether only codes that could be the secret were guessed."""
+    at_max: int
+    """How many secrets need the most guesses."""
+    proven: bool
+    """Whether no tree is better."""
+    bound: int
+    """No tree has a smaller total."""
+    tried: int
+    """How many guesses the search has tried."""
+    seconds: float
+    """How long that took, by the clock."""
+    cpu_seconds: float
+    """How much time of processors it took, of all workers together."""
+
+    @classmethod
+    def of(cls, best: "Optimum", *, consistent: bool) -> "OptimalView":
+        """What a search has found.
+
+        Args:
+            consistent: whether only what might be the secret was guessed.
+        """
+        return cls(
+            rules=str(best.rules),
+            objective=best.objective,
+            consistent=consistent,
+            secrets=best.rules.size,
+            total=best.total,
+            mean=best.total / best.rules.size,
+            max=best.max,
+            distribution=best.histogram,
+            at_max=best.at_max,
+            proven=best.proven,
+            bound=best.bound,
+            tried=best.nodes,
+            seconds=round(best.seconds, 3),
+            cpu_seconds=round(best.cpu_seconds, 3),
+        )

@@ -1,0 +1,133 @@
+"""Puzzles, and how they are solved."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from moolab.puzzles.puzzle import Puzzle
+from moolab.puzzles.reasoning import Fact, Step
+from moolab.puzzles.sentences import sentences
+from moolab.puzzles.solution import Solution
+from moolab.views.base import Answer, View
+from moolab.views.turns import OfRules, TurnView, turn_views
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfClues(OfRules):
+    """A view of a puzzle."""
+
+    turns: tuple[TurnView, ...]
+    """The clues: guesses with their replies."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleView(OfClues, Answer):
+    """A puzzle with its solution."""
+
+    schema: Literal["moolab/puzzle/1"] = "moolab/puzzle/1"
+    solution: str
+    """The only code that fits all clues."""
+    difficulty: int
+    """How hard it is, from 1, very easy, to 5, very hard."""
+    seed: int
+    """The seed that makes the same puzzle again."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "PuzzleView":
+        """A puzzle as it is shown."""
+        return cls(
+            rules=str(puzzle.rules),
+            turns=turn_views(puzzle.clues),
+            solution=puzzle.solution,
+            difficulty=puzzle.difficulty,
+            seed=puzzle.seed,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactView(View):
+    """Something about a symbol that a step finds out."""
+
+    symbol: str
+    """The symbol."""
+    not_at: int | None
+    """The place, from 1, where it is not; null if the fact is another one."""
+    at_least: int | None
+    """How often the code holds it at least; null if the fact is another one."""
+
+    @classmethod
+    def of(cls, fact: Fact) -> "FactView":
+        """A fact as it is shown."""
+        return cls(
+            symbol=fact.symbol,
+            not_at=fact.number if fact.kind == "not_at" else None,
+            at_least=fact.number if fact.kind == "at_least" else None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReasonView(View):
+    """A step of the solution."""
+
+    clues: tuple[int, ...]
+    """The numbers, from 1, of the clues that are looked at."""
+    ways: tuple[str, ...] | None
+    """The ways in which these can all be true, where cases are told apart; otherwise null."""
+    lines: int
+    """How many lines a person would write for it."""
+    facts: tuple[FactView, ...]
+    """What is new."""
+    text: str
+    """The step in words."""
+
+    @classmethod
+    def of(cls, step: Step, text: str) -> "ReasonView":
+        """A step, and how it is told."""
+        return cls(
+            clues=step.clues,
+            ways=step.ways or None,
+            lines=step.lines,
+            facts=tuple(map(FactView.of, step.facts)),
+            text=text,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleSolveView(OfClues, Answer):
+    """Which codes fit some clues, and how a person finds out."""
+
+    schema: Literal["moolab/puzzle-solve/1"] = "moolab/puzzle-solve/1"
+    candidates: int
+    """How many codes fit."""
+    codes: tuple[str, ...]
+    """The first of these codes, in numeric order."""
+    solution: str | None
+    """The only code that fits; null if there are several."""
+    difficulty: int | None
+    """How hard it is to find that code, from 1 to 5; null if there are several."""
+    superfluous: tuple[int, ...]
+    """The numbers, from 1, of clues that can all be left out at once."""
+    steps: tuple[ReasonView, ...]
+    """How a person gets there; if several codes fit, as far as the clues lead."""
+
+    @classmethod
+    def of(cls, solution: Solution) -> "PuzzleSolveView":
+        """A puzzle that was solved, with its steps in words.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab2x3")
+        >>> view = PuzzleSolveView.of(Solution.of(rules, parse_history(rules, "01=01")))
+        >>> view.candidates, view.solution, view.codes, view.steps[0].text
+        (2, None, ('12', '20'), 'Clue 1: place 1 holds 1 or 2; place 2 holds 0 or 2.')
+        """
+        texts = sentences(solution.rules, solution.clues, solution.steps)
+        return cls(
+            rules=str(solution.rules),
+            turns=turn_views(solution.clues),
+            candidates=solution.count,
+            codes=solution.examples,
+            solution=solution.code,
+            difficulty=solution.difficulty,
+            superfluous=solution.superfluous,
+            steps=tuple(map(ReasonView.of, solution.steps, texts)),
+        )

@@ -1,0 +1,201 @@
+"""Decision trees, and what strategies achieve."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.trees.evaluate import Evaluation
+from moolab.trees.node import Node
+from moolab.trees.parts import Counted
+from moolab.trees.verify import Proof
+from moolab.views.base import Answer, View
+from moolab.views.turns import OfRules, Totals, TreeTotals, TurnView, by_reply, turn_views
+
+
+def totals_of(proof: Proof) -> TreeTotals:
+    """What a tree achieves.
+
+    >>> totals_of(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1})).mean
+    2.0
+    """
+    return TreeTotals(**_totals(proof))
+
+
+def _totals(proof: Proof) -> dict[str, Any]:
+    return {
+        "secrets": proof.secrets,
+        "total": proof.total,
+        "mean": proof.mean,
+        "max": proof.max,
+        "distribution": proof.histogram,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfStrategy(OfRules):
+    """A view of what a strategy does."""
+
+    strategy: str
+    """The name of the strategy, or its tree file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluateView(TreeTotals, OfStrategy, Answer):
+    """What a strategy achieves against every secret."""
+
+    schema: Literal["moolab/evaluate/1"] = "moolab/evaluate/1"
+    seconds: float
+    """How long that took."""
+
+    @classmethod
+    def of(cls, rules: Rules, name: str, evaluation: Evaluation) -> "EvaluateView":
+        """A strategy of this name, evaluated.
+
+        >>> found = Evaluation(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}), seconds=0.25)
+        >>> EvaluateView.of(Rules.parse("ab1x3"), "random", found).mean
+        2.0
+        """
+        return cls(
+            rules=str(rules),
+            strategy=name,
+            seconds=round(evaluation.seconds, 3),
+            **_totals(evaluation.proof),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildView(OfStrategy, Answer):
+    """A tree that was written to a file."""
+
+    schema: Literal["moolab/tree-build/1"] = "moolab/tree-build/1"
+    file: str
+    """The file."""
+    nodes: int
+    """How many nodes the tree has."""
+
+    @classmethod
+    def of(cls, rules: Rules, name: str, file: str, nodes: int) -> "BuildView":
+        """The tree of a strategy of this name."""
+        return cls(rules=str(rules), strategy=name, file=file, nodes=nodes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepView(View):
+    """A node of a tree in a list in preorder."""
+
+    depth: int
+    """How far below the first node of the list it lies."""
+    reply: str | None
+    """The reply that leads to it; null for the first node."""
+    guess: str
+    """What is guessed there."""
+    candidates: int | None
+    """How many codes can be the secret there; null if they are too many to count."""
+
+    @classmethod
+    def of(cls, node: Counted) -> "StepView":
+        """A node as it is shown."""
+        step, count = node
+        reply = None if step.reply is None else str(step.reply)
+        return cls(depth=step.depth, reply=reply, guess=step.guess, candidates=count)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowView(OfStrategy, Answer):
+    """A tree, or its upper part, from some turns on."""
+
+    schema: Literal["moolab/tree-show/1"] = "moolab/tree-show/1"
+    turns: tuple[TurnView, ...]
+    """The turns that lead to the first node."""
+    tree: tuple[StepView, ...]
+    """The nodes in preorder: each one before those below it, these in the order of the replies."""
+
+    @classmethod
+    def of(cls, rules: Rules, name: str, history: History, nodes: Iterable[Counted]) -> "ShowView":
+        """The nodes of the tree of a strategy of this name, after a history."""
+        return cls(
+            rules=str(rules),
+            strategy=name,
+            turns=turn_views(history),
+            tree=tuple(map(StepView.of, nodes)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifyView(Totals, OfRules, Answer):
+    """A tree file with its proof, or with what is wrong with it."""
+
+    schema: Literal["moolab/tree-verify/1"] = "moolab/tree-verify/1"
+    file: str
+    """The file."""
+    valid: bool
+    """Whether the tree finds every secret."""
+    secrets: int | None
+    """How many secrets there are; null, as the totals are, if the tree is not valid."""
+    fault: str | None
+    """What is wrong with the tree, in a sentence; null if nothing is."""
+
+    @classmethod
+    def of(cls, file: str, rules: Rules, proof: Proof) -> "VerifyView":
+        """A tree that is valid."""
+        return cls(file=file, valid=True, rules=str(rules), fault=None, **_totals(proof))
+
+    @classmethod
+    def of_fault(cls, file: str, rules: Rules, fault: str) -> "VerifyView":
+        """A tree that is not valid."""
+        return cls(
+            file=file,
+            valid=False,
+            rules=str(rules),
+            secrets=None,
+            total=None,
+            mean=None,
+            max=None,
+            distribution=None,
+            fault=fault,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeView(OfStrategy):
+    """A node of a tree: its guess, what can be the secret, and what the replies leave."""
+
+    turns: tuple[TurnView, ...]
+    """The turns that lead to it."""
+    guess: str
+    """What is guessed there."""
+    consistent: bool
+    """Whether this can be the secret."""
+    candidates: int | None
+    """How many codes can be the secret."""
+    codes: tuple[str, ...]
+    """The first of these codes, in numeric order."""
+    replies: dict[str, int] | None
+    """How many codes each reply leaves."""
+
+    @classmethod
+    def of(cls, name: str, node: Node, limit: int | None = None) -> "NodeView":
+        """A node of the tree of a strategy of this name.
+
+        Args:
+            limit: how many codes to list at most.
+
+        >>> from moolab.strategies import strategy
+        >>> from moolab.trees.node import tree
+        >>> NodeView.of("entropy", tree(strategy("entropy", Rules.parse("ab2x3"))), 2).replies
+        {'01': 2, '02': 1, '10': 2, '20': 1}
+        """
+        known = node.candidates
+        return cls(
+            rules=str(known.rules),
+            strategy=name,
+            turns=turn_views(node.history),
+            guess=node.guess,
+            consistent=node.guess in known,
+            candidates=known.count,
+            codes=tuple(islice(known, limit)),
+            replies=by_reply(known.split(node.guess) if known.countable else None),
+        )

@@ -1,0 +1,185 @@
+"""Positions of trilobite, and their exact scores."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from moolab.trilobite.board import Board
+from moolab.trilobite.score import Bounds, outcome
+from moolab.trilobite.solution import Solution
+from moolab.views.base import Answer, View
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored(View):
+    """A score, as far as it is known, for the player whose turn it is.
+
+    With +n that player wins with its n-th stone from the end, with -n the other one does, 0 is a
+    draw.
+    """
+
+    score: int | None
+    """The score; null if it is not known."""
+    lower: int
+    """The score is not lower than this."""
+    upper: int
+    """The score is not higher than this."""
+
+
+def _scored(bounds: Bounds) -> dict[str, Any]:
+    return {"score": bounds.lower if bounds.exact else None, **bounds._asdict()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveScoreView(Scored):
+    """The score of a move, for the player who makes it."""
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> "MoveScoreView":
+        """A score that may be known in part.
+
+        >>> MoveScoreView.of(Bounds(-1, 2))
+        MoveScoreView(score=None, lower=-1, upper=2)
+        """
+        return cls(**_scored(bounds))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPosition(View):
+    """A view of a position."""
+
+    size: str
+    """Width and height of the board, as in 8x7."""
+    win: int
+    """How many stones in a row win."""
+    moves: str
+    """The columns played so far."""
+
+
+def _of(board: Board) -> dict[str, Any]:
+    return {"size": str(board.shape), "win": board.shape.win, "moves": str(board)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionSolveView(Scored, OfPosition, Answer):
+    """The score of a position, and those of all its moves."""
+
+    schema: Literal["moolab/trilobite-solve/1"] = "moolab/trilobite-solve/1"
+    best: tuple[int, ...]
+    """The columns that are known to reach the score, counted from 1."""
+    scores: dict[int, MoveScoreView]
+    """For each column that can be played, counted from 1, the score of that move."""
+    tried: int
+    """How many positions were searched."""
+    seconds: float
+    """How long that took."""
+
+    @classmethod
+    def of(cls, found: Solution) -> "PositionSolveView":
+        """A position that was solved, or looked at for some time."""
+        return cls(
+            best=tuple(found.best),
+            scores={column: MoveScoreView.of(each) for column, each in found.scores.items()},
+            tried=found.nodes,
+            seconds=round(found.seconds, 3),
+            **_scored(found.score),
+            **_of(found.board),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionScoreView(Scored, OfPosition, Answer):
+    """The score of one of many positions."""
+
+    schema: Literal["moolab/trilobite-score/1"] = "moolab/trilobite-score/1"
+    expected: int | None
+    """The score that was expected; null if none was said."""
+    tried: int
+    """How many positions were searched."""
+    seconds: float
+    """How long that took."""
+
+    @classmethod
+    def of(
+        cls, board: Board, score: Bounds, expected: int | None, tried: int, seconds: float
+    ) -> "PositionScoreView":
+        """A position with its score."""
+        return cls(
+            expected=expected,
+            tried=tried,
+            seconds=round(seconds, 6),
+            **_scored(score),
+            **_of(board),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionView(View):
+    """A position in a list of them."""
+
+    depth: int
+    """How many moves below the first one it lies."""
+    moves: str
+    """The columns played so far."""
+    turn: str | None
+    """Whose turn it is, X or O; null if the game is over."""
+    outcome: str | None
+    """How the game has ended; null if it goes on."""
+
+    @classmethod
+    def of(cls, depth: int, board: Board) -> "PositionView":
+        """A position as it is shown."""
+        turn = None if board.is_over else board.turn
+        return cls(depth=depth, moves=str(board), turn=turn, outcome=outcome(board))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionTreeView(OfPosition, Answer):
+    """The games that can follow a position, some moves deep."""
+
+    schema: Literal["moolab/trilobite-tree/1"] = "moolab/trilobite-tree/1"
+    tree: tuple[PositionView, ...]
+    """The positions in preorder: each one before those that follow from it, these by column."""
+
+    @classmethod
+    def of(cls, board: Board, nodes: Iterable[tuple[int, Board]]) -> "PositionTreeView":
+        """A position and what can follow, each with its depth."""
+        return cls(tree=tuple(PositionView.of(*node) for node in nodes), **_of(board))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookView(Answer):
+    """An opening book that was written."""
+
+    schema: Literal["moolab/trilobite-book/1"] = "moolab/trilobite-book/1"
+    file: str
+    """The file."""
+    positions: int
+    """How many positions the book has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatesView(View):
+    """How fast some positions were solved."""
+
+    size: str
+    """Width and height of the board."""
+    plies: int
+    """How many stones have been played in each position."""
+    positions: int
+    """How many positions there were."""
+    tried: float
+    """How many positions were searched for one of them, on average."""
+    seconds: float
+    """How long one of them took, on average, in seconds of one processor."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionBenchView(Answer):
+    """How fast positions are solved."""
+
+    schema: Literal["moolab/trilobite-bench/1"] = "moolab/trilobite-bench/1"
+    threads: int
+    """How many threads have worked."""
+    sets: tuple[RatesView, ...]
+    """The sets of positions."""

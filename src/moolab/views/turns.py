@@ -1,0 +1,77 @@
+"""What occurs in many views: turns, replies, and the guesses that secrets need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from moolab.codes.replies import Reply
+from moolab.deduction.history import History, Turn
+from moolab.views.base import View
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfRules(View):
+    """A view of something in one game."""
+
+    rules: str
+    """The game: family, places, x, symbols."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnView(View):
+    """A guess and its reply."""
+
+    guess: str
+    """The code that was guessed."""
+    reply: str
+    """Bulls and cows, as two digits."""
+
+    @classmethod
+    def of(cls, turn: Turn) -> "TurnView":
+        """A turn as it is shown."""
+        return cls(guess=turn.guess, reply=str(turn.reply))
+
+
+def turn_views(history: History) -> tuple[TurnView, ...]:
+    """The turns of a game as they are shown.
+
+    >>> turn_views((Turn("1234", Reply(0, 2)),))
+    (TurnView(guess='1234', reply='02'),)
+    """
+    return tuple(map(TurnView.of, history))
+
+
+def turns_fields(history: History) -> list[dict[str, Any]]:
+    """The turns of a game as JSON has them."""
+    return [turn.fields() for turn in turn_views(history)]
+
+
+def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:
+    """How many codes each reply leaves, as it is shown; None if there are too many to count."""
+    return None if split is None else {str(reply): count for reply, count in split.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals(View):
+    """The guesses that secrets need, as far as that is known."""
+
+    total: int | None
+    """The guesses that all secrets need together."""
+    mean: float | None
+    """The guesses that a secret needs on average."""
+    max: int | None
+    """The most guesses that a secret needs."""
+    distribution: dict[int, int] | None
+    """For each number of guesses, how many secrets need it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeTotals(Totals):
+    """The guesses that all secrets of a game need."""
+
+    secrets: int
+    """How many secrets there are, all of them found."""
+    total: int
+    mean: float
+    max: int
+    distribution: dict[int, int]
