@@ -78,6 +78,10 @@ class Routine(NamedTuple):
     line: int
 
 
+MAX_CHARACTERS = 1 << 18
+"""Many times as long as a listing for 64 KiB of memory, and read within a second or two."""
+
+
 def read(text: str) -> list[Routine]:
     """The routines of a listing, in their order; what else it holds is left out.
 
@@ -85,8 +89,8 @@ def read(text: str) -> list[Routine]:
         text: Lisp, of which only the ``defcode`` forms are looked at.
 
     Raises:
-        InvalidProgram: if a parenthesis or a quotation is left open, or a ``defcode`` form is not
-            of the form ``(defcode name (parameter ...) form ...)``.
+        InvalidProgram: if a parenthesis or a quotation is left open, a ``defcode`` form is not of
+            the form ``(defcode name (parameter ...) form ...)``, or the text is too long.
 
     >>> [routine] = read("(defcode twice (n) again ($add 'r0 n) #x4770)")
     >>> routine.name, routine.parameters
@@ -98,6 +102,8 @@ def read(text: str) -> list[Routine]:
     >>> routine.body[2].mnemonic, routine.body[2].operands
     ('', (18288,))
     """
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidProgram(f"a listing has at most {MAX_CHARACTERS:,} characters")
     return [_routine(form) for form in _forms(text) if _head(form) == "defcode"]
 
 
