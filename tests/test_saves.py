@@ -107,6 +107,7 @@ def settled(**fields: Any) -> str:
         (changed(game="chess"), "'chess' is not a game; choose from duel, two, trilobite, machine"),
         (changed(game=1), "its 'game' is missing or malformed"),
         (changed(setup=None), "its 'setup' is missing or malformed"),
+        (settled(mistkes=1), "there is no 'mistkes' in it"),
         (changed(seal="0"), "not what was sealed"),
         (changed(sealed="é"), "not what was sealed"),
         (changed(sealed=None), "its 'sealed' is missing or malformed"),

@@ -137,6 +137,8 @@ def decode(setup: type[S], values: Mapping[str, Any]) -> S:
 
 
 def _decoded(setup: Any, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    if unknown := values.keys() - {each.name for each in options(setup)}:
+        raise InvalidSetup(f"there is no {min(unknown)!r} in it")
     for each in options(setup):
         if each.name in values:
             yield each.name, _read(each, each.type, values[each.name])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games import game as game_called
 from moolab.games.game import Game, Outcome
 from moolab.games.setup import decode
@@ -40,7 +40,11 @@ class Stored(NamedTuple):
     @property
     def settled(self) -> Any:
         """The setup."""
-        return decode(self.game.setup, self.setup)
+        try:
+            return decode(self.game.setup, self.setup)
+        except InvalidSetup as error:
+            # Nobody who asks can do anything about that.
+            raise RuntimeError(f"the setup of game {self.id} is damaged in the database") from error
 
 
 class Sight(NamedTuple):
