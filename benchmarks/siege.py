@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import click
 import uvloop
-from tests.servers import ServerProcess
+from tests.helpers.servers import ServerProcess
 
 from benchmarks.connection import Connection
 from moolab.web.http.connections import allow_files

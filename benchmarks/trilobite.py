@@ -1,7 +1,7 @@
 """Exact scores of trilobite beside other solvers: ``python -m benchmarks.trilobite``.
 
-The positions are those of ``tests/positions``; means for each set, one thread, after warm-up, the
-table empty at the start of a set. The figures of the others, both C++, were taken on another
+The positions are those of ``tests/data/positions``; means for each set, one thread, after warm-up,
+the table empty at the start of a set. The figures of the others, both C++, were taken on another
 machine; theirs for 7x6 are for sets of their own, which random play of the same length is compared
 with only roughly, so they are left out here.
 
@@ -17,7 +17,7 @@ from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
 
-POSITIONS = Path(__file__).parents[1] / "tests" / "positions"
+POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 
 OTHERS = {
     ("8x7", 38): (0.064, 0.075),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 import uvloop
-from tests.servers import ServerProcess
+from tests.helpers.servers import ServerProcess
 
 from benchmarks.connection import Connection
 from moolab.codes.numbering import code_at

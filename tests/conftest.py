@@ -5,9 +5,9 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.stale import drop_stale_kernels
+from tests.helpers.stale import drop_stale_kernels
 
-pytest_plugins = ["tests.browser", "tests.databases", "tests.servers"]
+pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
 
 # Kernels are compiled in the middle of a test, which is no fault of the test.
 settings.register_profile("moolab", deadline=None)

@@ -8,9 +8,10 @@ import click
 import pytest
 
 from moolab.cli.main import moo as root
-from tests.test_cli import moo
+from tests.cli.test_cli import moo
+from tests.helpers.paths import PROJECT
 
-ROOT = Path(__file__).parent.parent
+ROOT = PROJECT
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TRANSCRIPTS = "".join(
     file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").rglob("*.txt")

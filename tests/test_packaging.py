@@ -5,7 +5,9 @@ from pathlib import Path
 
 from hatchling.builders.sdist import SdistBuilder
 
-ROOT = Path(__file__).parent.parent
+from tests.helpers.paths import PROJECT
+
+ROOT = PROJECT
 
 
 def test_a_source_archive_takes_only_what_belongs_to_the_project(tmp_path: Path) -> None:

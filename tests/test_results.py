@@ -1,14 +1,13 @@
 """Every claim of docs/results.md that comes with a tree is replayed on every secret."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from moolab.trees.reading import opened
 from moolab.trees.verify import verify
+from tests.helpers.paths import PROJECT
 
-PROJECT = Path(__file__).parent.parent
 ROW = re.compile(
     r"\| \[[^]]+\]\(\.\./(results/[^)]+)\) \| `moo optimal -r ([a-z0-9]+)[^|]*"
     r"\| (\d+) \| (\d+) \| (\d+) \|"

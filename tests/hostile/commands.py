@@ -36,7 +36,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
-    ("tree", "verify"): ("tests/trees/emms4x4.json",),
+    ("tree", "verify"): ("tests/data/trees/emms4x4.json",),
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
     ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),
     ("trilobite", "tree"): ("--size", "3x3", "--win", "3"),

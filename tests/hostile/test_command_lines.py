@@ -38,7 +38,7 @@ WORDS = (
         "0x0",
     ),
     *("consistent", "entropy", "random", "luck", "all", "easy", "thumb", "ti74", "hp12c", "/", "."),
-    *("/nowhere/at/all", "/dev/null", "tests/trees/emms4x4.json", "pyproject.toml", "exec:"),
+    *("/nowhere/at/all", "/dev/null", "tests/data/trees/emms4x4.json", "pyproject.toml", "exec:"),
 )
 CODES = {
     value for name, value in vars(exit_codes).items() if name.isupper() and isinstance(value, int)

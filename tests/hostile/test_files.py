@@ -18,8 +18,8 @@ from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import opened
 from moolab.trees.writing import write
+from tests.cli.test_cli import moo
 from tests.hostile.alarm import alarm
-from tests.test_cli import moo
 
 HEAD = '{"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": '
 MIB = 1 << 20

@@ -28,8 +28,8 @@ from moolab.trees.reading import opened
 from moolab.trees.writing import dumped
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
+from tests.games.test_duel import SAVES
 from tests.hostile.alarm import COMPILING, alarm
-from tests.test_duel import SAVES
 
 AB = Rules.parse("ab3x5")
 DUEL = replay(

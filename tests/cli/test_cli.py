@@ -1,0 +1,432 @@
+"""The commands, run as a user runs them."""
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+import warnings
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, NoReturn
+
+import pytest
+from jsonschema_rs import Validator, validator_for
+
+from moolab.cli.commands.bench import measure
+from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
+from moolab.cli.main import COMMANDS, run
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.strategies import STRATEGIES
+from tests.helpers.paths import PROJECT
+
+SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
+
+
+def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command; whether it had to compile is left out of what it said.
+
+    It runs in a copy of this process, which has imported already what takes long to import.
+    """
+    with TemporaryFile() as source, TemporaryFile() as out, TemporaryFile() as err:
+        source.write(typed.encode())
+        source.seek(0)
+        with warnings.catch_warnings():
+            # The copy only runs the command; what other threads were doing does not matter to it.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if not child:
+            _run_and_exit(args, [source.fileno(), out.fileno(), err.fileno()])
+        _, status = os.waitpid(child, 0)
+        said = []
+        for stream in (out, err):
+            stream.seek(0)
+            said.append(stream.read().decode())
+    said[1] = said[1].replace("moolab: compiling for games of this kind ...\n", "")
+    return subprocess.CompletedProcess(args, os.waitstatus_to_exitcode(status), *said)
+
+
+def _run_and_exit(args: tuple[str, ...], streams: list[int]) -> NoReturn:
+    code = 1
+    try:
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
+        sys.argv = ["moo", *args]
+        warnings.simplefilter("ignore")
+        run()
+    except SystemExit as done:
+        code = int(done.code or 0)
+        sys.stdout.flush()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Run a shell command in which MOO stands for moolab's own."""
+    return subprocess.run(
+        ["bash", "-c", command.replace("MOO", f"{sys.executable} -m moolab")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def answer(*args: str, code: int = 0, typed: str = "") -> dict[str, Any]:
+    done = moo(*args, "--json", typed=typed)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    # The states of games have no schema.
+    if "schema" in result:
+        validator().validate(result)
+    return result
+
+
+@cache
+def validator() -> Validator:
+    """Compares what is printed with the JSON Schema of all answers."""
+    return validator_for(json.loads(SCHEMAS.read_text(encoding="utf-8")))
+
+
+def test_score() -> None:
+    assert answer("score", "-r", "mm4x10", "1234", "4324") == {
+        "schema": "moolab/score/1",
+        "rules": "mm4x10",
+        "guess": "1234",
+        "secret": "4324",
+        "reply": "12",
+        "bulls": 1,
+        "cows": 2,
+    }
+    assert moo("score", "-r", "mm4x10", "1234", "4324").stdout == "12  1 bull, 2 cows\n"
+
+
+def test_candidates() -> None:
+    assert answer("candidates", "1389=00", "1234=02", "1759=11") == {
+        "schema": "moolab/candidates/1",
+        "rules": "ab4x10",
+        "turns": [
+            {"guess": "1389", "reply": "00"},
+            {"guess": "1234", "reply": "02"},
+            {"guess": "1759", "reply": "11"},
+        ],
+        "mistakes": 0,
+        "likeliest": None,
+        "candidates": 5,
+        "codes": ["2457", "2745", "4725", "5742", "7452"],
+    }
+    limited = answer("candidates", "--limit", "2", "1389=00", "1234=02", "1759=11")
+    assert (limited["candidates"], limited["codes"]) == (5, ["2457", "2745"])
+    assert answer("candidates", "-r", "mm2x2")["codes"] == ["00", "01", "10", "11"]
+    assert answer("candidates", "-r", "mm7x10", "--limit", "0")["candidates"] == 10**7
+    done = moo("candidates", "1389=00", "1234=02", "1759=11")
+    assert done.stdout.split() == ["2457", "2745", "4725", "5742", "7452"]
+    assert done.stderr == "5 codes\n"
+
+
+def test_evaluate() -> None:
+    result = answer("evaluate", "-r", "mm4x6", "-s", "minimax")
+    assert result.pop("seconds") >= 0
+    assert result == {
+        "schema": "moolab/evaluate/1",
+        "rules": "mm4x6",
+        "strategy": "minimax",
+        "secrets": 1296,
+        "total": 5776,
+        "mean": 5776 / 1296,
+        "max": 5,
+        "distribution": {"1": 1, "2": 6, "3": 58, "4": 566, "5": 665},
+    }
+    hard = answer("evaluate", "-r", "mm4x6", "-s", "minimax", "--consistent", "--workers", "2")
+    assert (hard["total"], hard["max"]) == (5795, 6)
+    done = moo("evaluate", "-r", "mm4x6", "-s", "minimax")
+    *table, summary = done.stdout.splitlines()
+    assert table[0] == "guesses     secrets"
+    assert table[5] == "      5         665  ########################################"
+    assert summary.startswith("5,776 guesses for 1,296 secrets: 4.4568 on average, at most 5; ")
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert not done.stderr
+
+
+@pytest.mark.parametrize("name", ["consistent", "random"])
+def test_evaluating_is_repeatable_where_chance_decides(name: str) -> None:
+    results = [
+        answer("evaluate", "-r", "ab3x6", "-s", name, *seed)
+        for seed in ([], ["--seed", "0"], ["--seed", "1"])
+    ]
+    totals = [result["total"] for result in results]
+    assert totals[0] == totals[1] != totals[2]
+
+
+def test_evaluating_with_another_start() -> None:
+    result = answer("evaluate", "-r", "mm4x6", "-s", "minimax", "--start", "0000")
+    assert result["total"] > 5776
+
+
+def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
+    for name, rules in (("entropy", "mm7x10"), ("consistent", "mm10x10")):
+        assert answer("evaluate", "-r", rules, "-s", name, code=2)["error"]["kind"] == (
+            "space_too_large"
+        )
+
+
+def test_interrupting_an_evaluation() -> None:
+    done = shell("timeout -s INT --preserve-status 4 MOO evaluate -r mm4x26")
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.endswith("Interrupted.\n")
+
+
+def test_guesses_that_may_be_the_secret_on_request() -> None:
+    turns = ["0123=02", "1435=11"]
+    assert answer("next", "-s", "parts", "--consistent", *turns)["consistent"] is True
+    free = answer("next", "-r", "mm4x6", "0012=01", "3345=01")
+    held = answer("next", "-r", "mm4x6", "--consistent", "0012=01", "3345=01")
+    assert (free["consistent"], held["consistent"]) == (False, True)
+    solved = answer("solve", "3421", "-s", "minimax", "--consistent")["turns"]
+    assert solved[-1]["guess"] == "3421"
+
+
+def test_long_lists_are_whole() -> None:
+    result = answer("candidates", "-r", "ab5x10")
+    assert result["candidates"] == len(set(result["codes"])) == 30240
+
+
+def test_next() -> None:
+    game = Rules.parse("mm4x10")
+    fitting = [code for code in all_codes(game) if str(game.score("2396", code)) == "02"]
+    replies = Counter(str(game.score("3002", code)) for code in fitting)
+    assert answer("next", "-r", "mm4x10", "-s", "consistent", "2396=02") == {
+        "schema": "moolab/next/1",
+        "rules": "mm4x10",
+        "turns": [{"guess": "2396", "reply": "02"}],
+        "mistakes": 0,
+        "likeliest": None,
+        "strategy": "consistent",
+        "guess": "3002",
+        "consistent": True,
+        "candidates": 1896,
+        "replies": dict(replies),
+    }
+    result = answer("next", "1389=00", "1234=02")
+    assert sum(result["replies"].values()) == result["candidates"] == 84
+    assert list(result["replies"]) == sorted(result["replies"])
+    assert answer("next", "-s", "consistent", "--start", "1234")["guess"] == "1234"
+
+
+def test_replies_that_may_be_wrong() -> None:
+    turns = ["1389=00", "1234=02", "1759=11"]
+    known = answer("candidates", *turns, "--mistakes", "1")
+    assert (known["mistakes"], known["candidates"], len(known["codes"])) == (1, 254, 254)
+    assert known["likeliest"] == {"mistakes": 0, "candidates": 5}
+    result = answer("next", *turns, "--mistakes", "1")
+    assert result["guess"] == answer("next", *turns)["guess"]
+    assert (result["candidates"], result["replies"]["04"], result["replies"]["40"]) == (254, 7, 1)
+    assert answer("candidates", *turns, "--mistakes", "0") == answer("candidates", *turns)
+    said = {
+        ("--mistakes", "1", *turns): "254 codes, 5 of them if no reply is wrong",
+        ("--mistakes", "1", "1234=02", "1234=11"): "1,980 codes, and 1 reply is wrong",
+        ("--mistakes", "2", "1234=02", "1234=11"): "5,039 codes, and at least 1 reply is wrong",
+        ("--mistakes", "3"): "5,040 codes",
+        ("--mistakes", "3", "1234=40"): "1 code",
+    }
+    for args, count in said.items():
+        assert moo("candidates", "--limit", "0", *args).stderr == f"{count}\n"
+
+
+def test_too_many_wrong_replies_are_explained() -> None:
+    done = moo("next", "--mistakes", "1", "1234=02", "1234=11", "1234=00")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "turns 1, 2 and 3 contradict each other, even if 1 reply is wrong." in done.stderr
+    assert "pretended" not in done.stderr
+    for wins in (["1234=40", "1234=11"], ["-r", "ab1x2", "0=00", "1=00"]):
+        done = moo("next", "--mistakes", "3", *wins)
+        assert "A win is neither pretended nor denied.\n" in done.stderr
+
+
+def test_next_in_a_game_too_large_to_list() -> None:
+    result = answer("next", "-r", "10", "-s", "consistent", "0123456789=28")
+    assert (result["candidates"], result["replies"], result["consistent"]) == (None, None, True)
+    assert "too many codes to count" in moo("next", "-r", "10", "-s", "consistent").stderr
+
+
+def test_solve_plays_the_game_of_the_lisp_article() -> None:
+    args = ["solve", "1234", "-r", "mm4x10", "-s", "consistent", "--start", "2396"]
+    result = answer(*args)
+    assert result["turns"] == [
+        {"guess": "2396", "reply": "02", "candidates": 1896},
+        {"guess": "3002", "reply": "02", "candidates": 209},
+        {"guess": "4123", "reply": "04", "candidates": 1},
+        {"guess": "1234", "reply": "40", "candidates": 1},
+    ]
+    assert {key: result[key] for key in ("rules", "strategy", "secret", "guesses")} == {
+        "rules": "mm4x10",
+        "strategy": "consistent",
+        "secret": "1234",
+        "guesses": 4,
+    }
+    assert moo(*args).stdout.endswith("Found 1234 in 4 guesses.\n")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("args", [["8305"], ["CABC", "-r", "emms4x4"], ["1", "-r", "mm1x2"]])
+def test_solve_with_every_strategy(name: str, args: list[str]) -> None:
+    result = answer("solve", *args, "-s", name)
+    assert result["turns"][-1]["guess"] == args[0]
+
+
+@pytest.mark.parametrize("name", ["consistent", "random"])
+def test_solving_is_repeatable_where_chance_decides(name: str) -> None:
+    one, same, other = (
+        answer("solve", "8305", "-s", name, "--seed", seed) for seed in ("5", "5", "6")
+    )
+    assert one == same != other
+
+
+def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
+    done = moo("play", "--seed", "3", "--no-stats", "--role", "breaker", typed="1234\nresign\n")
+    shown = next(line for line in done.stdout.splitlines() if line.startswith("SHA-256: "))
+    check = next(line for line in done.stdout.splitlines() if "sha256sum" in line)
+    printed = subprocess.run(check, shell=True, capture_output=True, text=True, check=True)
+    assert printed.stdout.split()[0] == shown.removeprefix("SHA-256: ")
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["score", "-r", "ab4x3", "1", "2"], "invalid_rules", "need at least 4 symbols"),
+        (["score", "12", "1234"], "invalid_code", "'12' has 2 symbols"),
+        (["score", "1234", "1224"], "invalid_code", "has a symbol twice"),
+        (["candidates", "1234"], "invalid_turn", "write CODE=REPLY"),
+        (["candidates", "1234=31"], "invalid_reply", "impossible reply"),
+        (["candidates", "-r", "mm9x10"], "space_too_large", "too many to list"),
+        (["next", "-r", "mm9x10"], "space_too_large", "'consistent' plays it"),
+        (["next", "-s", "luck"], "unknown_strategy", "there are consistent, random, minimax"),
+        (["solve", "1234", "--start", "1"], "invalid_code", "'1' has 1 symbol,"),
+        (["play", "--resume", "no/such.json"], "file", "no/such.json: No such file"),
+        (["play", "--save", "no/such/folder/x"], "file", "No such file"),
+        (["play", "xy"], "invalid_rules", "not the notation of a game"),
+        (["play", "--role", "judge"], "usage", "Invalid value for '--role'"),
+        (["play", "--secret", "1"], "invalid_code", "'1' has 1 symbol,"),
+        (["play", "--resume", "x", "--role", "both"], "usage", "--role does not go with --resume"),
+        (["play", "--resume", "x", "--rated"], "usage", "--rated does not go with --resume"),
+        (["play", "4", "--resume", "x"], "usage", "RULES does not go with --resume"),
+        (["moo"], "usage", "No such command 'moo'"),
+        (["score", "1234"], "usage", "Missing argument 'SECRET'"),
+        (["score", "1234", "1234", "--jsn"], "usage", "No such option"),
+        (["candidates", "--limit", "-1"], "usage", "--limit"),
+        (["candidates", "--mistakes", "4"], "usage", "--mistakes"),
+        (["next", "-r", "mm9x10", "--mistakes", "1"], "space_too_large", "allow for wrong"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    args: list[str], kind: str, message: str
+) -> None:
+    done = moo(*args, typed="1234\n")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    if args != ["moo"]:
+        error = answer(*args, code=2, typed="1234\n")["error"]
+        assert error["kind"] == kind
+        assert message in error["message"]
+
+
+def test_contradictory_replies_are_explained_and_exit_code_3() -> None:
+    error = answer("next", "0123=11", "4567=20", "8901=30", code=3)["error"]
+    assert error["kind"] == "contradictory_replies"
+    assert error["message"] == "No code fits: turns 2 and 3 cannot both be true."
+    assert error["conflict"] == [2, 3]
+    assert {"turn": 2, "reply": "00", "candidates": 2} in error["repairs"]
+    done = moo("candidates", "0123=11", "4567=20", "8901=30")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "turn 3: 8901 got 01 instead of 30, and 14 codes would fit" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("group", "commands"), [([], COMMANDS), (["trilobite"], TRILOBITE)], ids=["moo", "trilobite"]
+)
+def test_help_lists_every_command_with_its_own_first_line(
+    group: list[str], commands: dict[str, str]
+) -> None:
+    page = moo(*group, "--help").stdout
+    for name, summary in commands.items():
+        assert f"{name} " in page
+        assert summary in moo(*group, name, "--help").stdout
+        assert all(len(line) <= 80 for line in moo(*group, name, "--help").stdout.splitlines())
+    assert moo(*group).stdout == page
+
+
+def test_version() -> None:
+    assert moo("--version").stdout.startswith("moo, version ")
+
+
+def test_output_may_be_cut_short() -> None:
+    done = shell("MOO candidates -r mm5x10 | head -n 1; echo ${PIPESTATUS[0]}")
+    assert (done.stdout, done.stderr) == ("00000\n0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("MOO score 1234 1243 >&-", 0),
+        ("MOO --help >&-", 0),
+        ("MOO candidates 1389=00 >&- 2>&-", 0),
+        ("MOO candidates 1389=00 2>/dev/full", 0),
+        ("MOO score 1234 1243 >/dev/full", 2),
+        ("MOO score 1234 1243 --json >/dev/full", 2),
+        ("MOO score 1 2 --json >/dev/full", 2),
+        ("MOO score 1 2 2>/dev/full", 2),
+        ("MOO score 1 2 2>&-", 2),
+        ("MOO play --no-stats >&- <&-", 0),
+        ("(MOO score 1 2 2>&1; exit $?) | true; exit ${PIPESTATUS[0]}", 2),
+    ],
+)
+def test_closed_and_full_outputs_are_no_catastrophe(command: str, code: int) -> None:
+    done = shell(command)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+def test_long_input_is_quoted_short() -> None:
+    for args in (["score", "1" * 10**5, "1234"], ["score", "-r", "9" * 10**5, "1", "2"]):
+        done = moo(*args)
+        assert done.returncode == 2
+        assert len(done.stderr) < 160
+    assert len(moo("candidates", f"1234={'1' * 10**5},1").stderr) < 160
+
+
+def test_without_a_seed_chance_decides() -> None:
+    for name in ("random", "consistent"):
+        guesses = {answer("next", "-r", "mm6x10", "-s", name)["guess"] for _ in range(4)}
+        assert len(guesses) > 1
+
+
+def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert moo("stats").stdout == "No games yet; moo play starts one.\n"
+    args = ["play", "--role", "breaker", "--secret", "1234"]
+    moo(*args, "--no-stats", typed="1234\n")
+    assert list(tmp_path.iterdir()) == []
+    assert moo(*args, typed="1243\n1234\n").stdout.endswith(
+        "ab4x10 (breaker): 1 game, 1 won; 2.00 guesses on average, best 2\n"
+    )
+    moo(*args, typed="1243\nresign\n")
+    assert moo("stats").stdout == (
+        "ab4x10 (breaker): 2 games, 1 won, 1 resigned; 2.00 guesses on average, best 2\n"
+    )
+    games = answer("stats")["games"]
+    assert games[0]["won"] == games[0]["resigned"] == 1
+
+
+def test_bench_measures_something() -> None:
+    rates = measure(Rules.parse("ab3x10"))
+    assert rates.codes == 720
+    assert min(rates.python, rates.scoring, rates.counting) > 0

@@ -1,0 +1,249 @@
+"""``moo optimal``, run as a user runs it, and the totals of the literature."""
+
+import errno
+import os
+import pty
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from moolab.cli.main import moo as root
+from tests.cli.test_cli import answer, moo
+from tests.helpers.searches import dask_cluster
+
+
+@pytest.mark.parametrize(
+    ("args", "total", "most", "at_most"),
+    [
+        (["mm4x6", "--workers", "2"], 5625, 6, None),
+        (["mm4x6", "--objective", "worst"], 5626, 5, None),
+        (["mm4x6", "--objective", "tail"], 5625, 6, 1),
+        (["mm4x6", "--consistent"], 5660, 6, None),
+        (["ab4x7"], 3639, None, None),
+        (["ab4x8"], 7817, None, None),
+        (["ab4x9", "--workers", "2"], 14914, None, None),
+        (["emms4x4"], 895, None, None),
+        pytest.param(["ab4x10", "--workers", "2"], 26274, 7, None, marks=pytest.mark.slow),
+        pytest.param(
+            ["ab4x10", "--workers", "2", "--consistent"], 26688, None, None, marks=pytest.mark.slow
+        ),
+        pytest.param(["mm4x7", "--workers", "2"], 11228, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm4x8", "--workers", "2"], 20471, None, None, marks=pytest.mark.slow),
+        pytest.param(["mm5x5", "--workers", "2"], 13496, None, None, marks=pytest.mark.slow),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_totals_are_those_of_the_literature(
+    args: list[str], total: int, most: int | None, at_most: int | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "best.json.gz"
+    best = answer("optimal", "-r", *args, "-o", str(path))
+    assert (best["total"], best["proven"]) == (total, True)
+    assert best["max"] == (most or best["max"])
+    assert best["at_max"] == (at_most or best["at_max"])
+    proof = answer("tree", "verify", str(path))
+    assert (proof["total"], proof["distribution"]) == (total, best["distribution"])
+
+
+def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    done = moo("optimal", "-r", "ab3x5", "--objective", "worst", "-o", str(path))
+    head, *_, summary, last = done.stdout.splitlines()
+    assert head == "guesses     secrets"
+    assert summary == "196 guesses for 60 secrets: 3.2667 on average, at most 4"
+    assert re.fullmatch(
+        r"Proved: this is the least maximum, then the least total \(\d+ guesses tried\)\.", last
+    )
+    assert done.stderr.startswith(f"{path}: ")
+    assert path.read_text().startswith(
+        '{"format": "moolab-tree", "version": 1, "rules": "ab3x5", "strategy": "optimal worst"'
+    )
+
+
+def test_what_is_said_where_nothing_is_proved() -> None:
+    beam = moo("optimal", "-r", "ab4x8", "--beam", "1").stdout
+    assert "\nNot proved: there may be better trees (" in beam
+    some = moo("optimal", "-r", "ab4x10", "--time-limit", "0.1").stdout
+    assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses \(", some)
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["-r", "ab5x10"], "space_too_large", "--beam N finds a good tree without a proof, --time"),
+        (["-r", "mm9x10", "--beam", "1"], "space_too_large", "too many to list"),
+        (["-r", "ab4x10", "--memory", "1"], "space_too_large", "but may take 1 MiB (--memory)"),
+        (["-r", "ab6x10", "--objective", "tail", "--beam", "1"], "space_too_large", "for 'tail'"),
+        (["-r", "ab4x3"], "invalid_rules", "need at least 4 symbols"),
+        (["--objective", "best"], "usage", "Invalid value for '--objective'"),
+        (["--beam", "0"], "usage", "Invalid value for '--beam'"),
+        (["--workers", "0"], "usage", "Invalid value for '--workers'"),
+        (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
+        (["--time-limit", "nan"], "usage", "Invalid value for '--time-limit'"),
+        (["--memory", "0"], "usage", "Invalid value for '--memory'"),
+        (["--memory", "9" * 20], "usage", "Invalid value for '--memory'"),
+        (["--beam", "9" * 20], "usage", "Invalid value for '--beam'"),
+        (["--workers", "9" * 20], "usage", "Invalid value for '--workers'"),
+        (["--time-limit", "9" * 20], "usage", "Invalid value for '--time-limit'"),
+        (["--time-limit", "inf"], "usage", "Invalid value for '--time-limit'"),
+        (["--checkpoint", "."], "usage", "File '.' is a directory"),
+        (["-o", "."], "file", ".: this is not an ordinary file"),
+        (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
+        (["-o", "no/such/folder"], "file", "no/such"),
+        (["--checkpoint", "x", "-o", "./x"], "usage", "tree and checkpoint need two files"),
+        (["--cluster", "tcp://[::1]:1", "--workers", "2"], "usage", "--workers does not go with"),
+        (["--cluster", "here"], "search_failed", "there is no Dask scheduler at here"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(
+    args: list[str], kind: str, message: str
+) -> None:
+    done = moo("optimal", *args, "--json")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert f'"kind": "{kind}"' in done.stdout
+
+
+def test_a_foreign_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "diary"
+    path.write_text("dear diary")
+    error = answer("optimal", "-r", "ab3x4", "--checkpoint", str(path), code=2)["error"]
+    assert error["kind"] == "invalid_checkpoint"
+    assert path.read_text() == "dear diary"
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_tree_that_cannot_be_written_takes_no_result_with_it(
+    as_json: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    def on_a_full_disk(path: Path, *_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("moolab.cli.commands.optimal.write", on_a_full_disk)
+    args = ["optimal", "-r", "ab3x4", "-o", str(tmp_path / "tree.json")]
+    with pytest.raises(OSError, match="No space left"):
+        root.main([*args, *["--json"] * as_json], standalone_mode=False)
+    out = capsys.readouterr().out
+    assert ('"proven": true' if as_json else "Proved: this is the least total") in out
+
+
+def test_a_damaged_checkpoint_is_mended_with_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    args = ["optimal", "-r", "ab3x5", "--checkpoint", str(path)]
+    found = moo(*args)
+    whole = path.read_text()
+    path.write_text(whole.replace('"value": ', '"value": 1', 1))
+    again = moo(*args)
+    assert again.stdout == found.stdout
+    assert again.stderr == f"{path}: 1 line is damaged, and will be searched again\n"
+
+
+class Search:
+    """A search that is under way, its messages on a terminal; all its processes are a group."""
+
+    def __init__(self, *args: str) -> None:
+        self.terminal, inner = pty.openpty()
+        command = [sys.executable, "-m", "moolab", "optimal", *args]
+        self._running = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=inner, start_new_session=True
+        )
+        os.close(inner)
+        self.said = ""
+
+    def wait_until_it_says(self, word: str) -> None:
+        while word not in self.said:
+            self.said += os.read(self.terminal, 1 << 16).decode()
+
+    def send(self, number: int, *, to_all: bool = False) -> None:
+        if to_all:
+            os.killpg(self._running.pid, number)
+        else:
+            self._running.send_signal(number)
+
+    def end(self) -> int:
+        """Wait for the end, and see that no process outlives it; return the exit code."""
+        code = self._running.wait(60)
+        try:
+            while piece := os.read(self.terminal, 1 << 16):
+                self.said += piece.decode()
+        except OSError:
+            pass  # So Linux says that nobody can write to a terminal any more.
+        os.close(self.terminal)
+        for _ in range(200):
+            try:
+                os.killpg(self._running.pid, 0)
+            except ProcessLookupError:
+                return code
+            time.sleep(0.05)
+        os.killpg(self._running.pid, signal.SIGKILL)
+        raise AssertionError("processes are left")
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "workers", "all_of_them"),
+    [(False, "1", True), (False, "2", False), (True, "1", False), (True, "2", True)],
+    ids=["Ctrl-C", "2 kill -INT", "checkpoint kill -INT", "checkpoint 2 Ctrl-C"],
+)
+def test_an_interrupted_search_ends_at_once(
+    checkpoint: bool, workers: str, all_of_them: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "checkpoint"
+    kept = ["--checkpoint", str(path)] if checkpoint else []
+    running = Search("-r", "ab4x10", "--workers", workers, *kept)
+    running.wait_until_it_says("settled")
+    running.send(signal.SIGINT, to_all=all_of_them)
+    assert running.end() == 130
+    assert "Traceback" not in running.said
+    assert running.said.endswith("Interrupted.\r\n")
+    assert ("keeps what was found" in running.said) == checkpoint
+    if checkpoint:
+        assert path.read_text().endswith("\n")
+
+
+def test_a_search_that_waits_for_a_cluster_is_interrupted_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        running = Search("--cluster", f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+        connection, _ = silent.accept()
+        running.send(signal.SIGINT)
+        assert running.end() == 130
+        connection.close()
+    assert running.said.endswith("Interrupted.\r\n")
+    assert "Traceback" not in running.said
+
+
+def test_a_search_that_waits_for_workers_says_so_and_is_interrupted_at_once() -> None:
+    with dask_cluster(workers=0) as (address, _):
+        running = Search("--cluster", address)
+        running.wait_until_it_says(f"waiting for workers of the Dask scheduler at {address}")
+        running.send(signal.SIGINT)
+        assert running.end() == 130
+    assert running.said.endswith("Interrupted.\r\n")
+    assert "Traceback" not in running.said
+
+
+def test_no_worker_outlives_a_search_that_is_killed() -> None:
+    running = Search("-r", "ab4x10", "--workers", "2")
+    running.wait_until_it_says("settled")
+    running.send(signal.SIGKILL)
+    assert running.end() == -signal.SIGKILL
+
+
+def test_progress_fits_on_one_line() -> None:
+    running = Search("-r", "ab4x9", "--objective", "tail")
+    assert running.end() == 0
+    lines = running.said.replace("\r\n", "\r").split("\r")
+    assert any(line.startswith("the least total: ") for line in lines)
+    assert max(map(len, lines)) < 80
+    assert not re.search(r"\d,\d{3},\d{3}", running.said), "no tree is no number"
+    assert lines[-2].strip().endswith("of processor time")

@@ -1,0 +1,374 @@
+"""The dialogue of a duel: golden transcripts, terminals, and what happens when it is cut off."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.games.duel.duel import Setup, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, load, write_game
+from tests.cli.test_cli import moo, shell
+from tests.helpers.dialogues import (
+    TRANSCRIPTS,
+    check_transcript,
+    interrupt,
+    on_a_terminal,
+    read_until,
+    start,
+    typed,
+)
+
+ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
+ARTICLE_INPUT = ["1234", "02", "5678", "02", "3456", "04", "1782", "40", "7218", "8217"]
+MOVES = tuple(f"{'reply' if len(text) == 2 else 'guess'} {text}" for text in ARTICLE_INPUT)
+ARTICLE_TRANSCRIPT = """\
+[1] Your guess: 1234 Score: 11   My guess: 2396 Score: 02
+[2] Your guess: 5678 Score: 02   My guess: 3002 Score: 02
+[3] Your guess: 3456 Score: 00   My guess: 4123 Score: 04
+[4] Your guess: 1782 Score: 04   My guess: 1234 Score: 40
+I win! I found your code with guess 4, so you lose this one. Guess on for
+practice, or press Enter to see my code.
+[5] Your guess: 7218 Score: 22
+[6] Your guess: 8217 Score: 40
+You got it!
+"""
+
+
+def test_the_transcript_of_the_lisp_article() -> None:
+    done = moo("play", *ARTICLE, "--no-stats", typed=typed(ARTICLE_INPUT))
+    assert done.returncode == 0, done.stderr
+    assert ARTICLE_TRANSCRIPT in done.stdout
+
+
+@pytest.mark.parametrize("file", sorted(TRANSCRIPTS.glob("*.txt")), ids=lambda file: file.stem)
+def test_golden_transcripts(file: Path) -> None:
+    check_transcript(file, "--no-stats")
+
+
+@pytest.mark.parametrize("role", ["both", "breaker", "maker"])
+@pytest.mark.parametrize("game", ["ab4x10", "emms4x4", "mm1x2", "10"])
+def test_where_nobody_can_type_the_computer_plays_both_sides(role: str, game: str) -> None:
+    done = moo("play", game, "--role", role, "--seed", "2", "--no-stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nNobody is typing, so I play both sides" in done.stdout
+    found = done.stdout.count("has found the code.")
+    assert found == (2 if done.stdout.endswith("It is a draw.\n") else 1)
+    assert (" wins.\n" in done.stdout or found == 2) == (role == "both")
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--maker", "evil"], "Right keeps no secret, and always leaves Left as many codes"),
+        (["--mistakes", "3"], ", which is wrong."),
+    ],
+)
+def test_the_computer_shows_its_other_makers(
+    options: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    done = moo("play", *options, "--seed", "5", "--no-stats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert told in done.stdout.replace("\n", " ")
+    assert done.stdout.count("has found the code.") in (1, 2)
+    long = [line for line in done.stdout.splitlines() if len(line) > 40]
+    assert all(line.startswith("SHA-256: ") for line in long)
+
+
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
+def test_no_input_at_all_is_nobody_typing(closed: str) -> None:
+    command = f"{sys.executable} -m moolab play --no-stats {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Nobody is typing" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_no_code() -> None:
+    command = [sys.executable, "-m", "moolab", "play", "--no-stats", "--secret", "1234"]
+    typed = b"12\xff4\n\x00\x1b[A\n" + "é".encode() * 1000 + b"\n1234\nresign\n"
+    done = subprocess.run(command, input=typed, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"has the symbol" in done.stdout
+    assert b"You got it!" in done.stdout
+
+
+def test_json_leaves_stdout_to_the_result() -> None:
+    done = moo("play", *ARTICLE, "--no-stats", "--json", typed=typed(ARTICLE_INPUT))
+    assert ARTICLE_TRANSCRIPT in done.stderr
+    result = json.loads(done.stdout)
+    assert (result["phase"], result["outcome"], result["secret"]) == ("over", "lost", "8217")
+    assert result["turns"]["computer"][-1] == {"guess": "1234", "reply": "40"}
+
+
+def test_an_interrupted_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    for stop in range(1, ARTICLE_INPUT.index("40") + 1):
+        first = moo("play", *ARTICLE, "--save", str(path), typed=typed(ARTICLE_INPUT[:stop]))
+        assert first.returncode == 2
+        assert first.stderr == (
+            "moo: the input ended in the middle of the game; "
+            f"go on with: moo play --resume {path}\n"
+        )
+        rest = moo("play", "--resume", str(path), "--no-stats", typed=typed(ARTICLE_INPUT[stop:]))
+        assert rest.returncode == 0, rest.stderr
+        assert load(path, GAME).phase == "over"
+        # The open round is written out again, so the transcript is whole.
+        assert ARTICLE_TRANSCRIPT in rest.stdout
+
+
+def test_a_lost_game_ends_with_the_input_and_shows_the_code(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    lost = ARTICLE_INPUT[: ARTICLE_INPUT.index("40") + 1]
+    done = moo("play", *ARTICLE, "--save", str(path), "--json", typed=typed(lost))
+    assert (done.returncode, json.loads(done.stdout)["outcome"]) == (0, "lost")
+    assert "I win: I needed 4 guesses, and you have not found mine.\nMy code was" in done.stderr
+    assert "1 game, 1 lost\n" in done.stderr
+    again = moo("play", "--resume", str(path), typed="8217\n")
+    assert "My code was 8217" in again.stdout
+    assert "Your guess: 8217" not in again.stdout
+
+
+def test_a_lost_game_counts_once_even_if_practice_goes_on_later(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    lost = ARTICLE_INPUT[: ARTICLE_INPUT.index("40") + 1]
+    left = moo("play", *ARTICLE, "--save", str(path), typed=typed([*lost, "7218", "quit"]))
+    assert f"The game stops here; go on with: moo play --resume {path}\n" in left.stdout
+    rest = moo("play", "--resume", str(path), typed="8217\n")
+    assert "so you lose this one. Guess on for\npractice, or press Enter to see" in rest.stdout
+    assert "I win: you needed 6 guesses, I needed 4." in rest.stdout
+    assert moo("stats").stdout == "mm4x10 (both): 1 game, 1 lost\n"
+
+
+@pytest.mark.parametrize("word", ["quit", "/EXIT"])
+def test_quitting_keeps_the_game(word: str, tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    done = moo("play", *ARTICLE, "--save", str(path), "--json", typed=typed(["1234", word]))
+    assert (done.returncode, json.loads(done.stdout)["outcome"]) == (0, None)
+    assert f"The game stops here; go on with: moo play --resume {path}\n" in done.stderr
+    assert load(path, GAME).moves == MOVES[:1]
+    assert moo("stats").stdout == "No games yet; moo play starts one.\n"
+
+
+def test_a_game_given_up_before_the_first_guess_is_not_counted() -> None:
+    moo("play", *ARTICLE, typed="resign\n")
+    assert moo("stats").stdout == "No games yet; moo play starts one.\n"
+    moo("play", *ARTICLE, typed="1234\nresign\n")
+    assert moo("stats").stdout == "mm4x10 (both): 1 game, 1 resigned\n"
+
+
+def test_somebody_who_types_is_asked_before_giving_up() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        for answer in (b"n", b""):
+            os.write(terminal, b"resign\n")
+            read_until(terminal, "Give up? [y/N] ")
+            os.write(terminal, answer + b"\n")
+            read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"/resign\n")
+        read_until(terminal, "Give up? [y/N] ")
+        os.write(terminal, b"y\n")
+        assert "You gave up." in read_until(terminal, "sha256sum\r\n")
+        assert game.wait() == 0
+
+
+def test_control_d_in_the_middle_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    with on_a_terminal("play", *ARTICLE, "--save", str(path)) as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        read_until(terminal, "2396 Score: ")
+        os.write(terminal, b"\x04")
+        read_until(terminal, f"The game stops here; go on with: moo play --resume {path}\r\n")
+        assert game.wait() == 0
+    assert load(path, GAME).moves == MOVES[:1]
+
+
+def test_a_finished_game_is_shown_and_not_counted_again(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    moo("play", *ARTICLE, "--save", str(path), typed=typed(ARTICLE_INPUT))
+    again = moo("play", "--resume", str(path), typed="x\n")
+    assert again.returncode == 0
+    assert "I win: you needed 6 guesses, I needed 4." in again.stdout
+    assert "1 game," in moo("stats").stdout
+
+
+def test_without_a_file_an_interrupted_game_is_kept_for_the_user() -> None:
+    first = moo("play", *ARTICLE, typed="1234\n")
+    path = first.stderr.rpartition("--resume ")[2].strip()
+    rest = moo("play", "--resume", path, typed=typed(ARTICLE_INPUT[1:]))
+    assert rest.returncode == 0
+    assert "You got it!" in rest.stdout
+
+
+def test_without_traces_an_interrupted_game_leaves_none(tmp_path: Path) -> None:
+    moo("play", *ARTICLE, "--no-stats", typed="1234\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_interrupted_games_are_both_kept(tmp_path: Path) -> None:
+    moo("play", *ARTICLE, typed="1234\n")
+    time.sleep(1.1)
+    moo("play", *ARTICLE, typed="1234\n")
+    assert len(list(tmp_path.rglob("unfinished-*.json"))) == 2
+
+
+def test_the_check_of_the_seal_is_quoted_for_the_shell() -> None:
+    done = moo("play", "mm3x3:ab'", "--role", "breaker", "--secret", "'a'", typed="'a'\n")
+    check = next(line for line in done.stdout.splitlines() if "sha256sum" in line)
+    seal = next(line for line in done.stdout.splitlines() if line.startswith("SHA-256: "))
+    assert shell(check).stdout.split()[0] == seal.removeprefix("SHA-256: ")
+
+
+def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    for moves in range(1, 9):
+        path.unlink(missing_ok=True)
+        with start("play", *ARTICLE, "--save", str(path)) as game:
+            assert game.stdin is not None
+            assert game.stdout is not None
+            shown = ""
+            for line in [*ARTICLE_INPUT[:moves], ""]:
+                while not re.search(r"(My guess: \d+ Score|Your guess): $", shown):
+                    shown += game.stdout.read(1)
+                shown = ""
+                game.stdin.write(f"{line}\n")
+            game.send_signal(signal.SIGKILL)
+        assert load(path, GAME).moves == MOVES[:moves]
+        assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
+
+
+def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        seen = read_until(terminal, " Score: ")
+        assert seen == "1234\r\n\x1b[A\x1b[20C Score: 11   My guess: 2396 Score: "
+        os.write(terminal, b"02\n")
+        assert read_until(terminal, "guess: ") == "02\r\n\x1b[A\x1b[57C\r\n[2] Your guess: "
+
+
+def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    with on_a_terminal("play", *ARTICLE, "--save", str(path)) as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        read_until(terminal, "2396 Score: ")
+        interrupt(game)
+        seen = read_until(terminal, f"moo play --resume {path}\r\n")
+        assert game.wait() == 130
+    assert "Traceback" not in seen
+    assert load(path, GAME).moves == ("guess 1234",)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_closed_window_keeps_the_game(name: str, tmp_path: Path) -> None:
+    with on_a_terminal("play", *ARTICLE) as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        read_until(terminal, "2396 Score: ")
+        interrupt(game, name)
+        assert game.wait() == 130
+    (kept,) = tmp_path.rglob("unfinished-*.json")
+    assert load(kept, GAME).moves == ("guess 1234",)
+
+
+def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
+    here, there = pty.openpty()
+    command = [sys.executable, "-m", "moolab", "play", *ARTICLE]
+    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there) as game:
+        os.close(there)
+        read_until(here, "[1] Your guess: ")
+        os.write(here, b"1234\n")
+        read_until(here, "2396 Score: ")
+        os.close(here)
+        assert game.wait(timeout=20) != 0
+    (kept,) = tmp_path.rglob("unfinished-*.json")
+    assert load(kept, GAME).moves == ("guess 1234",)
+
+
+def test_when_nobody_listens_any_more_the_game_is_kept(tmp_path: Path) -> None:
+    done = shell(f"printf '1234\\n02\\n' | MOO play {' '.join(ARTICLE)} | head -n 7")
+    assert "Traceback" not in done.stderr
+    (kept,) = tmp_path.rglob("unfinished-*.json")
+    assert load(kept, GAME).moves[0] == "guess 1234"
+
+
+def test_on_a_terminal_wide_symbols_take_two_columns() -> None:
+    game = ["mm3x4:大小中一", "--role", "breaker", "--secret", "大小一", "--no-stats"]
+    with on_a_terminal("play", *game) as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, "大小中\n".encode())
+        assert "\x1b[A\x1b[22C Score: 20" in read_until(terminal, "guess: ")
+
+
+def test_control_d_at_the_first_prompt_leaves_the_game() -> None:
+    with on_a_terminal("play", "--no-stats", "--seed", "1") as (game, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"\x04")
+        assert "Nobody is typing" not in read_until(terminal, "The game stops here.\r\n")
+        assert game.wait() == 0
+
+
+def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
+    done = moo("play", "--demo", "--seed", "1", typed="1234\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("I play both sides, Left and Right, and explain the moves.\n")
+    assert "Your guess" not in done.stdout
+    assert moo("stats").stdout.startswith("No games yet")
+    refused = moo("play", "--demo", "--save", str(tmp_path / "duel.json"))
+    assert refused.returncode == 2
+    assert "--demo does not go with --save or --resume" in refused.stderr
+
+
+def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    path.touch()
+    moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    assert refused.returncode == 2
+    assert f"holds an unfinished game; go on with --resume {path}" in refused.stderr
+    moo("play", "--resume", str(path), typed="resign\n")
+    assert moo("play", *ARTICLE, "--save", str(path), typed="resign\n").returncode == 0
+    path.write_text("dear diary")
+    refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
+    assert "exists and is not a saved game" in refused.stderr
+    assert path.read_text() == "dear diary"
+
+
+def test_a_game_goes_on_when_a_move_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "duel.json"
+    duel = begin(Setup.new(Rules.parse("4"), role="breaker", secret="8217"))
+    source = StringIO("1234\n5678\n8217\n")
+    conversation = Conversation(Terminal(source, StringIO()), GameFile(path), leave_traces=False)
+    attempts = iter([True, False, True, True])
+
+    def sometimes(text: str, where: Path) -> None:
+        if not next(attempts):
+            raise OSError(28, "No space left on device")
+        write_game(text, where)
+
+    monkeypatch.setattr("moolab.games.files.write_game", sometimes)
+    assert conversation.play(duel).outcome == "won"
+    assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
+    assert load(path, GAME).phase == "over"
+
+
+def test_a_game_that_cannot_be_written_does_not_begin(tmp_path: Path) -> None:
+    done = moo("play", "--save", str(tmp_path), typed="1234\n")
+    assert done.returncode == 2
+    assert "is a directory" in done.stderr

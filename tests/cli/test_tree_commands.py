@@ -1,0 +1,243 @@
+"""``moo tree``, and tree files in place of strategies."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from moolab.codes.rules import Rules
+from moolab.games.duel.duel import Setup, apply, begin
+from moolab.trees import player
+from tests.cli.test_cli import answer, moo, shell
+from tests.helpers.paths import DATA
+
+EMMS = DATA / "trees" / "emms4x4.json"
+"""The game of the APL article, built by ``moo tree build -r emms4x4 -s entropy``."""
+
+
+@pytest.fixture
+def emms(tmp_path: Path) -> str:
+    """A copy of it."""
+    return str(shutil.copy(EMMS, tmp_path / "emms.json"))
+
+
+def test_the_same_strategy_gives_the_same_bytes_on_every_machine() -> None:
+    assert moo("tree", "build", "-r", "emms4x4", "-s", "entropy").stdout == EMMS.read_text()
+
+
+def test_build_to_a_file_or_to_stdout(tmp_path: Path) -> None:
+    path = str(tmp_path / "tree.json.gz")
+    args = ["tree", "build", "-r", "ab3x4", "-s", "consistent", "--start", "210"]
+    assert answer(*args, "-o", path) == {
+        "schema": "moolab/tree-build/1", "rules": "ab3x4", "strategy": "consistent",
+        "file": path, "nodes": 24,
+    }  # fmt: skip
+    printed = moo(*args).stdout
+    assert json.loads(printed)["root"]["guess"] == "210"
+    assert shell(f"gunzip < {path}").stdout == printed
+    assert shell(f"MOO tree build -r ab3x4 -s {path}").stdout.count("\n") == 25
+
+
+def test_build_overwrites_only_when_told_to(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    path.write_text("dear diary")
+    args = ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", str(path)]
+    done = moo(*args)
+    assert (done.returncode, done.stderr) == (2, f"moo: {path} exists; --force writes over it.\n")
+    assert path.read_text() == "dear diary"
+    done = moo(*args, "--force")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{path}: 6 nodes\n")
+    assert moo("tree", "verify", str(path)).returncode == 0
+
+
+def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
+    error = answer("next", "-s", emms, "--mistakes", "1", code=2)["error"]
+    assert error["kind"] == "invalid_tree"
+    assert "emms.json is a tree, which takes every reply to be true" in error["message"]
+    done = moo("play", "-s", emms, "--mistakes", "1", typed="0\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "which takes every reply to be true" in done.stderr
+
+
+def test_verify(emms: str) -> None:
+    assert answer("tree", "verify", emms) == {
+        "schema": "moolab/tree-verify/1",
+        "rules": "emms4x4",
+        "file": emms,
+        "valid": True,
+        "secrets": 256,
+        "total": 898,
+        "mean": 898 / 256,
+        "max": 4,
+        "distribution": {"1": 1, "2": 9, "3": 105, "4": 141},
+        "fault": None,
+    }
+
+
+def test_verify_a_tree_that_is_not_valid(emms: str, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    lines = Path(emms).read_text().splitlines(keepends=True)
+    leaf = next(i for i, line in enumerate(lines) if line.endswith('"replies": {}},\n'))
+    path.write_text("".join(lines[:leaf] + lines[leaf + 1 :]))
+    done = moo("tree", "verify", str(path))
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.startswith(f"moo: {path}: after AABC=")
+    result = answer("tree", "verify", str(path), code=4)
+    assert result["valid"] is False
+    assert [result[name] for name in ("secrets", "total", "mean", "max", "distribution")] == [
+        None
+    ] * 5
+    assert "no guess, though 1 code is left, such as" in result["fault"]
+    path.write_text("".join(lines)[:4000])
+    assert "the file ends too early" in answer("tree", "verify", str(path), code=4)["fault"]
+
+
+def test_show_a_file_or_a_strategy_alike(emms: str) -> None:
+    args = ["--depth", "3", "after", "AABC=30"]
+    shown = moo("tree", "show", emms, *args).stdout
+    assert shown.startswith("ABDB  12 codes\n  03: BABC  2 codes\n    30: CABC  1 code\n")
+    assert moo("tree", "show", "-r", "emms4x4", "-s", "entropy", *args).stdout == shown
+    assert moo("tree", "show", "-s", emms, "--depth", "3", "AABC=30").stdout == shown
+    nodes = answer("tree", "show", emms, "--depth", "1")["tree"]
+    assert nodes == [{"depth": 0, "reply": None, "guess": "AABC", "candidates": 256}]
+
+
+def test_show_builds_only_what_it_shows() -> None:
+    done = moo("tree", "show", "-r", "mm10x10", "-s", "consistent", "--start", "0011223344",
+               "--depth", "1")  # fmt: skip
+    assert done.stdout == "0011223344  10,000,000,000 codes\n"
+
+
+def test_lines_fit_on_a_terminal(emms: str) -> None:
+    for line in moo("tree", "show", emms, "--depth", "9").stdout.splitlines():
+        assert len(line) <= 80
+
+
+def test_export(emms: str, tmp_path: Path) -> None:
+    graph, page = tmp_path / "tree.dot", tmp_path / "tree.html"
+    moo("tree", "export", emms, "--format", "dot", "-o", str(graph))
+    assert graph.read_text().count("->") == 263
+    if shutil.which("dot"):
+        subprocess.run(["dot", "-Tsvg", "-o", "/dev/null", str(graph)], check=True)
+    moo("tree", "export", emms, "--format", "html", "-o", str(page), "--depth", "2")
+    assert page.read_text() == moo("tree", "export", emms, "--depth", "2").stdout
+    assert moo("tree", "export", emms, "-o", str(page)).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["build", "-r", "mm9x10", "-s", "consistent"], "space_too_large", "too many to list"),
+        (["build", "-o", "no/such/x.json"], "file", "No such file"),
+        (["build", "-o", "."], "file", "not an ordinary file"),
+        (["show", "nofile.json"], "file", "nofile.json: No such file"),
+        (["show", "."], "file", "Is a directory"),
+        (["show", "FILE", "AABC"], "invalid_turn", "write CODE=REPLY"),
+        (["show", "FILE", "AAAA=00"], "not_in_tree", "turn 1 leaves the tree: at the root it"),
+        (["show", "FILE", "after", "AABC=40"], "not_in_tree", "ends after AABC=40: the code is"),
+        (["show", "FILE", "-r", "mm4x6"], "usage", "a tree for emms4x4, not for mm4x6"),
+        (["show", "FILE", "-s", "entropy"], "usage", "--strategy does not go with a tree file"),
+        (["show", "-s", "FILE", "--start", "AABC"], "usage", "--start does not go with a tree"),
+        (["show", "FILE", "--consistent"], "usage", "--consistent does not go with a tree file"),
+        (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
+        (["verify", __file__], "invalid_tree", "this is not a tree file of moolab"),
+        (["export", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
+    ],
+)
+def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str, emms: str) -> None:
+    args = ["tree", *(emms if arg == "FILE" else arg for arg in args)]
+    done = moo(*args)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    if "export" not in args:
+        assert answer(*args, code=2)["error"]["kind"] == kind
+
+
+def test_output_may_be_cut_short() -> None:
+    done = shell("MOO tree build -s consistent | head -c 14; echo ${PIPESTATUS[0]}")
+    assert (done.stdout, done.stderr) == ('{"format": "mo0\n', "")
+
+
+def test_a_tree_file_is_a_strategy(emms: str) -> None:
+    assert answer("evaluate", "-s", emms)["total"] == answer("tree", "verify", emms)["total"]
+    assert answer("next", "-s", emms, "AABC=30")["guess"] == "ABDB"
+    assert answer("next", "-s", emms, "--start", "AABC")["rules"] == "emms4x4"
+    by_name = answer("solve", "CABC", "-r", "emms4x4", "-s", "entropy")
+    assert answer("solve", "CABC", "-s", emms) == by_name | {"strategy": emms}
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-r", "mm4x4", "-s", "FILE"], "is a tree for emms4x4, not for mm4x4"),
+        (["-s", "FILE", "--start", "DDDD"], "opens with AABC, not with DDDD"),
+        (["-s", "FILE", "AABC=20", "DDDD=00"], "turn 2 leaves the tree: after AABC=20 it guesses"),
+        (["-s", "nofile.json"], "the tree file nofile.json cannot be read: No such file"),
+        (["-s", "a" * 10**5], "is not a strategy"),
+    ],
+)
+def test_a_tree_file_for_something_else(args: list[str], message: str, emms: str) -> None:
+    done = moo("next", *(emms if arg == "FILE" else arg for arg in args))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_duel_from_a_tree_file_with_hints_corrections_and_a_pause(
+    emms: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(emms).parent)
+    saved = str(tmp_path / "duel.json")
+    done = moo(
+        *["play", "-s", "emms.json", "--secret", "CABC", "--save", saved, "--no-stats"],
+        typed="?\n?\nABCD\n20\n?\n?\nBBBB\ncorrect 1 30\n02\n1 20\nundo\n03\n",
+    )
+    assert "256 codes are possible." in done.stdout
+    assert "You could try AABC." in done.stdout
+    # Here the player has left the tree.
+    assert "48 codes are possible." in done.stdout
+    assert "You could try BAAC." in done.stdout
+    assert "[2] My guess: ABDB Score: 02\nNo code fits: turns 1 and 2" in done.stdout
+    spoken = " ".join(done.stdout.split())
+    assert "turn 2 leaves the tree: after AABC=20 it guesses BDCB, not ABDB; undo as" in spoken
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    done = moo("play", "--resume", saved, "--no-stats", typed="CABC\n30\n40\n")
+    assert "You win: you needed 3 guesses, and I have not found your code." in done.stdout
+
+
+def test_a_save_whose_tree_is_gone(emms: str, tmp_path: Path) -> None:
+    tree, saved = tmp_path / "tree.json", tmp_path / "duel.json"
+    shutil.copy(emms, tree)
+    moo("play", "-s", str(tree), "--role", "maker", "--save", str(saved), typed="20\n")
+    tree.unlink()
+    done = moo("play", "--resume", str(saved))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"moo: {saved}: the saved game cannot go on: the tree file {tree} cannot be read: "
+        "No such file or directory\n"
+    )
+
+
+def test_a_duel_checks_its_tree_file_only_once(emms: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Path] = []
+    rules_of = player.tree_rules
+
+    def counted(path: Path) -> Rules:
+        checked.append(path)
+        return rules_of(path)
+
+    monkeypatch.setattr(player, "tree_rules", counted)
+    duel = begin(Setup.new("emms4x4", role="maker", strategy=emms))
+    for move in ("reply 30", "reply 02", "undo", "reply 03"):
+        duel = apply(duel, move)
+    assert checked == [Path(emms)]
+
+
+def test_a_demonstration_from_a_tree_file(emms: str) -> None:
+    done = moo("play", "-s", emms, "--no-stats", "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("has found the code.") == 2

@@ -1,0 +1,275 @@
+"""``moo trilobite solve``: scores of positions, one by one and from files."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from click.testing import CliRunner
+
+from moolab.cli.commands.trilobite import solve
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import Bounds
+from moolab.trilobite.solver.exact import Solver
+from tests.cli.test_cli import answer, moo
+
+SMALL = ["trilobite", "solve", "--size", "4x3", "--win", "3"]
+
+LINES = """\
+# three in a row on a board of 4x3
+22 4
+
+23
+ 2 -2  # O has lost
+"""
+
+
+class Hurried(Solver):
+    """A solver for which time is always too short."""
+
+    settings: tuple[Shape, int, bool]
+
+    def __init__(self, shape: Shape, memory: int, book: bool) -> None:
+        Hurried.settings = (shape, memory, book)
+
+    @property
+    def nodes(self) -> int:
+        return 7
+
+    def score(self, board: Board, seconds: float | None = None) -> Bounds:
+        assert not board.is_over
+        assert seconds in (0.25, 0.5)  # for a position with all its moves, and for a line of a file
+        return Bounds(-3, 5)
+
+    def scores(
+        self, board: Board, seconds: float | None = None, progress: object = None
+    ) -> dict[int, Bounds]:
+        assert progress is None
+        assert seconds is not None
+        assert 0 <= seconds <= 0.5
+        return dict.fromkeys(board.columns, Bounds(-28, 28)) | {4: Bounds(1, 1), 2: Bounds(-9, 2)}
+
+
+class Stopped(Hurried):
+    """A solver of an early position that somebody stops with Ctrl-C."""
+
+    watch: Callable[[Board, Bounds], None]
+
+    def is_early(self, board: Board) -> bool:
+        return board.ply < 10
+
+    def score(self, board: Board, _seconds: float | None = None) -> NoReturn:
+        self.watch(board, Bounds(-9, 8))
+        self.watch(board, Bounds(-3, 5))
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "Solver", Stopped)
+    early, known, *_ = CliRunner().invoke(solve.command).stderr.splitlines()
+    assert early.startswith("This position is early: its score may take minutes or hours.")
+    assert "--time-limit" in early
+    assert known == "empty board: score -3..5"
+    # With a limit nobody waits for long.
+    known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
+    assert known == "4: score -3..5"
+
+
+def hurried(*args: str, typed: str = "") -> str:
+    """What is printed if time is too short."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solve, "Solver", Hurried)
+        done = CliRunner().invoke(solve.command, ["--time-limit", "0.5", *args], input=typed)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.stdout
+
+
+def solved(*args: str) -> dict[str, Any]:
+    """The solution, without what differs from one machine to another."""
+    result = answer(*args)
+    assert result.pop("tried") >= 0
+    assert result.pop("seconds") >= 0
+    return result
+
+
+def test_solve() -> None:
+    scores = {1: -1, 2: -1, 3: 4, 4: -1}
+    assert solved(*SMALL, "22") == {
+        "schema": "moolab/trilobite-solve/1",
+        "size": "4x3",
+        "win": 3,
+        "moves": "22",
+        "score": 4,
+        "lower": 4,
+        "upper": 4,
+        "best": [3],
+        "scores": {
+            str(column): {"score": score, "lower": score, "upper": score}
+            for column, score in scores.items()
+        },
+    }
+    assert moo(*SMALL, "22").stdout == (
+        "score 4: X wins with its 4th stone from the end, on move 5\n"
+        "column   1   2   3   4\n"
+        "score   -1  -1   4  -1\n"
+    )
+
+
+def test_moves_may_be_left_out_or_empty() -> None:
+    empty = solved(*SMALL)
+    assert (empty["score"], empty["best"], empty["moves"]) == (2, [2, 3], "")
+    assert solved(*SMALL, "") == empty
+    assert solved(*SMALL, "--no-book", "--memory", "16", "--time-limit", "60") == empty
+
+
+def test_columns_that_are_full_have_no_score() -> None:
+    result = solved("trilobite", "solve", "--size", "3x3", "--win", "3", "111")
+    assert list(result["scores"]) == ["2", "3"]
+
+
+def test_the_drawn_board() -> None:
+    shown = moo("trilobite", "solve", "--size", "3x3", "--win", "3").stdout
+    assert shown == "score 0: draw\ncolumn  1  2  3\nscore   0  0  0\n"
+
+
+def test_a_time_limit_gives_bounds() -> None:
+    assert json.loads(hurried("", "--json")) | {"seconds": 0} == {
+        "schema": "moolab/trilobite-solve/1",
+        "size": "8x7",
+        "win": 4,
+        "moves": "",
+        "score": None,
+        "lower": 1,
+        "upper": 5,
+        "best": [],
+        "scores": {str(column): {"score": None, "lower": -28, "upper": 5} for column in range(1, 9)}
+        | {
+            "2": {"score": None, "lower": -9, "upper": 2},
+            "4": {"score": 1, "lower": 1, "upper": 1},
+        },
+        "tried": 0,
+        "seconds": 0,
+    }
+    assert hurried("1111") == (
+        "score 1..5: the time ended before the search\n"
+        "column       1       2       3       4       5       6       7       8\n"
+        "score   -28..5   -9..2  -28..5       1  -28..5  -28..5  -28..5  -28..5\n"
+    )
+
+
+def test_wide_boards_fit_into_the_lines_of_a_terminal() -> None:
+    lines = hurried("--size", "12x12").splitlines()
+    assert lines[1:3] == ["column   score", "1       -28..5"]
+    assert lines[-1] == "c       -28..5"
+    assert max(map(len, lines)) < 80
+
+
+def test_options_are_passed_on() -> None:
+    hurried("--size", "7x6")
+    assert Hurried.settings == (Shape(7, 6), 256 << 20, True)
+    hurried("--win", "5", "--memory", "16", "--no-book")
+    assert Hurried.settings == (Shape(8, 7, 5), 16 << 20, False)
+
+
+def test_a_time_limit_holds_for_each_line_of_a_file() -> None:
+    assert hurried("--file", "-", typed="4453 9\n44 5") == "4453 -3..5\n44 -3..5\n"
+    line = json.loads(hurried("--file", "-", "--json", typed="44 5"))
+    assert line | {"seconds": 0} == {
+        "schema": "moolab/trilobite-score/1", "size": "8x7", "win": 4, "moves": "44",
+        "score": None, "lower": -3, "upper": 5, "expected": 5, "tried": 0, "seconds": 0,
+    }  # fmt: skip
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(LINES)
+    for done in (moo(*SMALL, "--file", str(path)), moo(*SMALL, "--file", "-", typed=LINES)):
+        assert (done.stdout, done.stderr) == ("22 4\n23 2\n2 -2\n", "")
+        assert done.returncode == 0
+
+
+def test_what_is_printed_can_be_read_back() -> None:
+    printed = moo(*SMALL, "--file", "-", typed=LINES).stdout
+    assert moo(*SMALL, "--file", "-", typed=printed).stdout == printed
+
+
+def test_scores_that_differ_are_named() -> None:
+    done = moo(*SMALL, "--file", "-", typed="22 4\n23 -1\n2 +2")
+    assert (done.returncode, done.stdout) == (5, "22 4\n23 2\n2 -2\n")
+    assert done.stderr == (
+        "line 2: 23 has the score 2, not -1\nline 3: 2 has the score -2, not 2\n"
+    )
+
+
+def test_a_bad_line_is_named_and_the_rest_is_solved() -> None:
+    lines = "9\n22 4 4\n22 x\n12121 4\n22 3\n\xff\n23 2\n"
+    done = moo(*SMALL, "--file", "-", typed=lines)
+    assert (done.returncode, done.stdout) == (2, "22 4\n23 2\n")
+    assert done.stderr.splitlines() == [
+        "moo: line 1: move 1 of '9' is not possible: there is no column '9': they are 1 to 4",
+        "moo: line 2: '22 4 4' is not a position, or a position and its score: 4453 0",
+        "moo: line 3: '22 x' is not a position, or a position and its score: 4453 0",
+        "moo: line 4: the game is over after '12121': X wins",
+        "line 5: 22 has the score 4, not 3",
+        "moo: line 6: move 1 of 'ÿ' is not possible: there is no column 'ÿ': they are 1 to 4",
+    ]
+
+
+def test_a_file_as_json_is_an_object_a_line() -> None:
+    done = moo(*SMALL, "--json", "--file", "-", typed="22 3\nx\n23\n")
+    assert done.returncode == 2
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    for line in lines[0], lines[2]:
+        assert line.pop("tried") >= 0
+        assert line.pop("seconds") >= 0
+    message = "line 2: move 1 of 'x' is not possible: there is no column 'x': they are 1 to 4"
+    size = {"schema": "moolab/trilobite-score/1", "size": "4x3", "win": 3}
+    error = {"kind": "invalid_move", "message": message, "conflict": None, "repairs": None}
+    assert lines == [
+        size | {"moves": "22", "score": 4, "lower": 4, "upper": 4, "expected": 3},
+        {"schema": "moolab/error/1", "error": error},
+        size | {"moves": "23", "score": 2, "lower": 2, "upper": 2, "expected": None},
+    ]
+
+
+def test_ctrl_c_leaves_what_was_printed() -> None:
+    command = [sys.executable, "-m", "moolab", *SMALL, "--file", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("22\n23\n")
+        process.stdin.flush()
+        # It answers as lines come, and waits for the next.
+        assert [process.stdout.readline() for _ in range(2)] == ["22 4\n", "23 2\n"]
+        os.kill(process.pid, signal.SIGINT)
+        assert process.stdout.read() == ""
+        assert process.wait() == 130
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "message"),
+    [
+        (["9"], "invalid_move", "move 1 of '9' is not possible: there is no column '9'"),
+        (["1212121"], "invalid_position", "the game is over after '1212121': X wins"),
+        (["121221", "--size", "2x3", "--win", "3"], "invalid_position", "'121221': draw"),
+        (["--size", "13x7"], "invalid_board", "both sides are 1 to 12"),
+        (["--win", "9"], "invalid_board", "9 in a row do not fit on a board of 8x7"),
+        (["44", "--file", "-"], "usage", "MOVES do not go with --file"),
+        (["--file", "nofile.txt"], "file", "nofile.txt: No such file"),
+        (["--file", "."], "file", "Is a directory"),
+        (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
+        (["--time-limit", "nan"], "usage", "nan is no number of seconds"),
+        (["--memory", "0"], "usage", "Invalid value for '--memory'"),
+    ],
+)
+def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str) -> None:
+    error = answer("trilobite", "solve", *args, code=2)["error"]
+    assert error["kind"] == kind
+    assert message in error["message"]

@@ -1,0 +1,121 @@
+"""The compiled kernels against the oracle in plain Python."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.kernels import (
+    Probes,
+    counted_replies,
+    packed,
+    partition,
+    score,
+    score_table,
+    select,
+)
+from moolab.codes.numbering import all_codes
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.errors import SpaceTooLarge
+from tests.helpers.games import LARGE, SMALL, codes
+
+games = pytest.mark.parametrize("text", SMALL)
+
+
+@games
+def test_every_pair_gets_the_reply_of_the_oracle(text: str) -> None:
+    game = Rules.parse(text)
+    space = CodeSpace(game)
+    listed = list(all_codes(game))
+    table = score_table(game, space.codes, space.codes)
+    for guess, row in zip(listed, table.tolist(), strict=True):
+        assert row == [packed(game.reply_rule(guess, secret)) for secret in listed], guess
+
+
+@games
+def test_every_guess_gets_the_counts_of_the_oracle(text: str) -> None:
+    game = Rules.parse(text)
+    space = CodeSpace(game)
+    listed = list(all_codes(game))
+    counts = Probes.of(game, space.codes).count(space.codes)
+    for guess, row in zip(listed, counts.tolist(), strict=True):
+        expected = Counter(game.reply_rule(guess, secret) for secret in listed)
+        assert row == [expected[reply] for reply in counted_replies(game.places)], guess
+
+
+@games
+def test_selecting_and_splitting_agree_with_the_oracle(text: str) -> None:
+    game = Rules.parse(text)
+    space = CodeSpace(game)
+    listed = list(all_codes(game))
+    for guess in listed[:: len(listed) // 7 + 1]:
+        expected: dict[Reply, list[str]] = {}
+        for secret in listed:
+            expected.setdefault(game.reply_rule(guess, secret), []).append(secret)
+        parts = partition(game, guess, space.codes)
+        assert list(parts) == sorted(expected)
+        for reply, columns in parts.items():
+            assert space.unpack(space.codes[:, columns]) == expected[reply]
+            assert space.unpack(select(game, guess, reply, space.codes)) == expected[reply]
+
+
+@pytest.mark.parametrize("text", LARGE)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> None:
+    game = Rules.parse(text)
+    space = CodeSpace(game)
+    guesses = data.draw(st.lists(codes(game), min_size=1, max_size=5))
+    # Some numbers of codes fill a word of a bit plane, or a register, and others do not.
+    some = data.draw(st.lists(codes(game), max_size=8))
+    some *= data.draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
+    table = score_table(game, space.pack(guesses), space.pack(some))
+    counts = Probes.of(game, space.pack(guesses)).count(space.pack(some))
+    for guess, row, sizes in zip(guesses, table.tolist(), counts.tolist(), strict=True):
+        replies = [game.reply_rule(guess, secret) for secret in some]
+        assert row == [packed(reply) for reply in replies]
+        assert score(game, guess, space.pack(some)).tolist() == row
+        expected = Counter(replies)
+        assert sizes == [expected[reply] for reply in counted_replies(game.places)]
+
+
+def test_counting_a_range_of_guesses() -> None:
+    space = CodeSpace(Rules.parse("ab4x10"))
+    probes = Probes.of(space.rules, space.codes)
+    counts = probes.count(space.codes)
+    assert np.array_equal(probes.count(space.codes, 100, 200), counts[100:200])
+    assert np.array_equal(probes.count(space.codes, 5000, 6000), counts[5000:])
+
+
+def test_the_first_guess_of_bulls_and_cows_splits_5040_codes_like_this() -> None:
+    game = Rules.parse("ab4x10")
+    sizes = {
+        str(r): len(part) for r, part in partition(game, "0123", CodeSpace(game).codes).items()
+    }
+    assert sizes == {
+        "00": 360, "01": 1440, "02": 1260, "03": 264, "04": 9, "10": 480, "11": 720, "12": 216,
+        "13": 8, "20": 180, "21": 72, "22": 6, "30": 24, "40": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*SMALL, "ab7x10", "mm6x9"])
+def test_blocks_are_all_codes_in_numeric_order(text: str) -> None:
+    space = CodeSpace(Rules.parse(text))
+    assert np.array_equal(np.hstack(list(space.blocks())), space.codes)
+
+
+@pytest.mark.parametrize("text", ["ab3x10", "emms4x4", "mm3x4:xyzw", "ab2x12"])
+def test_packing_and_unpacking_are_a_pair(text: str) -> None:
+    space = CodeSpace(Rules.parse(text))
+    listed = list(all_codes(space.rules))
+    assert space.unpack(space.codes) == listed
+    assert np.array_equal(space.pack(listed), space.codes)
+
+
+def test_too_many_codes_are_not_listed() -> None:
+    with pytest.raises(SpaceTooLarge, match="mm10x10 has 10,000,000,000 codes, too many to list"):
+        next(CodeSpace(Rules.parse("mm10x10")).blocks())

@@ -1,0 +1,256 @@
+"""Games are kept, however many are played at once and whatever becomes of them."""
+
+import errno
+import os
+import signal
+import stat
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.errors import GameWentOn
+from moolab.games.duel.duel import Duel, Setup, apply, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, keep_unfinished, load, save
+from moolab.games.saves import Saved
+from moolab.support.atomic import replacing
+from tests.cli.test_cli import moo
+from tests.helpers.dialogues import start
+
+DUEL = apply(
+    begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217", seed=1)), "guess 1234"
+)
+FURTHER = apply(DUEL, "guess 5678")
+
+
+def saved(duel: Duel) -> str:
+    return str(Saved.of("duel", duel))
+
+
+def full(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_many_writers_of_a_file_each_write_all_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    texts = [f"{number:04}" * 5000 for number in range(60)]
+
+    def write(text: str) -> str:
+        with replacing(path) as file:
+            file.write(text.encode())
+        return path.read_text()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(write, texts)) <= set(texts)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_writing_takes_no_file_from_anybody(tmp_path: Path) -> None:
+    mine = tmp_path / ".text.new"
+    mine.write_text("dear diary")
+    with replacing(tmp_path / "text") as file:
+        file.write(b"moo")
+    assert mine.read_text() == "dear diary"
+
+
+def test_a_file_is_as_private_as_the_umask_or_its_owner_says(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    before = os.umask(0o027)
+    try:
+        for mode in (0o640, 0o600):
+            with replacing(path) as file:
+                file.write(b"moo")
+            assert path.stat().st_mode & 0o777 == mode
+            path.chmod(0o600)
+    finally:
+        os.umask(before)
+
+
+def test_a_long_name_is_written_too(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 250)
+    with replacing(path) as file:
+        file.write(b"moo")
+    assert path.read_bytes() == b"moo"
+
+
+def test_a_game_that_has_gone_on_elsewhere_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, DUEL, path)
+    here, there = GameFile(path), GameFile(path)
+    there.write(saved(FURTHER))
+    with pytest.raises(GameWentOn, match="open elsewhere too"):
+        here.write(saved(apply(DUEL, "resign")))
+    assert load(path, GAME) == FURTHER
+    there.write(saved(apply(FURTHER, "resign")))
+    assert load(path, GAME).outcome == "resigned"
+
+
+def test_a_file_that_was_deleted_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    file = GameFile(path)
+    file.write(saved(DUEL))
+    path.unlink()
+    file.write(saved(FURTHER))
+    assert load(path, GAME) == FURTHER
+
+
+def test_what_was_written_before_an_error_is_no_stranger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "duel.json"
+    file = GameFile(path)
+    replace = Path.replace
+
+    def then_fail(old: Path, new: Path) -> None:
+        replace(old, new)
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.replace", then_fail)
+        with pytest.raises(OSError, match="Input/output"):
+            file.write(saved(DUEL))
+    file.write(saved(FURTHER))
+    assert load(path, GAME) == FURTHER
+
+
+def test_of_two_who_write_at_once_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, DUEL, path)
+    files = [GameFile(path) for _ in range(8)]
+
+    def wrote(number: int) -> bool:
+        try:
+            files[number].write(saved(apply(DUEL, f"guess 567{number % 2 + 8}")) + " " * number)
+        except GameWentOn:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(wrote, range(8))) == 1
+
+
+def test_a_folder_that_somebody_holds_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr("moolab.support.atomic._PATIENCE", 0.05)
+    path = tmp_path / "duel.json"
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        GameFile(path).write(saved(DUEL))
+    finally:
+        os.close(folder)
+    assert load(path, GAME) == DUEL
+
+
+def test_games_interrupted_at_once_are_as_many_files() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        kept = list(pool.map(lambda _: keep_unfinished(saved(DUEL), "duel"), range(20)))
+    assert len(set(kept)) == 20
+    assert all(load(path, GAME) == DUEL for path in kept)
+
+
+def test_a_closed_terminal_keeps_all_the_games_in_it(tmp_path: Path) -> None:
+    games = [start("play", "ab4x10", "--role", "breaker", "--secret", "8217") for _ in range(3)]
+    for game in games:
+        assert game.stdin is not None
+        assert game.stdout is not None
+        game.stdin.write("1234\n")
+        seen = ""
+        while "[2]" not in seen:
+            seen += game.stdout.read(1)
+    for game in games:
+        game.send_signal(signal.SIGHUP)
+    said = [game.communicate()[1] for game in games]
+    kept = {str(path) for path in tmp_path.rglob("unfinished-duel-*.json")}
+    assert len(kept) == 3
+    assert {text.split()[-1] for text in said} == kept
+
+
+def talk(duel: Duel, typed: str, file: GameFile | None) -> str:
+    said = StringIO()
+    Conversation(Terminal(StringIO(typed), said), file, leave_traces=True).play(duel)
+    return said.getvalue()
+
+
+def stopped(game: Callable[[], object], capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said when the input ends in the middle of a game."""
+    with pytest.raises(ValueError, match="the input ended in the middle") as error:
+        game()
+    return f"{capsys.readouterr().err}{error.value}"
+
+
+def test_a_game_open_twice_goes_on_in_two_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, DUEL, path)
+    here = GameFile(path)
+    save(GAME, FURTHER, path)
+    said = stopped(partial(talk, DUEL, "1243\n", here), capsys)
+    assert "the last move is not saved: this game is open elsewhere too" in said
+    (apart,) = tmp_path.rglob("unfinished-duel-*.json")
+    assert said.endswith(f"go on with: moo play --resume {apart}")
+    assert load(path, GAME) == FURTHER
+    assert load(apart, GAME) == apply(DUEL, "guess 1243")
+
+
+def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = GameFile(tmp_path / "duel.json")
+    monkeypatch.setattr(file, "write", full)
+    said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
+    (apart,) = tmp_path.rglob("unfinished-duel-*.json")
+    assert said.endswith(f"go on with: moo play --resume {apart}")
+    assert not file.path.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_only_its_player_can_read_a_game_that_is_kept() -> None:
+    before = os.umask(0)
+    try:
+        path = keep_unfinished(saved(DUEL), "duel")
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE(each.stat().st_mode) for each in (path.parent, path)]
+    assert modes == [0o700, 0o600]
+
+
+def test_a_game_that_nothing_could_take_is_said_to_be_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("moolab.games.files.write_game", full)
+    for file in (None, GameFile(tmp_path / "duel.json")):
+        said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
+        assert said.endswith("it could not be kept: No space left on device")
+        assert "--resume" not in said
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize(
+    ("command", "typed"),
+    [
+        (("play", "--role", "breaker", "--secret", "8217"), "1234\n"),
+        (("trilobite", "play", "--size", "4x4", "--win", "3", "--level", "easy"), "1\nquit\n"),
+    ],
+)
+def test_without_a_data_folder_a_game_says_that_it_is_lost(
+    command: tuple[str, ...], typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}/file")
+    done = moo(*command, typed=typed)
+    said = done.stdout + done.stderr
+    assert "could not be kept" in said
+    assert f"{tmp_path}/file" in said
+    assert "--resume" not in said
+    assert "Traceback" not in said

@@ -1,0 +1,289 @@
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidGame
+from moolab.games import game
+from moolab.games.duel.duel import Setup, apply, begin
+from moolab.games.duel.game import GAME
+from moolab.games.duel.stats import Game, Summary, past_games, record, summarize
+from moolab.games.files import load, save
+from moolab.games.saves import Saved
+from moolab.support.atomic import check_writable
+from tests.games.test_duel import SAVES
+
+DUEL = apply(
+    apply(
+        begin(Setup.new(Rules.parse("mm4x10"), secret="8217", start="2396", seed=1)), "guess 1234"
+    ),
+    "reply 02",
+)
+TEXT = str(Saved.of("duel", DUEL))
+
+
+def test_a_saved_game_does_not_show_the_secret_at_a_glance() -> None:
+    assert "8217" not in TEXT
+
+
+def test_saving_replaces_the_file_and_leaves_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, begin(DUEL.setup), path)
+    save(GAME, DUEL, path)
+    assert load(path, GAME) == DUEL
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_saving_goes_through_links_and_refuses_what_is_no_file(tmp_path: Path) -> None:
+    path, link = tmp_path / "duel.json", tmp_path / "link.json"
+    link.symlink_to(path)
+    save(GAME, DUEL, link)
+    assert link.is_symlink()
+    assert load(path, GAME) == DUEL
+    for special in (tmp_path, Path("/dev/null")):
+        with pytest.raises(OSError, match="not an ordinary file"):
+            check_writable(special)
+
+
+def test_checking_a_file_leaves_no_trace(tmp_path: Path) -> None:
+    check_writable(tmp_path / "duel.json")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OSError, match=r"No such file.*there/duel\.json'"):
+        check_writable(tmp_path / "there" / "duel.json")
+
+
+def test_a_save_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, DUEL, path)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        save(GAME, begin(DUEL.setup), path)
+    assert load(path, GAME) == DUEL
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def sealed(text: str) -> dict[str, str]:
+    """What a file says that keeps this secret."""
+    code = base64.b64encode(text.encode()).decode()
+    return {"sealed": code, "seal": hashlib.sha256(code.encode()).hexdigest()}
+
+
+def changed(**fields: Any) -> str:
+    return json.dumps(json.loads(TEXT) | fields)
+
+
+def settled(**fields: Any) -> str:
+    """The game with other fields of its setup."""
+    setup = json.loads(TEXT)["setup"]
+    hidden = {"secret": "8217", "nonce": "a1", "seed": 1}
+    shown = {name: value for name, value in fields.items() if name not in hidden}
+    return changed(setup=setup | shown, **sealed(json.dumps(hidden | fields)))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "this is not a saved game"),
+        ("[]", "not a saved game of moolab"),
+        ('{"format": "other"}', "not a saved game of moolab"),
+        ('{"format": ["moolab-game"]}', "not a saved game of moolab"),
+        (TEXT[:-40], "this is not a saved game"),
+        (TEXT * 2, "this is not a saved game"),
+        ("[" * 200_000, "not a saved game"),
+        (changed(version=9), "saved by a newer version of moolab"),
+        (changed(version=9).replace(" 9", " " + "9" * 5000), "not a saved game"),
+        (changed(version=True), "its 'version' is missing or malformed"),
+        (changed(version=[[1]]), "its 'version' is missing or malformed"),
+        (changed(game="chess"), "'chess' is not a game; choose from duel, two, trilobite, machine"),
+        (changed(game=1), "its 'game' is missing or malformed"),
+        (changed(setup=None), "its 'setup' is missing or malformed"),
+        (settled(mistkes=1), "there is no 'mistkes' in it"),
+        (changed(seal="0"), "not what was sealed"),
+        (changed(sealed="é"), "not what was sealed"),
+        (changed(sealed=None), "its 'sealed' is missing or malformed"),
+        (changed(**sealed("8217")), "its secret cannot be read"),
+        (changed(**sealed("{")), "its secret cannot be read"),
+        (changed(**sealed("[" * 200_000)), "its secret cannot be read"),
+        (changed(**sealed("{}")), "its 'seed' is missing"),
+        (changed(sealed="!", seal=hashlib.sha256(b"!").hexdigest()), "cannot be read"),
+        (changed(sealed="////", seal=hashlib.sha256(b"////").hexdigest()), "cannot be read"),
+        (settled(secret=1), "its 'secret' is malformed"),
+        (settled(secret=None), "the computer needs a secret"),
+        (settled(secret="12"), "'12' has 2 symbols"),
+        (settled(secret="82x7"), "'82x7'"),
+        (settled(seed="1"), "its 'seed' is malformed"),
+        (settled(seed=True), "its 'seed' is malformed"),
+        (settled(seed=2**64), "'seed' has to be from"),
+        (settled(nonce=None), "its 'nonce' is malformed"),
+        (settled(rules="xy"), "not the notation of a game"),
+        (settled(role="judge"), "'role' has to be both, breaker or maker"),
+        (settled(role=["both"]), "its 'role' is malformed"),
+        (settled(maker="sly"), "'maker' has to be honest or evil"),
+        (settled(maker="evil"), "the computer keeps no secret, so it can be given none"),
+        (settled(mistakes=-1), "'mistakes' has to be from 0 to 3, not -1"),
+        (settled(mistakes=True), "its 'mistakes' is malformed"),
+        (settled(rated=1), "its 'rated' is malformed"),
+        (settled(strategy="luck"), "not a strategy"),
+        (settled(strategy="x\ud800"), "not a strategy"),
+        (settled(start="1"), "has 1 symbol,"),
+        (changed(moves=None), "its 'moves' is missing or malformed"),
+        (changed(moves=[1]), "its moves are malformed"),
+        (changed(moves=["guess 12"]), "'12' has 2 symbols"),
+        (changed(moves=["reply 12"]), "your turn to guess"),
+    ],
+)
+def test_damaged_games_are_refused_with_the_reason(text: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidGame, match=reason):
+        Saved.parse(text).replay()
+    path = tmp_path / "duel.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidGame, match=r"duel\.json: ") as error:
+        load(path, GAME)
+    assert "\n" not in str(error.value)
+
+
+OLD = json.loads((SAVES / "won_then_replied.json").read_text())
+"""As version 1 wrote it: what 8217 and its nonce are sealed with is shown as its commitment."""
+
+OLD_MATCH = json.loads((SAVES / "trilobite.json").read_text())
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        (OLD | {"version": 3}, "saved by a newer version of moolab"),
+        (OLD | {"sealed": "é"}, "damaged"),
+        (OLD | {"sealed": "ODIx NzoxMQ=="}, "damaged"),
+        (OLD | {"sealed": "!"}, "damaged"),
+        (OLD | {"sealed": "////"}, "damaged"),
+        (OLD | {"sealed": None}, "its 'sealed' is missing or malformed"),
+        (OLD | {"sealed": "MTIzNDo1Ng=="}, "its secret is not what was sealed"),
+        (OLD | {"sealed": "OjE="}, "its secret is not what was sealed"),
+        (OLD | {"sealed": "OjE=", "commitment": None}, "the computer needs a secret"),
+        (OLD | {"seed": "1"}, "its 'seed' is malformed"),
+        (OLD | {"mistakes": True}, "its 'mistakes' is malformed"),
+        (OLD | {"start": "1"}, "has 1 symbol,"),
+        (OLD | {"moves": None}, "its 'moves' is missing or malformed"),
+        (OLD | {"moves": [1]}, "its moves are malformed"),
+        ({name: OLD[name] for name in OLD if name != "role"}, "its 'role' is missing"),
+        ({name: OLD_MATCH[name] for name in OLD_MATCH if name != "win"}, "its 'win' is missing"),
+        (OLD_MATCH | {"version": 2}, "saved by a newer version of moolab"),
+        (OLD_MATCH | {"first": "nobody"}, "'first' has to be human or computer"),
+        (OLD_MATCH | {"moves": ["8"]}, "there is no column '8'"),
+    ],
+)
+def test_damaged_games_of_version_1_are_refused_with_the_reason(
+    fields: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(InvalidGame, match=reason):
+        Saved.parse(json.dumps(fields)).replay()
+
+
+def test_a_game_of_version_1_is_written_as_one_of_version_2(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    for name in ("won_then_replied", "trilobite"):
+        saved = Saved.parse((SAVES / f"{name}.json").read_text())
+        path.write_text(str(saved))
+        assert json.loads(path.read_text())["version"] == 2
+        assert load(path, game(saved.game)) == saved.replay()
+
+
+@pytest.mark.parametrize("unsaid", [["consistent"], ["consistent", "rated"], ["maker", "mistakes"]])
+def test_a_game_saved_before_there_was_a_choice_is_read(unsaid: list[str]) -> None:
+    before = {name: value for name, value in OLD.items() if name not in unsaid}
+    assert Saved.parse(json.dumps(before)).replay() == Saved.parse(json.dumps(OLD)).replay()
+
+
+def test_games_of_another_kind_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    save(GAME, DUEL, path)
+    with pytest.raises(InvalidGame, match="this is a saved game of 'duel', not of 'trilobite'"):
+        load(path, game("trilobite"))
+    with pytest.raises(InvalidGame, match="this is a saved game of 'trilobite', not of 'duel'"):
+        load(SAVES / "trilobite.json", GAME)
+
+
+def test_a_file_that_is_no_text_or_has_no_end(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    for odd in (path, Path("/dev/zero"), Path("/dev/urandom")):
+        with pytest.raises(InvalidGame, match="this is not a saved game"):
+            load(odd, GAME)
+    path.write_text(TEXT.ljust(2_000_000))
+    with pytest.raises(InvalidGame, match="it is too long"):
+        load(path, GAME)
+
+
+def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "games.jsonl"
+    assert past_games(path) == []
+    game = Game.of(apply(DUEL, "resign"))
+    record(game, path)
+    with path.open("a") as file:
+        file.write('half a li\n{"other": 1}\n[]\n' + "[" * 100_000 + "\n")
+        file.write(json.dumps(game._replace(rules=[])._asdict()) + "\n")  # type: ignore[arg-type]
+        file.write(json.dumps(game._asdict()).replace(": 1,", ': "7",') + "\n")
+        file.write('{"date": "cut off in the mid')
+    record(game._replace(outcome="lost"), path)
+    assert past_games(path) == [game, game._replace(outcome="lost")]
+
+
+def test_a_summary_counts_guesses_of_finished_games() -> None:
+    game = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6)
+    games = [
+        game,
+        game._replace(outcome="lost", your_guesses=8),
+        game._replace(outcome="resigned", your_guesses=1),
+        game._replace(role="maker", outcome="lost", your_guesses=None),
+    ]
+    assert summarize(games) == [
+        Summary("ab4x10", "both", 3, 1, 1, 0, 1, 6.5, 5),
+        Summary("ab4x10", "maker", 1, 0, 1, 0, 0, None, None),
+    ]
+
+
+def test_a_summary_leaves_out_games_without_a_guess_and_codes_that_were_not_found() -> None:
+    game = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 5)
+    games = [
+        game._replace(outcome="resigned", your_guesses=0, computer_guesses=0),
+        game._replace(role="maker", outcome="resigned", your_guesses=None, computer_guesses=0),
+        game._replace(outcome="lost", your_guesses=3, found=False),
+        game,
+    ]
+    assert summarize(games) == [Summary("ab4x10", "both", 2, 1, 1, 0, 0, 5.0, 5)]
+
+
+def test_games_of_other_makers_are_summed_up_apart() -> None:
+    game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 5, None)
+    games = [game, game._replace(maker="evil", your_guesses=7), game._replace(mistakes=2)]
+    assert [summary.sentence.partition(":")[0] for summary in summarize(games)] == [
+        "ab4x10 (breaker)",
+        "ab4x10 (breaker, evil maker)",
+        "ab4x10 (breaker, up to 2 mistakes)",
+    ]
+
+
+def test_games_are_remembered_with_their_makers(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    evil = begin(Setup.new(DUEL.setup.rules, role="breaker", maker="evil"))
+    for setup in (evil.setup, Setup.new(DUEL.setup.rules, mistakes=3)):
+        record(Game.of(apply(begin(setup), "resign")), path)
+    older = Game.of(apply(DUEL, "resign"))._asdict()
+    assert (older.pop("maker"), older.pop("mistakes")) == ("honest", 0)
+    with path.open("a") as file:
+        file.write(json.dumps(older) + "\n" + json.dumps(older | {"mistakes": "1"}) + "\n")
+    assert [(g.maker, g.mistakes) for g in past_games(path)] == [
+        ("evil", 0),
+        ("honest", 3),
+        ("honest", 0),
+    ]

@@ -1,0 +1,85 @@
+"""Dialogues with the command: through pipes, on terminals, and as golden transcripts."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.cli.test_cli import moo
+from tests.helpers.paths import DATA
+
+TRANSCRIPTS = DATA / "transcripts"
+
+
+def typed(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def check_transcript(file: Path, *options: str) -> None:
+    """The first line is the command, the next ones what is typed, then comes what is shown."""
+    command, inputs, expected = file.read_text(encoding="utf-8").split("---\n")
+    done = moo(*command.split()[1:], *options, typed=inputs)
+    shown = done.stdout + "".join(f"stderr: {line}\n" for line in done.stderr.splitlines())
+    if os.environ.get("MOOLAB_REWRITE_TRANSCRIPTS"):
+        file.write_text(f"{command}---\n{inputs}---\n{shown}", encoding="utf-8")
+    assert shown == expected
+
+
+def start(*args: str) -> subprocess.Popen[str]:
+    """The command, with pipes to talk through."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "moolab", *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
+@contextmanager
+def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The command on a terminal of its own, and our end of that."""
+    here, there = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    game = subprocess.Popen(
+        [sys.executable, "-m", "moolab", *args],
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(there)
+    try:
+        yield game, here
+    finally:
+        game.kill()
+        game.wait()
+        os.close(here)
+
+
+def read_until(terminal: int, text: str) -> str:
+    """What a terminal shows until it ends with a text."""
+    seen = ""
+    while not seen.endswith(text):
+        assert select.select([terminal], [], [], 20)[0], seen
+        seen += os.read(terminal, 1000).decode()
+    return seen
+
+
+def interrupt(game: subprocess.Popen[bytes], name: str = "SIGINT") -> None:
+    """Send a signal to a game that waits for an answer.
+
+    One that comes in the moment between the question and the waiting would wait with it.
+    """
+    state = Path(f"/proc/{game.pid}/stat")
+    while state.exists() and state.read_text(encoding="utf-8").rpartition(") ")[2][0] != "S":
+        time.sleep(0.01)
+    game.send_signal(getattr(signal, name))

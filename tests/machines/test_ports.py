@@ -1,0 +1,259 @@
+"""Our ports are right and as small as promised; what is wrong with a port is found."""
+
+import json
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from moolab.machines.compare import PUBLISHED, Comparison, comparisons
+from moolab.machines.ports import FOLDER, PORTS, Port
+from moolab.machines.targets import TARGETS
+from tests.cli.test_cli import moo
+from tests.helpers.dialogues import on_a_terminal, read_until
+
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def check(*args: str) -> tuple[int, str]:
+    """Exit code and everything that is said."""
+    done = moo("machine", "check", *args)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
+def test_our_ports_are_right(port: Port) -> None:
+    code, said = check(port.target, str(port.path), "--pairs", "400")
+    assert code == 0, said
+    assert "wrong" not in said
+
+
+def test_every_port_is_listed_and_explained() -> None:
+    files = {file.name for file in FOLDER.iterdir() if file.suffix in (".12c", ".bas", ".lisp")}
+    assert files == {port.file for port in PORTS}
+    assert all(port.file.removesuffix(".lisp") in README for port in PORTS)
+    assert {port.target for port in PORTS} == set(TARGETS)
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, Comparison]:
+    return {each.program: each for each in comparisons() if each.program != "article"}
+
+
+@pytest.mark.parametrize(
+    ("program", "most"),
+    [
+        ("moo58.12c", 60),
+        ("moo74-small.bas", 261),
+        ("moo74.bas", 447),
+        ("bullcow-thumb-small.lisp", 56),
+        ("bullcow-thumb.lisp", 56),
+        ("bullcow-riscv.lisp", 76),
+    ],
+)
+def test_they_are_no_larger_than_promised(
+    program: str, most: int, measured: dict[str, Comparison]
+) -> None:
+    assert measured[program].size <= most
+
+
+@pytest.mark.parametrize(
+    ("program", "most"),
+    [
+        ("bullcow-thumb.lisp", 71),
+        ("bullcow-thumb-fast.lisp", 71),
+        ("bullcow-riscv.lisp", 74),
+        ("bullcow-riscv-fast.lisp", 74),
+    ],
+)
+def test_they_execute_no_more_instructions_than_promised(
+    program: str, most: int, measured: dict[str, Comparison]
+) -> None:
+    assert measured[program].reply.value <= most
+
+
+def test_the_comparison_for_programs(measured: dict[str, Comparison]) -> None:
+    done = moo("machine", "compare", "--json")
+    rows = {
+        row["program"]: row
+        for row in json.loads(done.stdout)["programs"]
+        if row["program"] != "article"
+    }
+    assert rows.keys() == measured.keys()
+    for program, known in measured.items():
+        row = rows[program]
+        assert (row["size"], row["reply"], row["reply_error"]) == (known.size, *known.reply)
+        assert (row["start"], row["start_error"]) == (known.start or (None, None))
+
+
+def test_what_is_sampled_is_near_the_truth_and_says_how_near(
+    measured: dict[str, Comparison],
+) -> None:
+    start = measured["moo58.12c"].start
+    assert start is not None
+    assert 1 < start.error < 10
+    # 8,000 games took 264.9 lines, with a standard error of 1.5.
+    assert abs(start.value - 264.9) < 3 * start.error
+    for program, exact in {"bullcow-thumb.lisp": 70.4, "bullcow-riscv-fast.lisp": 64.8}.items():
+        reply = measured[program].reply
+        assert 0 < reply.error < 0.1
+        assert abs(reply.value - exact) < 3 * reply.error + 0.05
+
+
+def test_all_bytes_of_basic_are_counted_alike() -> None:
+    published = next(each for each in PUBLISHED if each.target == "ti74")
+    assert published.size == 445, "the article, which counts otherwise, says 447"
+
+
+def spoilt(tmp_path: Path, file: str, old: str, new: str) -> str:
+    """One of our ports with an error in it."""
+    text = (FOLDER / file).read_text(encoding="utf-8")
+    assert old in text
+    copy = tmp_path / file
+    copy.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return str(copy)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("($add 'r0 16)", "($add 'r0 15)", "guess 00, secret 00: expected 20, got 1e"),
+        ("($bgt ahead)", "($bge ahead)", "guess 01, secret 10: expected 02, got 01"),
+        ("($mov 'r7 'sp)", "($mov 'r7 'sp) ($mov 'r8 'r7)", "r8 is not restored: 0x2000fee0"),
+        (
+            "($mov 'r7 'sp)",
+            "($mov 'r7 'sp) ($str 'r0 '(sp 48))",
+            "got the caller's stack is overwritten",
+        ),
+        (
+            "($mov 'r7 'sp)",
+            "($mov 'r7 'sp) ($mov 'r6 'pc) ($sub 'r6 18) ($strh 'r0 '(r6))",
+            "got the routine has overwritten itself",
+        ),
+        ("($sub 'r4 32)", "($sub 'r4 0)", "bullcow has not ended after 1,000,000 instructions"),
+        ("($push '(r0 r3))", "($push '(r0 r4))", "guess 00, secret 04: expected 10, got 11"),
+        (
+            "($ldrsb 'r6 '(r7 r5))",
+            "($ldrsb 'r6 '(r5 r5))",
+            "($ldrsb 'r6 '(r5 r5)): there is no memory",
+        ),
+        ("($pop '(r1 r2", "($pop '(r0 r1 r2", "outside the routine: there is no memory at"),
+    ],
+)
+def test_what_is_wrong_with_a_routine(old: str, new: str, says: str, tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "bullcow-thumb.lisp", old, new)
+    code, said = check("thumb", file, "--digits", "2")
+    assert code == 1
+    assert says in said
+
+
+def test_a_routine_that_counts_on_a_clean_stack_is_found_out(tmp_path: Path) -> None:
+    """Balances below the stack pointer are those of the call before."""
+    file = spoilt(tmp_path, "bullcow-riscv.lisp", "($sw 'zero 4 '(sp))", "")
+    code, said = check("riscv", file, "--digits", "2")
+    assert (code, said.split(":")[0]) == (1, "wrong")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("29 x=0\n30 e^x", "29 CLx\n30 e^x"),
+        ("GTO 52", "GTO 34"),
+        ("RCL i", "RCL 5"),
+        ("34 .", "34 0"),
+    ],
+)
+def test_what_is_wrong_with_a_program_of_the_calculator(old: str, new: str, tmp_path: Path) -> None:
+    text = (FOLDER / "moo58.12c").read_text(encoding="utf-8")
+    bare = "\n".join(line.partition("  ")[0] for line in text.splitlines() if line[:1].isdigit())
+    head = "\n".join(line for line in text.splitlines() if line.startswith(";"))
+    assert old in bare
+    file = tmp_path / "wrong.12c"
+    file.write_text(f"{head}\n{bare.replace(old, new, 1)}", encoding="utf-8")
+    code, said = check("hp12c", str(file), "--pairs", "50")
+    assert code in (1, 2)
+    assert said.count("\n") == 1
+
+
+def test_the_calculator_is_used_as_its_listing_or_the_user_says(tmp_path: Path) -> None:
+    text = (FOLDER / "moo58.12c").read_text(encoding="utf-8")
+    file = tmp_path / "unsaid.12c"
+    file.write_text(text.replace("; setup", "; Setup is left out").replace("; new game", "; and"))
+    keys = ["--setup", "f REG f 1 SEED n 997 i 10 STO 5 0 R/S", "--new-game", "0 R/S"]
+    assert check("hp12c", str(file), "--pairs", "50", *keys)[0] == 0
+    assert check("hp12c", str(file), "--pairs", "50")[0] != 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("T-B:", "T:"), ("B=B-(POS(C$,D$,I)=I)", "B=B+0"), ("POS(G$,D$,I+1) OR ", "")],
+)
+def test_what_is_wrong_with_a_basic_program(old: str, new: str, tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "moo74-small.bas", old, new)
+    code, said = check("ti74", file, "--pairs", "50")
+    assert code == 1
+    assert said.startswith("wrong: guess ")
+
+
+def test_a_check_for_programs(tmp_path: Path) -> None:
+    file = spoilt(tmp_path, "bullcow-riscv.lisp", "'a0 1)\n ahead", "'a0 2)\n ahead")
+    done = moo("machine", "check", "riscv", file, "--digits", "2", "--pairs", "500", "--json")
+    assert done.returncode == 1
+    fields = json.loads(done.stdout)
+    assert (fields["target"], fields["right"], fields["passed"]) == ("riscv", False, [])
+    assert set(fields["counterexample"]) == {"guess", "secret", "expected", "got"}
+    done = moo("machine", "check", "riscv", str(FOLDER / "bullcow-riscv.lisp"), "--json",
+               "--digits", "2")  # fmt: skip
+    fields = json.loads(done.stdout)
+    assert (fields["right"], fields["counterexample"]) == (True, None)
+    assert fields["passed"] == [
+        {
+            "what": "2 digits",
+            "replies": 10_000,
+            "work": {"instructions": 39.262, "cycles": 48.3},
+        }
+    ]
+
+
+def test_who_waits_for_all_pairs_sees_how_far_it_is_and_may_stop_it() -> None:
+    file = str(FOLDER / "bullcow-thumb.lisp")
+    options = ["--digits", "4", "--pairs", "all"]
+    with on_a_terminal("machine", "check", "thumb", file, *options) as (check, terminal):
+        read_until(terminal, " of 10,000 guesses\033[K")
+        check.send_signal(signal.SIGINT)
+        assert read_until(terminal, "Interrupted.\r\n").startswith("\r\033[K")
+        assert check.wait(20) == 130
+
+
+def test_any_program_is_checked_by_its_lines() -> None:
+    code, said = check("--exec", "cat", "--pairs", "9")
+    assert (code, said) == (1, "wrong: guess 0000, secret 0000: expected 40, got 0000 0000\n")
+    assert shutil.which("cat")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ([], "Give TARGET and FILE, or --exec COMMAND."),
+        (["thumb"], "Give TARGET and FILE, or --exec COMMAND."),
+        (["thumb", "x.lisp", "--exec", "cat"], "Give TARGET and FILE, or --exec COMMAND."),
+        (["ti74", "x.bas", "--name", "x"], "--name does not go with ti74."),
+        (["ti74", "x.bas", "--setup", "x"], "--setup does not go with ti74."),
+        (["thumb", "x.lisp", "--guess", "x"], "--guess does not go with thumb."),
+        (["thumb", "x.lisp", "-r", "ab4x10"], "--rules does not go with thumb."),
+        (["riscv", "x.lisp", "--timeout", "1"], "--timeout does not go with riscv."),
+        (["hp12c", "x.12c", "--one-by-one"], "--one-by-one does not go with hp12c."),
+        (["--exec", "cat", "--new-game", "x"], "--new-game does not go with --exec."),
+        (["--exec", "cat", "-r", "ab4x10", "--digits", "4"], "--digits does not go with --exec."),
+        (["--exec", "no such program"], "cannot start 'no such program'"),
+        (["--exec", "cat", "--digits", "8", "--pairs", "all"], "mm8x10 has too many pairs"),
+        (["ti74", str(FOLDER / "moo74.bas"), "--pairs", "all"], "The machine keeps its secret"),
+        (["thumb", "x.lisp", "--pairs", "0"], "0 is not in the range"),
+        (["thumb", "x.lisp"], "x.lisp: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_checked(args: list[str], says: str) -> None:
+    code, said = check(*args)
+    assert code == 2
+    assert says in said

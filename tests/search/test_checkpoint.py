@@ -1,0 +1,299 @@
+"""A search that was interrupted goes on; what is not its checkpoint is left as it is."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from math import inf, nan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zlib import crc32
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCheckpoint, SearchFailed
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.optimal import Optimum, find
+from tests.helpers.searches import AtOnce, Watched, problem, search
+
+SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False}
+
+
+def going_on(path: Path, workers: Watched | None = None) -> Optimum:
+    kept = Checkpoint(path, SUBJECT)
+    try:
+        return search(problem("ab4x6"), "tail", workers, kept)
+    finally:
+        kept.close()
+
+
+@cache
+def finished() -> tuple[bytes, Optimum]:
+    """A checkpoint of a search that went to its end, and the result."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        best = going_on(path)
+        return path.read_bytes(), best
+
+
+def searched(workers: Watched) -> int:
+    """How many tasks were done, but for the trees, which no checkpoint keeps."""
+    return sum(not task.tree for task in workers.tasks)
+
+
+def test_a_finished_search_is_not_done_again(tmp_path: Path) -> None:
+    content, best = finished()
+    path = tmp_path / "checkpoint"
+    path.write_bytes(content)
+    workers = Watched()
+    again = going_on(path, workers)
+    assert searched(workers) == 0
+    assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+    assert list(again.tree) == list(best.tree)
+    assert path.read_bytes() == content
+
+
+@given(st.floats(0, 1))
+@settings(max_examples=25)
+def test_a_checkpoint_that_was_cut_off_anywhere_is_gone_on_with(share: float) -> None:
+    content, best = finished()
+    cut = content[: int(len(content) * share)]
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        path.write_bytes(cut)
+        workers = Watched()
+        again = going_on(path, workers)
+        assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+        kept = max(0, cut.count(b"\n") - 1)
+        assert kept + searched(workers) == content.count(b"\n") - 1
+        assert names(path.read_bytes()) == names(content)
+
+
+def names(content: bytes) -> set[str]:
+    """The tasks whose answers a checkpoint keeps."""
+    return {json.loads(line[9:])["task"] for line in content.splitlines()[1:]}
+
+
+def header(**changes: object) -> str:
+    fields = {"format": "moolab-checkpoint", "version": 2, "search": 1, "rules": "ab4x6",
+              "objective": "tail", "consistent": False}  # fmt: skip
+    return json.dumps({**fields, **changes}) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (header(rules="ab4x7"), "is a checkpoint with rules ab4x7, not ab4x6"),
+        (header(objective="mean"), "is a checkpoint with objective mean, not tail"),
+        (header(consistent=True), "is a checkpoint with consistent True, not False"),
+        (header(version=1), r"another version of moolab \(the format has version 1, not 2\): name"),
+        (header(search=2), r"another version of moolab \(the search has version 2, not 1\): name"),
+        (header(version=1).replace('"search": 1, ', ""), "the format has version 1, not 2"),
+        (header().replace('"search": 1, ', ""), "the search has version unknown, not 1"),
+        (header(format="moolab-tree"), "is not a checkpoint of a search"),
+        (header(rules="ab4x7")[:80], "is not a checkpoint of a search"),
+        ("dear diary", "is not a checkpoint of a search"),
+        ("dear diary\n", "is not a checkpoint of a search, or its first line is damaged"),
+        ("dear\rdiary\n", "is not a checkpoint of a search"),
+        ("\n", "is not a checkpoint of a search"),
+        ("[]\n", "is not a checkpoint of a search"),
+        ("[" * 100_000 + "\n", "is not a checkpoint of a search"),
+        ("\x00\udcff\n", "is not a checkpoint of a search"),
+    ],
+)
+def test_any_other_file_is_refused_and_left_as_it_is(
+    content: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "precious"
+    path.write_bytes(content.encode(errors="surrogateescape"))
+    before = path.read_bytes()
+    with pytest.raises(InvalidCheckpoint, match=message) as error:
+        going_on(path)
+    assert str(path) in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_what_is_not_a_file_is_refused() -> None:
+    with pytest.raises(InvalidCheckpoint, match="/dev/zero is not a file"):
+        find(Rules.parse("ab2x3"), checkpoint=Path("/dev/zero"))
+
+
+def opened(content: bytes) -> tuple[int, list[str], bytes]:
+    """How many answers a checkpoint of ab4x6 gives, what is said of it, and what is left of it."""
+    told: list[str] = []
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        path.write_bytes(content)
+        Checkpoint(path, SUBJECT, told.append).close()
+        left = path.read_bytes()
+    return left.count(b"\n") - 1, [text.replace(str(path), "FILE") for text in told], left
+
+
+def test_damaged_lines_are_dropped_with_a_word_and_searched_again() -> None:
+    content, best = finished()
+    first, one, two, *rest = content.splitlines(keepends=True)
+    value = json.loads(one[9:])["value"]
+    changed = one.replace(b'"value": %d' % value, b'"value": %d' % (value - 1))
+    damaged = b"".join([first, changed, b"\n", two, *rest])
+    kept, told, left = opened(damaged)
+    assert kept == 1 + len(rest)
+    assert told == ["FILE: 2 lines are damaged, and will be searched again"]
+    assert opened(left) == (kept, [], left), "it is said once"
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        path.write_bytes(damaged)
+        workers = Watched()
+        again = going_on(path, workers)
+        assert searched(workers) == 1
+        assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+        assert names(path.read_bytes()) == names(content)
+
+
+def line(first: bytes, text: str) -> bytes:
+    """A line of a checkpoint with this header, its checksum right."""
+    content = text.encode(errors="surrogateescape")
+    return b"%08x %b\n" % (crc32(content, crc32(first)), content)
+
+
+GOOD: dict[str, object] = {
+    "task": "0123=00 any costs 1x67", "value": 3, "guess": "4501", "work": [1, 0, 0, 0, 0],
+    "cpu": 0.5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("task", [None, 1, ["0123=00"]]),
+        ("value", ["235", None, [1], 235.0, 235.5, True, 0, -1, (1 << 60) + 1, 10**30, nan, inf]),
+        ("guess", [7, ["4501"], "", "45", "450x", "4500", " 4501", True]),
+        ("work", [None, 1, [], [1], [1] * 6, ["a", 0, 0, 0, 0], [1, -1, 0, 0, 0], "11111"]),
+        ("work", [[1, 0, 0, 0, 1 << 63], [True, 0, 0, 0, 0], [1.0, 0, 0, 0, 0], {"0": 1}]),
+        ("cpu", ["x", None, 1, True, [0.5], -0.5, nan, inf, -inf, 10**400]),
+        ("tree", [None, 1]),
+    ],
+)
+def test_a_line_of_wrong_types_or_beyond_all_range_is_damaged(
+    field: str, values: list[object]
+) -> None:
+    first = header().encode()
+    assert opened(first + line(first, json.dumps(GOOD)))[0] == 1
+    for value in values:
+        kept, told, _ = opened(first + line(first, json.dumps({**GOOD, field: value})))
+        assert (kept, len(told)) == (0, 1), value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", "null", "[" * 100_000, "1" * 5000, '{"task": 1', "\udcff", "\x00",
+     json.dumps({field: GOOD[field] for field in list(GOOD)[:4]})],
+    ids=lambda text: repr(text[:9]),
+)  # fmt: skip
+def test_a_line_that_is_no_answer_is_damaged(text: str) -> None:
+    first = header().encode()
+    kept, told, left = opened(first + line(first, text))
+    assert (kept, len(told), left) == (0, 1, first)
+
+
+def test_a_line_of_another_checkpoint_is_damaged() -> None:
+    first, other = header().encode(), header(objective="mean").encode()
+    assert opened(first + line(other, json.dumps(GOOD)))[0] == 0
+
+
+@cache
+def small() -> bytes:
+    """A finished checkpoint of ab3x5, which is searched in milliseconds."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        small_search(path)
+        return path.read_bytes()
+
+
+def small_search(path: Path) -> Optimum:
+    subject = {"rules": "ab3x5", "objective": "mean", "consistent": False}
+    kept = Checkpoint(path, subject)
+    try:
+        return search(problem("ab3x5"), "mean", AtOnce(), kept)
+    finally:
+        kept.close()
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A checkpoint to which something has happened."""
+    content = bytearray(small())
+    for _ in range(draw(st.integers(1, 3))):
+        lines = content.splitlines(keepends=True)
+        some = st.integers(0, len(lines) - 1)
+        at = draw(st.integers(0, len(content)))
+        match draw(st.sampled_from(["change", "insert", "remove", "swap", "repeat"])):
+            case "change":
+                # Other digits are the damage that looks most like an answer.
+                bytes_ = st.sampled_from(b"0123456789") | st.integers(0, 255)
+                content[at : at + 1] = bytes([draw(bytes_)])
+            case "insert":
+                content[at:at] = draw(st.binary(min_size=1, max_size=4))
+            case "remove":
+                del content[at : at + draw(st.integers(1, 40))]
+            case "swap":
+                one, two = draw(some), draw(some)
+                lines[one], lines[two] = lines[two], lines[one]
+                content = bytearray(b"".join(lines))
+            case _:
+                lines.insert(draw(some), lines[draw(some)])
+                content = bytearray(b"".join(lines))
+    return bytes(content)
+
+
+@given(damaged())
+@settings(max_examples=100)
+def test_a_damaged_checkpoint_is_refused_or_gives_the_right_total(content: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "checkpoint")
+        path.write_bytes(content)
+        try:
+            best = small_search(path)
+        except InvalidCheckpoint:
+            assert path.read_bytes() == content, "it is left as it is"
+        else:
+            assert (best.total, best.bound, best.proven) == (196, 196, True)
+
+
+def test_a_value_that_is_too_low_proves_nothing_though_its_checksum_is_right(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "checkpoint"
+    first, *lines = small().splitlines(keepends=True)
+    for number, kept in enumerate(lines):
+        record = json.loads(kept[9:])
+        record["value"] -= 1
+        forged = [line(first, json.dumps(record)) if i == number else each
+                  for i, each in enumerate(lines)]  # fmt: skip
+        path.write_bytes(first + b"".join(forged))
+        with pytest.raises(SearchFailed, match="nothing is proved") as error:
+            small_search(path)
+        assert f"what {path} keeps of this search is wrong" in str(error.value)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    args = ["optimal", "-r", "ab4x9", "--checkpoint", str(path), "--workers", str(workers)]
+    with subprocess.Popen([sys.executable, "-m", "moolab", *args]) as running:
+        while not path.exists() or path.read_bytes().count(b"\n") < 6:
+            assert running.poll() is None
+            time.sleep(0.002)
+        running.send_signal(signal.SIGKILL)
+    kept = path.read_bytes().count(b"\n") - 1
+    watched = Watched()
+    checkpoint = Checkpoint(path, {"rules": "ab4x9", "objective": "mean", "consistent": False})
+    best = search(problem("ab4x9"), "mean", watched, checkpoint)
+    checkpoint.close()
+    assert (best.total, best.max, best.proven) == (14914, 7, True)
+    assert searched(watched) > 0
+    assert kept + searched(watched) == path.read_bytes().count(b"\n") - 1

@@ -1,0 +1,307 @@
+"""The exact search against plain recursion, and against itself: what must make no difference."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.rules import Rules
+from moolab.codes.symmetry_kernels import representatives
+from moolab.deduction.history import parse_history
+from moolab.errors import SearchFailed, SpaceTooLarge
+from moolab.search import branches
+from moolab.search.kernel import Table, solve
+from moolab.search.limits import affordable
+from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
+from moolab.search.optimal import Progress
+from moolab.search.tables import lower_bounds, table
+from moolab.search.task import ALL_GUESSES, INFINITE, Answer, Stopped, Task, perform, stop
+from moolab.search.written import WrittenTree
+from tests.helpers import oracle
+from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
+
+TINY = [
+    *("ab1x2", "ab1x3", "ab1x6", "mm1x2", "mm1x5", "emms1x4"),
+    *("ab2x2", "ab2x3", "ab2x4", "ab2x5", "ab3x3", "ab3x4", "ab4x4"),
+    *("mm2x2", "mm2x3", "mm2x4", "mm3x2", "mm4x2", "mm5x2", "mm3x3"),
+    *("emms2x2", "emms2x3", "emms2x4", "emms3x2", "emms4x2", "emms3x3"),
+]
+"""Games that plain recursion solves in no time."""
+
+SMALL = [*TINY, "ab2x6", "ab2x7", "mm2x5", "mm2x6"]
+"""Games that it solves in a second."""
+
+LONG: dict[str, list[oracle.Tail | None]] = {
+    "ab2x8": [*[None] * 5, (238, 27), *[(238, 0)] * 5],
+    "ab3x5": [*[None] * 4, (196, 23), *[(196, 0)] * 6],
+    "mm3x4": [*[None] * 4, (206, 21), *[(206, 0)] * 6],
+    "mm6x2": [*[None] * 5, (224, 8), *[(224, 0)] * 5],
+}
+"""Games that take it seconds, with what it finds."""
+
+LARGE_PARTS = ["ab4x6", "mm4x4", "emms4x4", "ab3x7"]
+"""Games with parts of more candidates than are judged by their number of parts alone."""
+
+no_more = np.zeros(0, np.int32)
+no_ends = np.zeros(0, np.int64)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_recorded_of_plain_recursion_is_what_it_finds(name: str) -> None:
+    assert oracle.optima(Rules.parse(name)) == LONG[name]
+
+
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("name", [*SMALL, *LONG])
+def test_all_objectives_equal_plain_recursion(name: str, consistent: bool, tmp_path: Path) -> None:
+    if consistent or name not in LONG:
+        optima = oracle.optima(Rules.parse(name), consistent=consistent)
+    else:
+        optima = LONG[name]
+    game = problem(name, consistent=consistent)
+
+    mean = search(game, "mean")
+    total = min(best[0] for best in optima if best)
+    assert mean.total == total
+    assert mean.bound == total
+
+    worst = search(game, "worst")
+    most, best = next((most, best) for most, best in enumerate(optima) if best)
+    assert (worst.max, worst.total) == (most, best[0])
+
+    tail = search(game, "tail")
+    most, best = next((most, best) for most, best in enumerate(optima) if best and best[0] == total)
+    assert (tail.total, tail.max, tail.at_max) == (total, most, best[1])
+
+    for found in (mean, worst, tail):
+        assert found.proven
+        proved = proof(found, tmp_path)
+        assert (proved.secrets, proved.histogram) == (found.rules.size, found.histogram)
+
+
+def tables_of(rules: Rules) -> dict[str, Costs]:
+    limits = {f"limited({most})": limited(most) for most in (1, 2, 3, 4, 5)}
+    tails = {f"tailed({most})": tailed(rules, most) for most in (1, 2, 3, 4, 5)}
+    return {"plain": plain(), **limits, **tails}
+
+
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("name", TINY)
+def test_all_costs_equal_plain_recursion(name: str, consistent: bool) -> None:
+    game = problem(name, consistent=consistent)
+    for costs in tables_of(game.rules).values():
+        expected = oracle.least_cost(game.rules, costs.tolist(), consistent=consistent)
+        for symmetric in (True, False):
+            found = least_cost(game._replace(symmetric=symmetric), costs)
+            assert found == expected or min(found, expected) >= FORBIDDEN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("name", LARGE_PARTS)
+def test_symmetry_makes_no_difference(name: str, consistent: bool) -> None:
+    game = problem(name, consistent=consistent)
+    for objective in OBJECTIVES:
+        found = search(game, objective)
+        plain = search(game._replace(symmetric=False), objective)
+        assert (found.total, found.max) == (plain.total, plain.max)
+        assert found.at_max == plain.at_max or objective != "tail"
+
+
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("name", LARGE_PARTS)
+def test_how_the_work_is_divided_makes_no_difference(
+    name: str, consistent: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = problem(name, consistent=consistent)
+    whole = {objective: search(game, objective) for objective in OBJECTIVES}
+    sizes = [(1, 1), (1, 1 << 60), (1 << 14, 1 << 15)]
+    for (split, twice), objective in product(sizes, OBJECTIVES):
+        monkeypatch.setattr(branches, "_SPLIT", split)
+        monkeypatch.setattr(branches, "_SPLIT_TWICE", twice)
+        best = search(game, objective)
+        assert (best.total, best.max) == (whole[objective].total, whole[objective].max)
+        assert best.at_max == whole[objective].at_max or objective != "tail"
+        assert (best.proven, best.bound) == (True, whole[objective].bound)
+        assert proof(best, tmp_path).histogram == best.histogram
+
+
+def orbits(rules: Rules, guesses: tuple[str, ...]) -> set[frozenset[str]]:
+    """The codes, by what symmetries that leave the guesses alone turn into one another."""
+
+    def image(code: str, places: tuple[int, ...], names: dict[str, str]) -> str:
+        return "".join(names[code[place]] for place in places)
+
+    symmetries = [
+        (places, names)
+        for places in permutations(range(rules.places))
+        for renamed in permutations(rules.alphabet)
+        if (names := dict(zip(rules.alphabet, renamed, strict=True)))
+        if all(image(guess, places, names) == guess for guess in guesses)
+    ]
+    codes = all_codes(rules)
+    return {frozenset(image(code, *symmetry) for symmetry in symmetries) for code in codes}
+
+
+@pytest.mark.parametrize("name", ["ab3x4", "ab2x5", "mm3x3", "mm2x4", "emms3x3", "ab1x4", "mm4x2"])
+def test_each_kind_of_guess_is_represented_by_its_first_code(name: str) -> None:
+    rules = Rules.parse(name)
+    codes = list(all_codes(rules))
+    firsts = [(), *((code,) for code in codes), *zip(codes, reversed(codes), strict=True)]
+    firsts += [(codes[0], codes[-1], code) for code in codes[:: len(codes) // 4]]
+    for guesses in firsts:
+        kinds = orbits(rules, guesses)
+        assert [
+            code_at(rules, int(number)) for number in representatives(rules, guesses)
+        ] == sorted(min(kind) for kind in kinds)
+
+
+def test_the_lower_bound_is_that_of_a_tree_with_all_branches() -> None:
+    rules = Rules.parse("ab2x5")
+    branches = len(rules.replies) - 1
+    widths = [1, branches, branches**2, 1000]
+    for costs in tables_of(rules).values():
+        for depth in (0, 1, 2):
+            levels = [level for level, width in enumerate(widths) for _ in range(width)]
+            costs_of_codes = [int(sum(costs[depth : depth + level + 1])) for level in levels]
+            bounds = lower_bounds(rules, costs.tolist(), depth, 60)
+            assert bounds.tolist() == [sum(costs_of_codes[:most]) for most in range(61)]
+
+
+@given(data=st.data(), name=st.sampled_from(["ab3x6", "mm3x5", "ab4x6", "emms4x4"]))
+@settings(max_examples=60)
+def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
+    data: st.DataObject, name: str
+) -> None:
+    rules = Rules.parse(name)
+    some = st.lists(st.integers(0, rules.size - 1), min_size=1, max_size=110, unique=True)
+    codes = np.array(sorted(data.draw(some)), np.int32)
+    columns = np.arange(len(codes), dtype=np.int32)
+    costs = data.draw(st.sampled_from(list(tables_of(rules).values())))
+    consistent = data.draw(st.booleans())
+
+    def fresh() -> Table:
+        return table(
+            rules, codes, tuple(costs.tolist()), consistent=consistent, width=ALL_GUESSES, slots=256
+        )
+
+    def value(on: Table, beta: int) -> int:
+        return int(solve(on, columns, 1, beta, 0, no_more, no_more, no_ends))
+
+    true = value(fresh(), INFINITE)
+    assert lower_bounds(rules, costs.tolist(), 1, len(codes))[-1] <= true
+    near = st.integers(true - 3, true + 3) | st.integers(1, 2 * true)
+    kept = fresh()
+    for beta in data.draw(st.lists(near.filter(lambda beta: beta > 0), max_size=5)):
+        for found in (value(fresh(), beta), value(kept, beta)):
+            assert found == true if true < beta else beta <= found <= true
+    assert value(kept, INFINITE) == true
+
+
+@pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])
+def test_a_written_tree_costs_what_its_set_is_worth(costs: str) -> None:
+    game = problem("ab4x6")
+    game = game._replace(costs=tuple(tables_of(game.rules)[costs].tolist()))
+    history = parse_history(game.rules, "0123=02")
+    task = Task(game, history)
+    value = perform(task).value
+    tree = perform(task._replace(beta=value, tree=True)).tree
+    assert tree is not None
+    found = np.cumsum(game.costs[1:])
+    assert value == sum(secrets * found[guesses - 2] for guesses, secrets in tree.histogram.items())
+
+
+def test_threads_do_not_get_into_each_others_way() -> None:
+    game = problem("mm4x6")
+    history = parse_history(game.rules, "0011=01")
+    seconds = representatives(game.rules, ("0011",))[:16]
+    tasks = [Task(game, history, only=code_at(game.rules, int(guess))) for guess in seconds]
+    values = [perform(task).value for task in tasks]
+    with ThreadPoolExecutor(4) as threads:
+        assert [answer.value for answer in threads.map(perform, tasks)] == values
+
+
+@pytest.mark.parametrize("tree", [False, True], ids=["", "tree"])
+def test_a_task_that_is_told_to_stop_has_no_answer(tree: bool) -> None:
+    game = problem("mm4x6")
+    task = Task(game, parse_history(game.rules, "0011=01"))
+    before = perform(task)
+    try:
+        stop()
+        with ThreadPoolExecutor(1) as fresh, pytest.raises(Stopped):
+            fresh.submit(perform, task._replace(beta=before.value, tree=tree)).result()
+    finally:
+        stop(False)
+    assert perform(task)[:3] == before[:3]
+
+
+class Lying(AtOnce):
+    """Workers that do each task, and then change its tree."""
+
+    def __init__(self, lie: Callable[[WrittenTree], WrittenTree]) -> None:
+        self._lie = lie
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        answer = super().submit(task).result()
+        if answer.tree is not None:
+            answer = answer._replace(tree=self._lie(answer.tree))
+        done: Future[Answer] = Future()
+        done.set_result(answer)
+        return done
+
+
+def without_its_end(written: WrittenTree) -> WrittenTree:
+    whole = written.tree
+    less = replace(
+        whole, depths=whole.depths[:-1], replies=whole.replies[:-1], guesses=whole.guesses[:-1]
+    )
+    return written._replace(tree=less) if len(whole.depths) > 1 else written
+
+
+def with_guesses_that_even_out(written: WrittenTree) -> WrittenTree:
+    """Say that two of three secrets with three guesses need two and four."""
+    histogram = Counter(written.histogram)
+    if histogram[3] < 3:
+        return written
+    return written._replace(histogram=dict(histogram + Counter({2: 1, 4: 1}) - Counter({3: 2})))
+
+
+@pytest.mark.parametrize("beam", [None, 8])
+@pytest.mark.parametrize(
+    ("lie", "fault"),
+    [
+        (without_its_end, "its tree is not valid: after 012="),
+        (with_guesses_that_even_out, "its tree finds the secrets in other numbers of guesses"),
+    ],
+)
+def test_no_tree_leaves_a_search_that_has_not_been_replayed(
+    lie: Callable[[WrittenTree], WrittenTree], fault: str, beam: int | None
+) -> None:
+    with pytest.raises(SearchFailed, match=f"the search has made a mistake .{fault}"):
+        search(problem("ab3x5"), "mean", Lying(lie), beam=beam)
+
+
+def test_whoever_waits_is_told_how_far_a_tree_is_replayed() -> None:
+    told: list[Progress] = []
+    search(problem("ab3x5"), "mean", AtOnce(), watch=told.append)
+    replayed = [now.share for now in told if now.aim == "replaying the tree"]
+    assert replayed == sorted(set(replayed))
+    assert replayed[-1] == 1
+
+
+@pytest.mark.parametrize("name", ["mm8x10", "mm5x36"])
+def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("moolab.search.limits.every_code")
+    with pytest.raises(SpaceTooLarge, match=f"a search of {name} needs at least"):
+        affordable(Rules.parse(name), 1 << 34, 1, endless=False)

@@ -1,0 +1,286 @@
+"""Who does the work, what happens to whom, and how much of it there is: no difference."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from moolab.errors import SearchFailed
+from moolab.search import branches
+from moolab.search import workers as crew
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.objective import OBJECTIVES, Objective
+from moolab.search.task import Answer, Task
+from moolab.search.workers import Cluster, OneThread, Processes, Workers, workers
+from tests.helpers.paths import DATA
+from tests.helpers.searches import Watched, dask_cluster, problem, proof, search
+
+NODES = DATA / "search_nodes.txt"
+"""Lines of rules, objective, whether consistent, total, and guesses tried.
+
+They say when a search does other work than before. After a change that was meant, rewrite them
+with MOOLAB_REWRITE_NODES=1, read the difference, and raise ``ALGORITHM`` in ``search/task.py``:
+older checkpoints do not fit the new search.
+"""
+
+RECORDED = [
+    (rules, objective, consistent)
+    for rules in ("ab3x7", "ab4x6", "ab4x8", "mm4x4", "mm4x6", "emms4x4", "mm6x2")
+    for objective in OBJECTIVES
+    for consistent in (False, True)
+]
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Divide the work into many tasks."""
+    monkeypatch.setattr(branches, "_SPLIT", 1 << 12)
+    monkeypatch.setattr(branches, "_SPLIT_TWICE", 1 << 14)
+
+
+def test_the_guesses_tried_are_always_the_same() -> None:
+    lines = []
+    for rules, objective, consistent in RECORDED:
+        best = search(problem(rules, consistent=consistent), objective)
+        how = "consistent" if consistent else "any"
+        lines.append(f"{rules} {objective} {how} {best.total} {best.nodes}\n")
+    if os.environ.get("MOOLAB_REWRITE_NODES"):
+        NODES.write_text("".join(lines))
+    assert "".join(lines) == NODES.read_text()
+
+
+class Struck(Watched):
+    """Workers of which some are killed, while tasks are under way."""
+
+    def __init__(self, workers: Workers, pids: Callable[[], list[int]], at: set[int]) -> None:
+        super().__init__(workers)
+        self._pids = pids
+        self._at = at
+        self.killed: list[int] = []
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        future = super().submit(task)
+        if len(self.tasks) in self._at:
+            victim = min(self._pids())
+            os.kill(victim, signal.SIGKILL)
+            self.killed.append(victim)
+        return future
+
+
+def pids_of(pool: Processes) -> list[int]:
+    return list(pool._executor._processes)
+
+
+@pytest.fixture
+def no_orphans() -> Iterator[None]:
+    """See that a test leaves no process behind."""
+    before = multiprocessing.active_children()
+    yield
+    # What was killed takes a moment to end.
+    patience = time.monotonic() + 10
+    while (left := set(multiprocessing.active_children()) - set(before)) and (
+        time.monotonic() < patience
+    ):
+        time.sleep(0.05)
+    assert not left
+
+
+@pytest.mark.usefixtures("small_tasks", "no_orphans")
+def test_a_process_that_is_killed_changes_nothing() -> None:
+    alone = Watched()
+    expected = search(problem("mm4x4"), "worst", alone)
+    pool = Processes(2)
+    struck = Struck(pool, lambda: pids_of(pool), at={5, 20, 35})
+    best = search(problem("mm4x4"), "worst", struck)
+    assert len(struck.killed) == 3
+    assert len(struck.tasks) > len(alone.tasks), "what was lost is done again"
+    assert (best.histogram, best.nodes) == (expected.histogram, expected.nodes)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_workers_of_every_kind_find_the_same_even_if_one_is_killed(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    # A single test, as a cluster takes seconds to start.
+    with LocalCluster(
+        n_workers=2, threads_per_worker=2, dashboard_address=None, silence_logs=logging.CRITICAL
+    ) as cluster:
+        games: list[tuple[str, Objective]] = [("ab4x6", "tail"), ("mm4x4", "worst")]
+        for rules, objective in games:
+            game = problem(rules)
+            alone = search(game, objective)
+            assert alone.proven
+            clusters: list[Workers] = [Cluster(cluster.scheduler_address)]
+            # To start processes takes seconds, too.
+            processes: list[Workers] = [Processes(2)] if objective == "worst" else []
+            for others in clusters + processes:
+                best = search(game, objective, others)
+                assert (best.histogram, best.nodes) == (alone.histogram, alone.nodes)
+                assert list(best.tree) == list(alone.tree)
+                assert proof(best, tmp_path).total == alone.total
+
+        def pids() -> list[int]:
+            return [worker.pid for worker in cluster.workers.values() if worker.pid]
+
+        struck = Struck(Cluster(cluster.scheduler_address), pids, at={20})
+        best = search(game, objective, struck)
+        assert len(struck.killed) == 1
+        assert (best.histogram, best.nodes) == (alone.histogram, alone.nodes)
+
+
+@pytest.mark.usefixtures("no_orphans")
+def test_a_task_that_kills_every_worker_is_given_up() -> None:
+    class Doomed(Processes):
+        def submit(self, task: Task) -> "Future[Answer]":
+            future = super().submit(task)
+            for pid in pids_of(self):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            return future
+
+    with pytest.raises(SearchFailed, match="workers were lost 8 times over the task"):
+        search(problem("mm4x4"), "mean", Doomed(1))
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("nonsense://x", "an address looks like"),
+        ("nonsense://127.0.0.1:1", "unknown address scheme 'nonsense'"),
+        ("tls://127.0.0.1:1", "TLS expects"),
+        ("tcp://127.0.0.1:1", "none answers within"),
+        ("tcp://127.0.0.1:123456789", "none answers within"),
+    ],
+)
+def test_a_cluster_where_there_is_none(
+    address: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_ANSWERING", 0.2)
+    with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}: .*{fault}"):
+        search(problem("ab3x4"), workers=workers(1, address))
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"", "none answers within 0 seconds"),
+        (b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", "but something else"),
+        (bytes(64), "but something else"),
+    ],
+    ids=["silence", "HTTP", "zeros"],
+)
+def test_where_something_else_listens_there_is_no_cluster(
+    answer: bytes, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_ANSWERING", 0.4)
+    accepted = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def listen() -> None:
+            with suppress(OSError):
+                while True:
+                    accepted.append(listener.accept()[0])
+                    accepted[-1].sendall(answer)
+
+        threading.Thread(target=listen, daemon=True).start()
+        address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        with pytest.raises(SearchFailed, match=f"there is no Dask scheduler at {address}.*{fault}"):
+            search(problem("ab3x4"), workers=workers(1, address))
+        listener.shutdown(socket.SHUT_RDWR)
+    assert accepted
+    for connection in accepted:
+        connection.close()
+
+
+def test_a_cluster_without_workers_is_waited_for_with_a_word_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from distributed import LocalCluster
+
+    told: list[str] = []
+    with LocalCluster(
+        n_workers=0, threads_per_worker=1, processes=False, protocol="tcp", host="127.0.0.1",
+        dashboard_address=None,
+    ) as cluster:  # fmt: skip
+        address = cluster.scheduler_address
+        monkeypatch.setattr(crew, "_STAFFING", 0.3)
+        with pytest.raises(SearchFailed, match=f"at {address} has no workers: dask worker"):
+            search(problem("ab3x4"), workers=workers(1, address, told.append))
+        assert told == [f"waiting for workers of the Dask scheduler at {address}"]
+
+        def help_comes(_sentence: str) -> None:
+            cluster.scale(1)
+
+        monkeypatch.undo()
+        assert search(problem("ab3x4"), workers=workers(1, address, help_comes)).proven
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_a_scheduler_that_is_killed_ends_the_search_and_the_checkpoint_stays(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "checkpoint"
+    kept = Checkpoint(path, {"rules": "mm4x4", "objective": "worst", "consistent": False})
+    with dask_cluster(workers=1) as (address, pid):
+        struck = Struck(Cluster(address), lambda: [pid], at={20})
+        with pytest.raises(SearchFailed, match=f"the Dask scheduler at {address} was lost"):
+            search(problem("mm4x4"), "worst", struck, kept)
+    kept.close()
+    assert struck.killed == [pid]
+    assert 0 < path.read_text().count("\n") - 1 < 20
+
+
+@pytest.mark.usefixtures("no_orphans")
+@pytest.mark.parametrize(
+    ("kind", "seconds", "rules", "objective"),
+    [
+        (OneThread, 0.01, "mm4x6", "worst"),
+        (OneThread, 0.5, "ab4x10", "mean"),
+        (lambda: Processes(2), 0.01, "ab4x10", "mean"),
+        (lambda: Processes(2), 0.5, "mm4x6", "worst"),
+    ],
+    ids=["thread-0.01", "thread-0.5", "processes-0.01", "processes-0.5"],
+)
+def test_a_search_may_end_in_time(
+    kind: Callable[[], Workers],
+    seconds: float,
+    rules: str,
+    objective: Objective,
+    tmp_path: Path,
+) -> None:
+    best = search(problem(rules), objective, kind(), seconds=seconds)
+    proved = proof(best, tmp_path)
+    assert (proved.secrets, proved.histogram) == (best.rules.size, best.histogram)
+    optimum = {"mm4x6": 5625, "ab4x10": 26274}[rules]
+    assert best.bound <= optimum <= best.total < 1.3 * optimum
+    if best.proven:
+        assert rules == "mm4x6"
+        assert seconds == 0.5
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+@pytest.mark.parametrize("rules", ["ab3x6", "mm4x5", "emms4x4"])
+def test_a_beam_finds_a_tree_and_proves_nothing(
+    rules: str, consistent: bool, objective: Objective, tmp_path: Path
+) -> None:
+    game = problem(rules, consistent=consistent)
+    optimum = search(game, objective)
+    for width in (1, 5, game.rules.size):
+        best = search(game, objective, beam=width)
+        assert (best.proven, best.bound) == (False, 0)
+        assert proof(best, tmp_path).histogram == best.histogram
+        if objective == "worst":
+            assert (best.max, best.total) >= (optimum.max, optimum.total)
+        else:
+            assert best.total >= optimum.total
+    assert (best.total, best.max) == (optimum.total, optimum.max)

@@ -1,0 +1,209 @@
+"""The strategies that judge a guess by its parts: each against plain Python."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.kernels import Probes
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.codes.space import CodeSpace
+from moolab.codes.symmetry import used_symbols
+from moolab.codes.symmetry_kernels import fresh_in_order
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import History, Turn, parse_history
+from moolab.strategies import kernels, splitting, strategy
+from moolab.strategies.information import bit, open_information
+from tests.helpers.games import rules, told
+
+Judgement = tuple[Fraction | int, ...]
+
+
+def product_left(parts: list[int], may_win: bool) -> Fraction:
+    """Two to the power of the information left open, two bits less if the guess may win."""
+    return Fraction(prod(c**c for c in parts), 4 if may_win else 1)
+
+
+JUDGEMENTS: dict[str, Callable[[list[int], bool], Judgement]] = {
+    "minimax": lambda parts, may_win: (max(parts), product_left(parts, may_win)),
+    "expected": lambda parts, may_win: (sum(c * c for c in parts), product_left(parts, may_win)),
+    "entropy": lambda parts, may_win: (product_left(parts, may_win),),
+    "parts": lambda parts, may_win: (-len(parts), not may_win, sum(c * c for c in parts)),
+    "emms": lambda parts, _: (-len(parts), -parts.count(1)),
+}
+
+every_splitting = pytest.mark.parametrize("name", JUDGEMENTS)
+
+
+def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
+    """The same choice in plain Python, by exact arithmetic."""
+
+    def order(guess: str) -> tuple[bool, Judgement, bool]:
+        split = known.split(guess)
+        assert split is not None
+        parts = list(split.values())
+        together = max(parts) > 1
+        judgement = JUDGEMENTS[name](parts, guess in known) if together else ()
+        return together, judgement, guess not in known
+
+    # Of equals, min takes the first.
+    return min(known if consistent else all_codes(known.rules), key=order)
+
+
+@every_splitting
+@settings(max_examples=20)
+@given(position=told(rules(most_codes=130, most_places=5), most_turns=3), consistent=st.booleans())
+def test_the_choice_is_that_of_exact_arithmetic(
+    name: str, position: tuple[Rules, str, History], consistent: bool
+) -> None:
+    game, _, history = position
+    known = candidates(game, history)
+    chosen = strategy(name, game, consistent=consistent).guess(known)
+    assert chosen == plain_choice(name, known, consistent)
+
+
+@every_splitting
+@pytest.mark.parametrize(
+    ("game", "history"),
+    [
+        ("ab4x6", ""),
+        ("ab4x6", "0123=02"),
+        ("ab4x7", "0123=03"),
+        ("mm3x6", "012=00"),
+        ("mm4x4", "0012=02"),
+        ("emms4x4", "AABC=11"),
+        ("emms3x6", "ABC=01"),
+        ("mm6x2", "000011=40"),
+    ],
+)
+def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> None:
+    known = candidates(Rules.parse(game), parse_history(Rules.parse(game), history))
+    assert strategy(name, known.rules).guess(known) == plain_choice(name, known)
+
+
+@every_splitting
+def test_a_large_game_is_gone_through_in_blocks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Rules.parse("ab4x8")
+    for history in ("0123=02", "0123=02 1456=11"):
+        known = candidates(game, parse_history(game, history))
+        whole = strategy(name, game).guess(known)
+        with monkeypatch.context() as patch:
+            patch.setattr(splitting, "_PREPARED", 0)
+            patch.setattr("moolab.codes.space.BLOCK", 100)
+            assert strategy(name, game).guess(known) == whole
+
+
+def test_different_parts_with_the_same_product_tie() -> None:
+    game = Rules.parse("ab5x10")
+    # 4**4 == (2**2)**4, 12**12 == 6**6 * 6**6 * 4**4 * 2**2 * 2**2
+    for some, others in [([4], [2] * 4), ([12], [6, 6, 4, 2, 2]), ([9, 1], [3] * 6)]:
+        left, right = (
+            int(open_information(game, np.array(parts)).sum()) for parts in (some, others)
+        )
+        assert left == right
+
+
+def test_information_is_ordered_as_exact_products_are() -> None:
+    game = Rules.parse("mm5x8")
+    chance = np.random.default_rng(7)
+    for _ in range(300):
+        some, others = (chance.integers(1, 40, size=6) for _ in range(2))
+        left, right = (int(open_information(game, parts).sum()) for parts in (some, others))
+        exact, other = (prod(c**c for c in parts.tolist()) for parts in (some, others))
+        assert (left < right) == (exact < other)
+        assert (left == right) == (exact == other)
+
+
+@pytest.mark.parametrize("text", ["mm1x2", "ab4x10", "mm6x10", "mm8x10"])
+def test_information_fits_into_64_bits(text: str) -> None:
+    game = Rules.parse(text)
+    most = int(open_information(game, np.array([game.size]))[0])
+    assert 0 < most + 2 * bit(game) < 2**62
+    assert bit(game) > 2**28
+
+
+@pytest.mark.parametrize("size", [3, 8, 15, 16, 17, 64, 65, 200, 900])
+@every_splitting
+def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: int) -> None:
+    game = Rules.parse("ab4x10")
+    space = CodeSpace(game)
+    chance = np.random.default_rng(size)
+    columns = np.sort(chance.choice(game.size, size, replace=False))
+    codes = np.ascontiguousarray(space.codes[:, columns])
+    probes = Probes.of(game, space.codes)
+    breaker = strategy(name, game)
+    assert isinstance(breaker, splitting.Splitting)
+    counts = probes.count(codes)
+    best = kernels.Best(
+        *kernels.best_of(
+            tuple(range(4)),
+            tuple(range(15)),
+            probes.planes(codes),
+            size,
+            probes.bull_planes,
+            probes.hit_planes,
+            breaker.judge(size),
+            kernels.NONE,
+            False,
+        )
+    )
+
+    def order(guess: int) -> tuple[bool, Judgement, bool]:
+        parts = [count for count in counts[guess].tolist() if count]
+        may_win = bool(counts[guess, -1])
+        return max(parts) > 1, JUDGEMENTS[name](parts, may_win), not may_win
+
+    assert best.guess == min(range(game.size), key=order)
+
+
+def test_symbols_not_used_yet_appear_in_order() -> None:
+    game = Rules.parse("ab3x6")
+    codes = CodeSpace(game).codes
+    used = used_symbols(game, ["013"])
+    kept = CodeSpace(game).unpack(codes[:, fresh_in_order(codes, used)])
+    assert used == 0b1011
+    assert "024" in kept
+    assert "025" not in kept
+    assert "045" not in kept
+    assert [code for code in kept if set(code) <= set("013")] == [
+        code for code in all_codes(game) if set(code) <= set("013")
+    ]
+
+
+@every_splitting
+def test_leaving_out_what_only_renames_symbols_changes_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Rules.parse("mm3x5")
+    histories = ["001=01", "012=10 021=01"]
+    positions = [candidates(game, parse_history(game, history)) for history in histories]
+    chosen = [strategy(name, game).guess(known) for known in positions]
+    monkeypatch.setattr(splitting, "used_symbols", lambda *_: (1 << 5) - 1)
+    assert chosen == [strategy(name, game).guess(known) for known in positions]
+
+
+def test_of_three_candidates_the_first_is_not_always_best() -> None:
+    game = Rules.parse("ab3x6")
+    chance = np.random.default_rng(1)
+    differing = 0
+    for _ in range(300):
+        secret, *guesses = chance.choice(list(all_codes(game)), 3).tolist()
+        known = candidates(game, tuple(Turn(g, game.score(g, secret)) for g in guesses))
+        if known.count == 3:
+            assert strategy("entropy", game).guess(known) == plain_choice("entropy", known)
+            differing += plain_choice("entropy", known) != known[0]
+    assert differing
+
+
+@pytest.mark.parametrize(
+    ("name", "opening"),
+    [("minimax", "0011"), ("expected", "0012"), ("entropy", "0123"), ("parts", "0012")],
+)
+def test_openings_of_mastermind(name: str, opening: str) -> None:
+    game = Rules.parse("mm4x6")
+    assert strategy(name, game).guess(candidates(game)) == opening

@@ -1,0 +1,190 @@
+"""One conformance suite for all strategies, then what is particular to each."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.codes.numbering import all_codes
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import History, Turn, parse_history
+from moolab.errors import SpaceTooLarge, UnknownStrategy
+from moolab.strategies import STRATEGIES, Strategy, strategy
+from tests.helpers.games import rules, told
+
+SPLITTING = [name for name in STRATEGIES if name not in ("consistent", "random")]
+
+every_strategy = pytest.mark.parametrize("name", STRATEGIES)
+
+
+def guesses_needed(name: str, game: Rules, secret: str, seed: int = 0) -> list[str]:
+    breaker = strategy(name, game, seed=seed)
+    known = candidates(game)
+    while not known.history or known.history[-1].reply != game.win:
+        guess = breaker.guess(known)
+        known = known.after(Turn(guess, game.score(guess, secret)))
+        assert len(known.history) <= game.size, "a strategy must get on"
+    return [turn.guess for turn in known.history]
+
+
+@every_strategy
+@pytest.mark.parametrize("text", ["ab2x4", "mm2x3", "emms3x3", "ab1x2", "mm1x2", "ab3x3"])
+def test_every_secret_of_small_games_is_found(name: str, text: str) -> None:
+    game = Rules.parse(text)
+    for secret in all_codes(game):
+        guesses = guesses_needed(name, game, secret)
+        assert guesses[-1] == secret
+        assert len(set(guesses)) == len(guesses)
+
+
+def most_guesses(breaker: Strategy, known: Candidates, secret: str, mistakes: int) -> int:
+    """The most guesses to come, whichever replies are wrong, and however."""
+    guess, game = breaker.guess(known), breaker.rules
+    if guess == secret:
+        return 1
+    true = game.score(guess, secret)
+    said = [reply for reply in game.replies if reply == true or (mistakes and reply != game.win)]
+    return 1 + max(
+        most_guesses(breaker, known.after(Turn(guess, reply)), secret, mistakes - (reply != true))
+        for reply in said
+    )
+
+
+@every_strategy
+@pytest.mark.parametrize(
+    ("text", "mistakes", "most"),
+    [("ab2x4", 0, 3), ("ab2x4", 1, 5), ("mm2x2", 1, 4), ("mm1x2", 3, 2), ("ab2x3", 2, 5)],
+)
+def test_every_secret_is_found_whichever_replies_are_wrong(
+    name: str, text: str, mistakes: int, most: int
+) -> None:
+    breaker, every = strategy(name, Rules.parse(text)), candidates(Rules.parse(text), (), mistakes)
+    needed = [most_guesses(breaker, every, secret, mistakes) for secret in every]
+    assert max(needed) == most
+
+
+@every_strategy
+@settings(max_examples=10)
+@given(position=told(rules(most_codes=1500, most_places=5)), mistakes=st.integers(1, 3))
+def test_while_all_replies_may_be_true_they_are_taken_to_be(
+    name: str, position: tuple[Rules, str, History], mistakes: int
+) -> None:
+    game, _, history = position
+    breaker = strategy(name, game)
+    known = candidates(game, history, mistakes)
+    assert breaker.guess(known) == breaker.guess(candidates(game, history))
+
+
+@every_strategy
+@settings(max_examples=15)
+@given(position=told(rules(most_codes=30_000, most_places=5)), seed=st.integers(0, 99))
+def test_guesses_are_valid_and_depend_on_nothing_but_what_is_known(
+    name: str, position: tuple[Rules, str, History], seed: int
+) -> None:
+    game, _, history = position
+    guess = strategy(name, game, seed=seed).guess(candidates(game, history))
+    assert game.code(guess) == guess
+    assert guess == strategy(name, game, seed=seed).guess(candidates(game, history))
+
+
+@every_strategy
+def test_the_start_is_the_first_guess_and_no_other(name: str) -> None:
+    game = Rules.parse("ab3x6")
+    breaker = strategy(name, game, start="543")
+    assert breaker.guess(candidates(game)) == "543"
+    known = candidates(game, parse_history(game, "543=01"))
+    assert breaker.guess(known) == strategy(name, game).guess(known) != "543"
+
+
+@every_strategy
+def test_contradictory_replies_are_refused(name: str) -> None:
+    game = Rules.parse("ab3x6")
+    with pytest.raises(ContradictoryReplies):
+        strategy(name, game).guess(candidates(game, parse_history(game, "012=30 345=30")))
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(UnknownStrategy, match="'knuth' is not a strategy; there are consistent,"):
+        strategy("knuth", Rules.parse("ab4x10"))
+
+
+def test_consistent_plays_the_game_of_the_lisp_article() -> None:
+    game = Rules.parse("mm4x10")
+    breaker = strategy("consistent", game, start="2396")
+    known: Candidates = candidates(game)
+    for guess in ["2396", "3002", "4123", "1234"]:
+        assert breaker.guess(known) == guess
+        known = known.after(Turn(guess, game.score(guess, "1234")))
+
+
+def test_consistent_goes_round_in_a_circle() -> None:
+    game = Rules.parse("ab4x10")
+    known = candidates(game, parse_history(game, "9876=00"))
+    assert strategy("consistent", game).guess(known) == "0123"
+
+
+@pytest.mark.parametrize("name", ["consistent", "random"])
+def test_these_guess_only_what_may_be_the_secret(name: str) -> None:
+    game = Rules.parse("mm4x6")
+    guesses = guesses_needed(name, game, "5013", seed=3)
+    for number, guess in enumerate(guesses):
+        history = tuple(Turn(g, game.score(g, "5013")) for g in guesses[:number])
+        assert guess in candidates(game, history)
+
+
+@every_strategy
+@settings(max_examples=10)
+@given(position=told(rules(most_codes=1500, most_places=5)))
+def test_consistent_play_guesses_only_what_may_be_the_secret(
+    name: str, position: tuple[Rules, str, History]
+) -> None:
+    game, _, history = position
+    known = candidates(game, history)
+    guess = strategy(name, game, consistent=True).guess(known)
+    assert guess in known
+
+
+def test_random_reaches_every_candidate() -> None:
+    game = Rules.parse("ab4x10")
+    known = candidates(game, parse_history(game, "1389=00 1234=02 1759=11"))
+    guesses = {strategy("random", game, seed=seed).guess(known) for seed in range(100)}
+    assert guesses == set(known)
+
+
+@pytest.mark.parametrize("name", ["random", *SPLITTING])
+def test_what_needs_a_list_refuses_games_that_cannot_be_listed(name: str) -> None:
+    game = Rules.parse("mm10x10")
+    with pytest.raises(SpaceTooLarge, match="'consistent' plays it without a list"):
+        strategy(name, game).guess(candidates(game))
+
+
+@pytest.fixture(scope="module")
+def millions() -> Candidates:
+    """What a reply leaves of a game of ten million codes."""
+    game = Rules.parse("mm7x10")
+    return candidates(game).after(Turn("0011223", game.reply("02")))
+
+
+@pytest.mark.parametrize("name", SPLITTING)
+def test_what_would_take_hours_is_refused(name: str, millions: Candidates) -> None:
+    with pytest.raises(SpaceTooLarge, match=r"10,000,000 guesses with [0-9,]+ candidates of mm7"):
+        strategy(name, millions.rules).guess(millions)
+
+
+@pytest.mark.parametrize(("name", "text"), [("random", "mm9x10"), ("entropy", "mm7x10")])
+def test_what_cannot_be_played_to_its_end_is_known_before(name: str, text: str) -> None:
+    with pytest.raises(SpaceTooLarge):
+        strategy(name, Rules.parse(text)).check_playable()
+    with pytest.raises(SpaceTooLarge):
+        strategy(name, Rules.parse(text)).check_playable(mistakes=1)
+    strategy("consistent", Rules.parse(text)).check_playable()
+    strategy(name, Rules.parse("mm6x10")).check_playable()
+
+
+def test_random_depends_on_the_history() -> None:
+    game = Rules.parse("mm4x10")
+    histories = [f"{guess}=01" for guess in ("0011", "0022", "0033", "0044", "0055")]
+    known = [candidates(game, parse_history(game, history)) for history in histories]
+    places = [list(some).index(strategy("random", game, seed=1).guess(some)) for some in known]
+    assert len(set(places)) > 1

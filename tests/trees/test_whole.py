@@ -1,0 +1,135 @@
+"""Compiled whole trees, compared with the choices one by one, and their totals."""
+
+import pytest
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import Turn
+from moolab.strategies import strategy
+from moolab.trees.build import build
+from moolab.trees.node import steps, tree
+from moolab.trees.verify import verify
+from tests.strategies.test_splitting import JUDGEMENTS
+
+GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent: bool) -> None:
+    breaker = strategy(name, Rules.parse(text), consistent=consistent)
+    assert list(build(breaker)) == list(steps(tree(breaker)))
+
+
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_a_sample_of_a_large_tree(name: str) -> None:
+    breaker = strategy(name, Rules.parse("ab4x8"))
+    way: list[tuple[Candidates, str]] = []
+    for number, step in enumerate(build(breaker)):
+        known = candidates(breaker.rules)
+        if step.reply is not None:
+            before, guess = way[step.depth - 1]
+            known = before.after(Turn(guess, step.reply))
+        way[step.depth :] = [(known, step.guess)]
+        if step.depth < 2 or number % 50 == 0:
+            assert breaker.guess(known) == step.guess
+
+
+def total(name: str, text: str, consistent: bool = False) -> tuple[int, int]:
+    rules = Rules.parse(text)
+    proof = verify(rules, build(strategy(name, rules, consistent=consistent)))
+    return proof.total, proof.max
+
+
+TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
+    ("ab4x10", False): {
+        "minimax": (26926, 7),
+        "expected": (26541, 7),
+        "entropy": (26407, 8),
+        "parts": (26573, 8),
+        "emms": (26931, 8),
+    },
+    ("ab4x10", True): {
+        "minimax": (26825, 8),
+        "expected": (26793, 8),
+        "entropy": (26781, 8),
+        "parts": (26811, 8),
+        "emms": (27054, 8),
+    },
+    ("mm4x6", False): {
+        "minimax": (5776, 5),
+        "expected": (5686, 6),
+        "entropy": (5719, 6),
+        "parts": (5667, 6),
+        "emms": (5700, 6),
+    },
+    ("mm4x6", True): {
+        "minimax": (5795, 6),
+        "expected": (5720, 6),
+        "entropy": (5786, 6),
+        "parts": (5708, 6),
+        "emms": (5733, 7),
+    },
+    ("emms4x4", False): {
+        "minimax": (906, 4),
+        "expected": (900, 4),
+        "entropy": (898, 4),
+        "parts": (897, 4),
+        "emms": (900, 5),
+    },
+    ("emms4x4", True): {
+        "minimax": (906, 5),
+        "expected": (902, 5),
+        "entropy": (902, 5),
+        "parts": (901, 5),
+        "emms": (902, 5),
+    },
+    ("mm5x8", False): {
+        "minimax": (182116, 7),
+        "expected": (180236, 7),
+        "entropy": (179796, 8),
+        "parts": (180096, 8),
+        "emms": (182841, 8),
+    },
+    ("ab5x10", False): {"entropy": (173013, 9), "parts": (173786, 8)},
+    ("mm4x10", False): {"minimax": (57624, 7), "expected": (56402, 8)},
+}
+"""Sums of guesses over all secrets, and the most for one, by game and hard mode."""
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_totals(name: str, text: str, consistent: bool) -> None:
+    assert total(name, text, consistent) == TOTALS[text, consistent][name]
+
+
+LARGE = [
+    # The same kernels as for ab5x10, and seconds more for each strategy.
+    pytest.param(name, text, marks=[pytest.mark.slow] if text == "mm5x8" else [])
+    for text in ("mm5x8", "ab5x10", "mm4x10")
+    for name in TOTALS[text, False]
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LARGE)
+def test_totals_of_large_games(name: str, text: str) -> None:
+    assert total(name, text) == TOTALS[text, False][name]
+
+
+@pytest.mark.parametrize("name", JUDGEMENTS)
+def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
+    breaker = strategy(name, Rules.parse("ab4x8"))
+    assert list(build(breaker, workers=3)) == list(build(breaker))
+
+
+def test_progress_ends_with_every_secret() -> None:
+    rules = Rules.parse("ab4x8")
+    told: list[int] = []
+    steps = build(strategy("parts", rules), progress=told.append)
+    assert all(0 <= settled <= rules.size for settled in told)
+    told.clear()
+    verify(rules, steps, told.append)
+    assert told == sorted(told)
+    assert told[-1] == rules.size

@@ -1,0 +1,259 @@
+"""The levels of play: what each of them never overlooks, and which is stronger."""
+
+import signal
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice, pairwise
+from random import Random
+from threading import Thread, Timer, main_thread
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.errors import UnknownLevel
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.player.levels import Player
+from moolab.trilobite.player.think import Thinker
+from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.tree import tree
+from tests.helpers.boards import open_positions
+from tests.helpers.paths import DATA
+
+SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
+POSITIONS = DATA / "positions"
+MEMORY = 1 << 18
+"""Tests play many short games: small tables are made sooner."""
+
+
+class Oracle:
+    """A solver that knows all, or what it is told.
+
+    Args:
+        told: the bounds of each column; exact ones unless given.
+    """
+
+    def __init__(self, told: dict[int, Bounds] | None = None) -> None:
+        self._told = told
+        self._minimax = Minimax()
+
+    def score(self, board: Board, seconds: float) -> Bounds:
+        assert seconds >= 0
+        if self._told is None:
+            score = self._minimax.score(tree(board))
+            return Bounds(score, score)
+        lowers, uppers = zip(*self._told.values(), strict=True)
+        return Bounds(max(lowers), max(uppers))
+
+    def reaches(self, board: Board, score: int, seconds: float) -> bool | None:
+        known = -self._told[int(board.moves[-1])] if self._told else self.score(board, seconds)
+        return True if known.lower >= score else False if known.upper < score else None
+
+
+def player(shape: Shape, level: str, seed: int | None = None, solver: Any = None) -> Player:
+    return Player(shape, level, seed, 0.01, MEMORY, solver)
+
+
+def winning(board: Board) -> set[int]:
+    return {column for column in board.columns if board.play(column).winner}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+@settings(max_examples=20)
+@given(open_positions(SHAPES), st.none() | st.integers(0, 9))
+def test_nobody_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
+    column = player(board.shape, level, seed).choose(board).column
+    if winning(board):
+        assert column in winning(board)
+    elif any(not winning(board.play(column)) for column in board.columns):
+        assert not winning(board.play(column))
+
+
+def test_a_beginner_overlooks_everything() -> None:
+    board = Board.parse("121212")
+    chosen = {player(board.shape, "beginner", seed).choose(board).column for seed in range(50)}
+    assert chosen == set(range(1, 9))
+
+
+@pytest.mark.parametrize("level", ["beginner", "easy", "medium", "hard"])
+def test_the_same_seed_plays_the_same(level: str) -> None:
+    for moves in ("", "4453", "44535566"):
+        board = Board.parse(moves)
+        played = [player(board.shape, level, 7).choose(board) for _ in range(2)]
+        assert played[0] == played[1]
+
+
+def test_what_was_thought_before_does_not_matter() -> None:
+    board = Board.parse("4453")
+    experienced = player(board.shape, "hard", 7)
+    for moves in ("445344", "445"):
+        experienced.choose(Board.parse(moves))
+    assert experienced.choose(board) == player(board.shape, "hard", 7).choose(board)
+
+
+def test_equals_are_decided_by_the_seed_or_taken_toward_the_centre() -> None:
+    # Nobody can complete a line any more.
+    board = Board.parse("1122", Shape(5, 2, 5))
+    for level in ("medium", "expert"):
+        assert player(board.shape, level).choose(board).column == 3
+        chosen = {player(board.shape, level, seed).choose(board).column for seed in range(20)}
+        assert chosen == {3, 4, 5}
+
+
+def game(opening: Board, first: Player, second: Player) -> Board:
+    """How the game ends."""
+    board = opening
+    while not board.is_over:
+        mover = first if board.turn == "X" else second
+        board = board.play(mover.choose(board).column)
+    return board
+
+
+@pytest.mark.parametrize(
+    ("weaker", "stronger"), [*pairwise(["beginner", "easy", "medium", "hard"])]
+)
+def test_each_level_is_stronger_than_the_one_before(weaker: str, stronger: str) -> None:
+    shape = Shape(7, 6)
+    won = lost = 0
+    for seed, moves in enumerate(["1", "2", "3", "4", "45", "53", "36", "24"]):
+        opening = Board.parse(moves, shape)
+        low, high = player(shape, weaker, seed), player(shape, stronger, seed)
+        winners = game(opening, high, low).winner, game(opening, low, high).winner
+        won += (winners[0] == "X") + (winners[1] == "O")
+        lost += (winners[0] == "O") + (winners[1] == "X")
+    assert won > 2 * lost
+
+
+@pytest.mark.parametrize("moves", ["", "1", "2", "21", "22", "114"])
+def test_experts_win_as_soon_and_lose_as_late_as_they_can(moves: str) -> None:
+    board = Board.parse(moves, Shape(4, 3, 3))
+    score = Minimax().score(tree(board))
+    assert score != 0
+    end = game(board, player(board.shape, "expert"), player(board.shape, "expert"))
+    assert (end.winner == board.turn) == (score > 0)
+    assert score_of_win(board.shape.cells, end.ply - 1) == abs(score)
+
+
+def test_an_expert_tells_what_it_has_proved() -> None:
+    shape = Shape(4, 3, 3)
+    board = Board.empty(shape)
+    score = Minimax().score(tree(board))
+    assert player(shape, "expert").choose(board).bounds == Bounds(score, score)
+    assert player(Shape(), "medium").choose(Board.empty()).bounds is None
+
+
+@given(open_positions(SHAPES))
+def test_what_a_shallow_look_has_proved_is_so(board: Board) -> None:
+    bounds = player(board.shape, "medium").choose(board).bounds
+    exact = Thinker(board.shape, MEMORY).think(board, depth=8)
+    if bounds and exact.exact:
+        assert bounds.lower <= exact.score <= bounds.upper
+
+
+@pytest.mark.parametrize("moves", ["", "2", "1", "22", "221", "1133"])
+def test_perfect_play_takes_the_best_column_nearest_to_the_centre(moves: str) -> None:
+    board = Board.parse(moves, Shape(4, 3, 3))
+    scores = Minimax().scores(tree(board))
+    best = max(scores.values())
+    advice = player(board.shape, "perfect", 5, Oracle()).choose(board)
+    equals = [column for column, score in scores.items() if score == best]
+    assert advice.column == board.shape.from_centre(equals)[0]
+    assert advice.bounds == Bounds(best, best)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({3: Bounds(0, 0), 4: Bounds(-20, 20)}, {3}),
+        ({3: Bounds(2, 9), 4: Bounds(1, 20), 5: Bounds(-3, 20)}, {3}),
+        ({3: Bounds(-3, -3), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {4}),
+        ({3: Bounds(-3, -3), 4: Bounds(-20, -4), 5: Bounds(-8, -2)}, {3}),
+        ({3: Bounds(-20, 20), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {3, 4}),
+        ({3: Bounds(-7, -7), 4: Bounds(-9, -9), 5: Bounds(-7, -7)}, {5}),
+    ],
+)
+def test_perfect_play_with_half_of_the_truth(told: dict[int, Bounds], expected: set[int]) -> None:
+    everything = {column: told.get(column, Bounds(-25, -22)) for column in range(1, 9)}
+    board = Board.parse("3355")
+    advice = player(board.shape, "perfect", 5, Oracle(everything)).choose(board)
+    assert advice.column in expected
+
+
+def final_score_of(stone: str, end: Board) -> int:
+    score = final_score(end)
+    assert score is not None
+    return score if end.turn == stone else -score
+
+
+def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
+    """Positions that are won or drawn for the side to move, with their scores."""
+    shape = Shape.parse(name.split("_")[1])
+    lines = (POSITIONS / f"{name}.txt").read_text(encoding="ascii").splitlines()
+    scored = ((Board.parse(moves, shape), int(score)) for moves, score in map(str.split, lines))
+    return islice(((board, score) for board, score in scored if score >= 0), count)
+
+
+@pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
+@pytest.mark.parametrize("name", ["rand_7x6_ply20", "rand_8x7_ply26"])
+def test_perfect_play_never_spoils_a_game(name: str, opponent: str) -> None:
+    for seed, (board, score) in enumerate(open_games(name, 8)):
+        perfect = Player(board.shape, "perfect", seed, 60, 16 << 20)
+        other = Player(board.shape, opponent, seed, 60, 16 << 20)
+        pair = (perfect, other) if board.turn == "X" else (other, perfect)
+        end = game(board, *pair)
+        reached = final_score_of(board.turn, end)
+        # Whoever lets it happen loses sooner.
+        assert reached == score if opponent == "perfect" else reached >= score, board
+
+
+def test_perfect_play_on_a_large_board() -> None:
+    shape = Shape(10, 8, 5)
+    board = Board.empty(shape)
+    chance = Random(1)
+    while board.shape.cells - board.ply > 24:
+        board = board.play(chance.choice([c for c in board.columns if not board.play(c).is_over]))
+    perfect = Player(shape, "perfect", 1, 60, 16 << 20)
+    bounds = perfect.choose(board).bounds
+    reached = final_score_of(board.turn, game(board, perfect, perfect))
+    assert bounds == Bounds(reached, reached)
+
+
+def test_thinking_ends_when_it_is_told_to() -> None:
+    thinker = Thinker(Shape(12, 12), 1 << 20)
+    thoughts = []
+    thread = Thread(target=lambda: thoughts.append(thinker.think(Board.empty(Shape(12, 12)))))
+    thread.start()
+    while thinker.nodes < 10_000:
+        assert thread.is_alive()
+    thinker.stop[0] = 1
+    thread.join()
+    assert thoughts[0].depth >= 2
+    assert not thoughts[0].exact
+
+
+def test_thinking_ends_with_ctrl_c_and_can_go_on() -> None:
+    board = Board.empty(Shape(12, 12))
+    thinker = Thinker(board.shape, 1 << 20)
+    thinker.think(board, depth=2)
+    interrupt = partial(signal.pthread_kill, main_thread().ident or 0, signal.SIGINT)
+    Timer(0.1, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        thinker.think(board)
+    assert thinker.think(board, seconds=0.01).depth >= 2
+
+
+def test_tables_take_no_more_than_they_may() -> None:
+    for memory in (1 << 10, 1 << 20, 3 << 20):
+        for shape in (Shape(8, 7), Shape(12, 12)):
+            thinker = Thinker(shape, memory)
+            assert memory / 2 < thinker.size <= memory
+    perfect = Player(Shape(12, 12), "perfect", memory=1 << 20)
+    assert perfect.solver().size + perfect.thinker().size <= 1 << 20
+
+
+def test_there_is_no_such_level() -> None:
+    message = "'genius' is not a level; there are beginner, easy, medium, hard, expert, perfect"
+    with pytest.raises(UnknownLevel, match=message):
+        Player(Shape(), "genius")

@@ -1,0 +1,303 @@
+"""Exact scores: against plain minimax, against other solvers, and against what is published."""
+
+import math
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import moolab
+from moolab.errors import InvalidMove
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book
+from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.score import Bounds, score_of_win
+from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.openings import BookMaker
+from moolab.trilobite.tree import tree
+from tests.helpers.boards import positions
+from tests.helpers.paths import DATA
+
+POSITIONS = DATA / "positions"
+
+BOOKS = Path(moolab.__file__).parent / "trilobite" / "books"
+
+NODES = DATA / "trilobite_nodes.txt"
+"""Lines of set, position, and nodes that a fresh solver searches.
+
+They say when the search does other work than before. After a change that was meant, rewrite them
+with MOOLAB_REWRITE_NODES=1 and read the difference.
+"""
+
+SMALL = [
+    *(Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(5, 2, 2), Shape(4, 3, 4)),
+    *(Shape(2, 5, 4), Shape(1, 5, 3), Shape(5, 1, 3), Shape(3, 4, 2), Shape(6, 2, 5)),
+]
+
+VALUES = {
+    (4, 4): 0,
+    (5, 4): 0,
+    (6, 4): -1,
+    (7, 4): 0,
+    (8, 4): -1,
+    (4, 5): 0,
+    (5, 5): 0,
+    (6, 5): 0,
+    (4, 6): 0,
+    (5, 6): 0,
+    (4, 7): 0,
+    (4, 8): 0,
+}
+"""By width and height, four in a row: scores that follow from the last moves which Tromp and
+Steininger published."""
+
+SLOW_VALUES = {(7, 5): 0, (8, 5): 1, (6, 6): -1, (7, 6): 1, (6, 7): 1}
+
+
+def small_solver(shape: Shape) -> Solver:
+    return Solver(shape, memory=1 << 20, book=False)
+
+
+def entries(file: Path) -> list[tuple[str, int]]:
+    lines = (line.split() for line in file.read_text(encoding="ascii").splitlines())
+    return [(moves, int(score)) for moves, score in lines]
+
+
+def shape_of(file: Path) -> Shape:
+    return Shape.parse(file.stem.split("_")[1])
+
+
+def going_on(shape: Shape) -> Iterator[Board]:
+    """All positions in which the game goes on."""
+    seen, waiting = set(), [Board.empty(shape)]
+    while waiting:
+        board = waiting.pop()
+        if board not in seen and not board.is_over:
+            seen.add(board)
+            yield board
+            waiting += [board.play(column) for column in board.columns]
+
+
+FILES = sorted(POSITIONS.glob("*.txt"))
+
+
+@pytest.mark.parametrize("shape", SMALL, ids=lambda shape: f"{shape}-{shape.win}")
+def test_every_position_of_small_boards_has_the_score_that_minimax_gives_it(
+    shape: Shape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Minimax()
+    scores = {board: plain.score(tree(board)) for board in going_on(shape)}
+    for words in (1, 3):
+        monkeypatch.setattr(kernel, "word_count", lambda _shape, words=words: words)
+        fast = small_solver(shape)
+        for board, score in scores.items():
+            assert fast.score(board) == (score, score), (words, repr(board))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_positions_of_larger_boards_have_the_scores_that_other_solvers_gave_them(
+    file: Path,
+) -> None:
+    solver = Solver(shape_of(file), memory=64 << 20, book=False)
+    for moves, score in entries(file):
+        assert solver.score(Board.parse(moves, solver.shape)) == (score, score), moves
+
+
+@pytest.mark.parametrize("size", VALUES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_published_values_of_empty_boards(size: tuple[int, int]) -> None:
+    shape = Shape(*size)
+    assert Solver(shape, memory=64 << 20).score(Board.empty(shape)) == (VALUES[size],) * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SLOW_VALUES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_published_values_of_larger_empty_boards(size: tuple[int, int]) -> None:
+    shape = Shape(*size)
+    solver = Solver(shape, book=False)
+    assert solver.score(Board.empty(shape)) == (SLOW_VALUES[size],) * 2
+
+
+def test_the_work_done_for_some_positions_is_what_it_was() -> None:
+    lines = []
+    for file in FILES:
+        solver = Solver(shape_of(file), memory=16 << 20, book=False)
+        moves, score = entries(file)[0]
+        assert solver.score(Board.parse(moves, solver.shape)) == (score, score)
+        lines.append(f"{file.stem} {moves} {solver.nodes}\n")
+    if os.environ.get("MOOLAB_REWRITE_NODES"):
+        NODES.write_text("".join(lines))
+    assert "".join(lines) == NODES.read_text()
+
+
+@given(positions(4))
+def test_a_mirror_changes_nothing(board: Board) -> None:
+    solver = small_solver(board.shape)
+    if not board.is_over:
+        assert solver.score(board) == solver.score(board.mirror)
+        assert [*solver.scores(board).values()] == [*solver.scores(board.mirror).values()][::-1]
+
+
+def test_the_best_move_has_the_score_of_the_position() -> None:
+    solver = small_solver(Shape(5, 4))
+    for moves in ("", "3", "33", "334", "12345"):
+        board = Board.parse(moves, solver.shape)
+        scores = solver.scores(board)
+        assert max(scores.values()) == solver.score(board)
+        assert list(scores) == list(board.columns)
+
+
+def test_moves_that_end_the_game_have_scores_too() -> None:
+    board = Board.parse("121212", Shape(2, 4))
+    assert small_solver(board.shape).scores(board) == {1: Bounds(1, 1), 2: Bounds(0, 0)}
+
+
+def test_a_search_that_is_cut_short_gives_bounds_and_the_next_one_goes_on_from_there() -> None:
+    moves, score = entries(POSITIONS / "rand_8x7_ply22.txt")[0]
+    board = Board.parse(moves)
+    solver = Solver(board.shape, memory=16 << 20)
+    bounds = solver.search(board, nodes=1000)
+    assert solver.nodes == 1000
+    assert not bounds.exact
+    assert bounds.lower <= score <= bounds.upper
+    cut = solver.score(board, seconds=0)
+    assert cut.lower <= score <= cut.upper
+    assert solver.score(board) == (score, score)
+
+
+def test_whether_a_score_can_be_reached() -> None:
+    solver = small_solver(Shape(4, 4))
+    board = Board.empty(solver.shape)
+    assert [solver.reaches(board, score) for score in (-8, -1, 0, 1, 8)] == [
+        *(True, True, True),
+        *(False, False),
+    ]
+    assert Solver(Shape()).reaches(Board.parse("12"), 3, seconds=0) is None
+
+
+@given(positions(4), st.integers(-8, 8))
+def test_reaching_a_score_is_having_as_much(board: Board, score: int) -> None:
+    if not board.is_over:
+        solver = small_solver(board.shape)
+        assert solver.reaches(board, score) == (solver.score(board).lower >= score)
+
+
+def test_a_guess_does_not_change_the_score() -> None:
+    board = Board.parse("334", Shape(5, 5))
+    exact = small_solver(board.shape).score(board)
+    for guess in range(-12, 13):
+        assert small_solver(board.shape).search(board, guess=guess) == exact
+
+
+def test_there_is_no_score_to_look_for_after_the_end() -> None:
+    with pytest.raises(InvalidMove, match="the game is over"):
+        small_solver(Shape()).score(Board.parse("1212121"))
+
+
+def test_a_small_table_only_costs_time() -> None:
+    moves, score = entries(POSITIONS / "rand_8x7_ply22.txt")[0]
+    solver = Solver(Shape(), memory=1 << 12, book=False)
+    assert solver.score(Board.parse(moves)) == (score, score)
+
+
+def test_an_interruption_comes_at_once_and_loses_nothing() -> None:
+    board = Board.empty()
+    solver = Solver(board.shape, memory=16 << 20, book=False)
+    solver.search(Board.parse("1" * 7), nodes=1)
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with pytest.raises(KeyboardInterrupt):
+        solver.score(board)
+    assert solver.score(Board.parse("121212")) == (score_of_next_win(6),) * 2
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def score_of_next_win(ply: int) -> int:
+    return (Shape().cells + 1 - ply) // 2
+
+
+def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
+    board = Board.empty(Shape(7, 6))
+    solver = Solver(board.shape)
+    assert solver.score(board) == (1, 1)
+    assert [bounds.lower for bounds in solver.scores(board).values()] == [-2, -1, 0, 1, 0, -1, -2]
+    assert solver.nodes == 0
+
+
+def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = Shape(8, 7)
+    book = Book(shape, ["4 -2", "1 1"])
+    monkeypatch.setattr("moolab.trilobite.solver.exact.opened", lambda _shape: book)
+    solver = Solver(shape, memory=1 << 20)
+    empty = Board.empty(shape)
+    assert solver.score(empty, seconds=0).lower == 2
+    assert solver.reaches(empty, 2) is True
+    assert solver.score(Board.parse("8")) == (1, 1)
+
+
+def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays perfectly finds all it needs in the book, or easily."""
+    monkeypatch.setattr("moolab.trilobite.solver.openings.EASY", 20)
+    monkeypatch.setattr("moolab.trilobite.solver.openings._PROBE_MEMORY", 1 << 12)
+    shape = Shape(5, 4)
+    solver, book = small_solver(shape), Book(shape)
+    kept: list[Board] = []
+    maker = BookMaker(solver, book, lambda board, _score: kept.append(board))
+    maker.first_moves()
+    assert len(book) == 1 + 3
+    maker.perfect_play((0, 1))
+    assert len(book) == len(kept) == len(set(kept))
+    for board in kept:
+        assert solver.search(board) == (book.get(board),) * 2
+
+
+@pytest.mark.parametrize("size", ["7x6"])
+def test_late_entries_of_the_books_are_right(size: str) -> None:
+    """Those that are found fast enough; the command in docs/how-to checks all of them."""
+    shape = Shape.parse(size)
+    fast = Solver(shape, memory=64 << 20, book=False)
+    for moves, score in Random(1).sample(entries(BOOKS / f"{size}x4.txt")[-200:], 3):
+        bounds = fast.search(Board.parse(moves, shape), nodes=3_000_000)
+        assert bounds.lower <= score <= bounds.upper
+
+
+def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
+    solver = Solver(Shape(), memory=1 << 16)
+    assert solver.is_early(Board.empty())
+    assert not solver.is_early(Board.parse("4453443512"))
+    assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
+
+
+def test_whoever_watches_hears_what_is_searched_and_known() -> None:
+    solver = Solver(Shape(6, 5), memory=1 << 20, book=False)
+    heard: list[tuple[Board, Bounds]] = []
+    solver.watch = lambda board, bounds: heard.append((board, bounds))
+    empty = Board.empty(Shape(6, 5))
+    assert solver.score(empty) == Bounds(0, 0)
+    assert heard[-1] == (empty, Bounds(0, 0))
+    assert len(heard) > 1
+    assert all(bounds.lower <= 0 <= bounds.upper for _, bounds in heard)
+
+
+def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
+    for moves in ("", "4432", "1122", "333"):
+        board = Board.parse(moves, Shape(5, 4))
+        solver = Solver(Shape(5, 4), memory=1 << 20, book=False)
+        exact = solver.score(board)
+        wide = Bounds(-score_of_win(20, board.ply), score_of_win(20, board.ply))
+        solver.forget()
+        assert solver._narrowed(board, wide, end=math.inf) == exact
+        assert solver._narrowed(board, wide, end=0) == wide
+
+
+def test_a_short_time_gives_bounds_that_say_something() -> None:
+    known = Solver(Shape(), memory=1 << 24).score(Board.empty(), 2)
+    assert -26 < known.lower < known.upper < 26

@@ -1,0 +1,145 @@
+"""``moo schema``: the JSON Schemas of all answers, and that the commands keep to them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from jsonschema_rs import ValidationError, Validator, validator_for
+
+from moolab.cli.commands import bench, schema
+from moolab.cli.commands.trilobite import bench as trilobite_bench
+from moolab.machines.ports import FOLDER
+from moolab.schemas import ANSWERS
+from tests.cli.test_cli import SCHEMAS, moo, validator
+
+THUMB, RISCV = str(FOLDER / "bullcow-thumb.lisp"), str(FOLDER / "bullcow-riscv.lisp")
+HP12C, TI74 = str(FOLDER / "moo58.12c"), str(FOLDER / "moo74.bas")
+
+COMMANDS: dict[str, list[str]] = {
+    "score": ["score", "1234", "4321"],
+    "candidates": ["candidates", "1389=00", "--mistakes", "1", "--limit", "3"],
+    "next": ["next", "-s", "consistent", "1389=00"],
+    "solve": ["solve", "1234"],
+    "analyze": ["analyze", "-r", "ab3x5", "012=02", "134=20"],
+    "train": ["train", "-r", "ab3x5", "012=02", "134=20"],
+    "evaluate": ["evaluate", "-r", "ab2x4", "-s", "random"],
+    "arena": ["arena", "--players", "consistent,random", "-r", "ab2x3", "--games", "2"],
+    "tree-build": ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json"],
+    "tree-show": ["tree", "show", "-r", "ab2x3", "--start", "01", "after", "01=01"],
+    "tree-verify": ["tree", "verify", "broken.json"],
+    "optimal": ["optimal", "-r", "ab2x3"],
+    "puzzle": ["puzzle", "--seed", "1"],
+    "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
+    "stats": ["stats"],
+    "trilobite-solve": ["trilobite", "solve", "--size", "4x3", "--win", "3"],
+    "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
+    "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
+    "trilobite-book": ["trilobite", "book", "--size", "3x3", "--win", "3", "-o", "book.txt"],
+    "machine-asm": ["machine", "asm", "thumb", THUMB],
+    "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
+    "machine-check": ["machine", "check", "riscv", RISCV, "--digits", "1", "--pairs", "9"],
+    "machine-compare": ["machine", "compare"],
+    "machine-size": ["machine", "size", "ti74", TI74],
+    "machine-run-hp12c": ["machine", "run", "hp12c", HP12C, "--keys", "1 ENTER 0 /"],
+    "machine-list-hp12c": ["machine", "run", "hp12c", HP12C, "--list"],
+    "error": ["candidates", "1234=02", "1234=11"],
+}
+
+
+def test_the_committed_schemas_are_those_of_the_views() -> None:
+    rewrite = "moo schema > docs/reference/schemas.json"
+    assert SCHEMAS.read_text(encoding="utf-8") == moo("schema").stdout, f"write it again: {rewrite}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_answers_as_its_schema_says(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if name == "tree-verify":
+        moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
+        lines = Path("tree.json").read_text().splitlines(keepends=True)
+        Path("broken.json").write_text("".join(lines[:2] + lines[3:]))
+    line = moo(*COMMANDS[name], "--json", typed="22 4\n").stdout
+    assert json.loads(line)["schema"] == f"moolab/{name}/1"
+    validator().validate(json.loads(line))
+    validator_of(name).validate(json.loads(line))
+
+
+def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "GAMES", ["ab2x3"])
+    monkeypatch.setattr(bench, "_SECONDS", 0)
+    monkeypatch.setattr(bench, "_PAIRS_SCORED", 36)
+    monkeypatch.setattr(bench, "_PAIRS_COUNTED", 36)
+    monkeypatch.setattr(trilobite_bench, "SETS", [("7x6", 38, 2)])
+    for command, name in (bench.command, "bench"), (trilobite_bench.command, "trilobite-bench"):
+        line = CliRunner().invoke(command, ["--json"], catch_exceptions=False).stdout
+        assert json.loads(line)["schema"] == f"moolab/{name}/1"
+        validator_of(name).validate(json.loads(line))
+
+
+def test_every_answer_is_tried() -> None:
+    assert {*COMMANDS, "bench", "trilobite-bench"} == set(ANSWERS)
+
+
+def test_every_field_is_described_and_always_there() -> None:
+    schemas = json.loads(SCHEMAS.read_text(encoding="utf-8"))
+    for definition in schemas["$defs"].values():
+        assert definition["description"].endswith(".")
+        assert definition["required"] == list(definition["properties"])
+        for field in definition["properties"].values():
+            assert field["description"].endswith(".")
+
+
+MEANINGS = {
+    "turns": {"array"},
+    "codes": {"array"},
+    "candidates": {"integer"},
+    "nodes": {"integer"},
+    "tried": {"integer", "number"},
+    "seconds": {"number"},
+    "distribution": {"object"},
+}
+
+
+def test_one_word_means_one_thing() -> None:
+    definitions = json.loads(SCHEMAS.read_text(encoding="utf-8"))["$defs"]
+    for view, definition in definitions.items():
+        fields = definition["properties"]
+        assert not {"history", "histogram", "count"} & fields.keys(), view
+        if {"total", "distribution"} & fields.keys():
+            assert {"total", "mean", "max", "distribution"} <= fields.keys(), view
+        for name in MEANINGS.keys() & fields.keys():
+            kinds = {kind["type"] for kind in fields[name].get("anyOf", [fields[name]])}
+            assert kinds - {"null"} <= MEANINGS[name], (view, name)
+
+
+def test_what_misses_a_field_does_not_fit() -> None:
+    answer = json.loads(moo("score", "1234", "4321", "--json").stdout)
+    del answer["cows"]
+    with pytest.raises(ValidationError):
+        validator().validate(answer)
+
+
+def test_a_command_is_named_as_it_is_typed() -> None:
+    schema_of_one = json.loads(moo("schema", "tree", "verify").stdout)
+    assert schema_of_one["properties"]["schema"]["const"] == "moolab/tree-verify/1"
+    refused = moo("schema", "tree", "export")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "'tree export' has no schema; there are score, candidates," in refused.stderr
+
+
+def test_without_the_extra_a_sentence_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(sys.modules, "moolab.schemas")
+    monkeypatch.setitem(sys.modules, "pydantic", None)
+    done = CliRunner().invoke(schema.command, [])
+    assert done.exit_code == 1
+    assert "pip install 'moolab[web]'" in done.output
+
+
+def validator_of(name: str) -> Validator:
+    return validator_for(json.loads(moo("schema", name).stdout))

@@ -1,0 +1,74 @@
+"""The analysis of a game as a page, and over HTTP."""
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from tests.cli.test_cli import answer
+from tests.helpers.browser import check_accessible
+from tests.helpers.servers import PATIENCE, ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GAME = ["1234=11", "5671=02", "1728=04", "8217=40"]
+
+
+def test_programs_get_what_the_command_prints(server: ServerProcess) -> None:
+    question = {"rules": "ab4x10", "history": " ".join(GAME)}
+    told = httpx2.post(f"{server.address}/api/analyze", json=question, timeout=PATIENCE)
+    assert told.json() == answer("analyze", *GAME)
+
+
+def test_the_page_judges_each_guess(page: "Page", server: ServerProcess) -> None:
+    page.goto(f"{server.address}/analysis")
+    page.get_by_label("Turns").fill(" ".join(GAME))
+    page.get_by_role("button", name="Analyse").click()
+    page.get_by_role("heading", name="Skill 97, luck 63").wait_for()
+    labels = [page.locator("h3").nth(number).inner_text() for number in range(4)]
+    assert labels == ["1234: best", "5671: good", "1728: good", "8217: best"]
+    text = page.locator("#live").inner_text()
+    assert "Better by 0.07: 1305 splits 720 codes into 14 groups, largest 180" in text
+    assert text.count("It could not be the secret.") == 1
+    check_accessible(page)
+
+
+def test_the_figures_add_up(server: ServerProcess) -> None:
+    game = {"rules": "ab3x5", "turns": "234=20 230=10 134=30"}
+    told = httpx2.get(f"{server.address}/analysis", params=game, timeout=PATIENCE)
+    # 0.43 on its own.
+    summary = "these guesses gave away 0.17, and luck saved 0.44: 3 guesses."
+    assert f"3.27 guesses on average; {summary}" in " ".join(told.text.split())
+
+
+def test_what_cannot_be_analysed_is_said(server: ServerProcess) -> None:
+    refused = {
+        "1234=11 1234=02": "turns 1 and 2 cannot both be true",
+        "1234": "is not a turn",
+        "1234=40 1234=40": "Turn 1 found the secret",
+    }
+    for turns, reason in refused.items():
+        told = httpx2.get(f"{server.address}/analysis", params={"turns": turns}, timeout=PATIENCE)
+        assert told.status_code == 422
+        assert reason in html.unescape(told.text)
+    large = {"rules": "ab6x10", "turns": "123456=11"}
+    told = httpx2.get(f"{server.address}/analysis", params=large, timeout=PATIENCE)
+    assert "here, a game may have 100,000" in html.unescape(told.text)
+
+
+def test_a_finished_duel_leads_to_the_analysis_of_both_sides(server: ServerProcess) -> None:
+    with httpx2.Client(
+        base_url=server.address,
+        timeout=PATIENCE,
+        follow_redirects=True,
+        headers={"Origin": server.address},
+    ) as browser:
+        game = browser.post("/play", data={"rules": "ab3x6"}).url.path
+        for verb, text in [("guess", "012"), ("reply", "00"), ("resign", "")]:
+            page = browser.post(game, data={"verb": verb, "text": text})
+        addresses = re.findall(r'href="(/analysis\?[^"]*)">', page.text)
+        assert len(addresses) == 2
+        for address in map(html.unescape, addresses):
+            assert "the secret is not found yet." in browser.get(address).text

@@ -1,0 +1,95 @@
+"""Requests for one game at once: one wins, the others are told so, and all who watch see it."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+import pytest
+from benchmarks.connection import Answer, Connection
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.games.people.match import Setup
+from moolab.games.setup import encode
+from moolab.web.play import replay
+from moolab.web.play.replay import Stored
+from tests.helpers.servers import PATIENCE, ServerProcess
+
+RULES = Rules.parse("ab4x10")
+NEW = {"role": "breaker", "seed": 7}
+"""The secret is 1254, which nobody guesses."""
+
+AT_ONCE, ROUNDS, WATCHING = 6, 5, 6
+
+
+@pytest.mark.parametrize(
+    ("database", "workers"), [("sqlite", 1), ("postgresql", 2)], indirect=["database"]
+)
+def test_of_moves_at_once_one_wins(
+    start_server: Callable[..., ServerProcess], database: str, workers: int
+) -> None:
+    server = start_server(database=database, workers=workers)
+
+    async def watch(path: str, token: str) -> list[int]:
+        """The versions of a game as they come, until it is over."""
+        authority = {"Authorization": f"Bearer {token}"}
+        versions = []
+        async with (
+            httpx2.AsyncClient(base_url=server.address, timeout=PATIENCE) as client,
+            client.stream("GET", f"{path}/events", headers=authority) as answer,
+        ):
+            async for line in answer.aiter_lines():
+                if line.startswith("data:"):
+                    state = json.loads(line.removeprefix("data:"))["state"]
+                    versions.append(state["version"])
+        return versions
+
+    async def play() -> None:
+        players = [Connection(server.address) for _ in range(AT_ONCE)]
+        game = (await players[0].ask("POST", "/api/games", fields=NEW)).body
+        path, token = f"/api/games/{game['id']}", game["token"]
+
+        async def move(player: Connection, text: str, after: int | None) -> Answer:
+            fields = {"move": text, "after": after}
+            return await player.ask("POST", f"{path}/moves", token, fields)
+
+        async def guess_at_once(after: int | None) -> list[dict[str, Any]]:
+            """All guess something else; the states that those have seen who were successful."""
+            guesses = [f"guess {code_at(RULES, number)}" for number in range(AT_ONCE)]
+            answers = await asyncio.gather(
+                *(move(player, text, after) for player, text in zip(players, guesses, strict=True))
+            )
+            assert {answer.status for answer in answers} <= {200, 409}
+            return [answer.body["state"] for answer in answers if answer.status == 200]
+
+        watching = [asyncio.create_task(watch(path, token)) for _ in range(WATCHING)]
+        for version in range(ROUNDS):
+            (state,) = await guess_at_once(version)
+            assert state["version"] == version + 1
+        # Whoever does not say what the move comes after may be the second, too.
+        more = await guess_at_once(None)
+        assert {state["version"] for state in more} == {ROUNDS + 1 + n for n in range(len(more))}
+        ended = await move(players[0], "resign", None)
+        last = ended.body["state"]["version"]
+        assert last == ROUNDS + len(more) + 1 == len(ended.body["state"]["turns"]["yours"]) + 1
+        for seen in await asyncio.gather(*watching):
+            assert seen == sorted(set(seen))
+            assert seen[-1] == last
+        for player in players:
+            player.close()
+
+    asyncio.run(play())
+
+
+def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
+    begun, late = (Stored("rematch", "two", encode(Setup.new("ab4x10")), ()) for _ in range(2))
+
+    def seal(game: Stored) -> str:
+        view = replay.move(game, "first", "secret 1234").view
+        return str(view["commitments"]["yours"])
+
+    expected = seal(begun)
+    replay.begin(late, "first")
+    assert seal(begun) == expected != seal(late)

@@ -1,0 +1,207 @@
+"""What hands meet at the pages, in a real browser: thumbs on a phone, keys, rows, the clipboard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import httpx2
+import pytest
+
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
+from tests.helpers.browser import PHONE, check_accessible, picture
+from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.web.test_play import RULES, begin, changing, pending, tab_to, yours
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Page
+
+
+def play_turns(page: "Page", *codes: str) -> None:
+    """Guess, and reply so that the computer has most left to find."""
+    known = candidates(RULES)
+    for code in codes:
+        page.locator("#guess").fill(code)
+        page.locator("#guess").press("Enter")
+        guess = pending(page)
+        split = known.split(guess) or {}
+        reply = max(split, key=lambda reply: split[reply])
+        known = known.after(Turn(guess, reply))
+        page.locator(f"#reply-{reply}").click()
+        page.locator("#guess").wait_for()
+
+
+def box(page: "Page", selector: str) -> "FloatRect":
+    """Where something is on the screen."""
+    found = page.locator(selector).bounding_box()
+    assert found
+    return found
+
+
+def press_in_sight(page: "Page", name: str, says: str) -> None:
+    """Press a button, and find what it says on the screen as it is."""
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name=name, exact=True).or_(
+        page.get_by_role("link", name=name, exact=True)
+    ).click()
+    expect(page.locator("#said")).to_contain_text(says)
+    expect(page.locator("#said")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    begin(page, server)
+    play_turns(page, "0123", "4567", "8901")
+    press_in_sight(page, "Hint", "possible")
+    assert page.evaluate("scrollY") > 100
+    press_in_sight(page, "A good guess", "You could try")
+    check_accessible(page)
+    picture(page, "play-hint")
+    page.locator("#guess").fill("0123")
+    press_in_sight(page, "Check", "0123")
+    expect(page.locator("#guess")).to_be_in_viewport(ratio=1)
+    with changing(page):
+        page.get_by_role("button", name="Guess", exact=True).click()
+    # The field that takes the focus is not behind what is said.
+    assert box(page, "#reply")["y"] >= box(page, "#said")["y"] + box(page, "#said")["height"]
+    with changing(page):
+        press_in_sight(page, "Undo turn 4: 0123", "8901")
+
+
+def test_keys_type_into_the_field_wherever_the_focus_is(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="Only you")
+    field, pad = page.locator("#guess"), page.locator("code-pad")
+    for key in "0124":
+        pad.get_by_role("button", name=key).click()
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("012")
+    page.keyboard.type("3")
+    with changing(page):
+        page.keyboard.press("Enter")
+    # Where a click has left no focus, keys go to the field, too.
+    page.get_by_role("heading", level=1).click()
+    expect(field).not_to_be_focused()
+    page.keyboard.type("45678")
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("4567")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#said")).to_contain_text("possible")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert [turn.guess for turn in yours(page)] == ["0123", "4567"]
+    # What was reached by Tab keeps its keys, and so does another field.
+    page.locator("#guess").fill("89")
+    tab_to(page, pad.get_by_role("button", name="0"))
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("890")
+    page.keyboard.type("1")
+    tab_to(page, page.locator("#undo"))
+    page.keyboard.press("Backspace")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert [turn.guess for turn in yours(page)] == ["0123"]
+    # Keys that browsers have uses for stay theirs.
+    page.get_by_role("heading", level=1).click()
+    for key in ("Control+1", "/", " "):
+        page.keyboard.press(key)
+    expect(field).not_to_be_focused()
+
+
+def test_a_reply_to_many_places_is_sent_only_when_it_is_there(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="mm6x9", role="Only the computer")
+    bulls, cows = page.get_by_label("Bulls"), page.get_by_label("Cows")
+    expect(bulls).to_be_focused()
+    for field in (bulls, cows):
+        expect(field).to_have_value("")
+    page.keyboard.press("Enter")
+    bulls.fill("1")
+    page.keyboard.press("Enter")
+    assert bulls.evaluate("field => field.form.reportValidity()") is False
+    assert page.locator("#live").get_attribute("data-version") == "0"
+    cows.fill("2")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert page.locator(".reply").inner_text() == "1 bull, 2 cows"
+
+
+@pytest.mark.parametrize(("bulls", "cows"), [("", ""), ("1", ""), ("", "10"), (" ", "3")])
+def test_half_a_reply_is_refused_and_kept(server: ServerProcess, bulls: str, cows: str) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+        chosen = {"rules": "other", "other": "mm10x2", "role": "maker"}
+        game = person.post("/play", data=chosen).url.path
+        refused = person.post(game, data={"verb": "reply", "text": [bulls, cows]})
+        assert refused.status_code == 422
+        assert "A reply is two numbers: how many bulls, and how many cows." in refused.text
+        for field, typed in (("bulls", bulls), ("cows", cows)):
+            assert f'id="{field}" name="text" type="number" value="{typed.strip()}"' in refused.text
+
+
+_ROWS = """() => [...document.querySelectorAll(".turns")].flatMap((table) => {
+  const edge = table.getBoundingClientRect().left;
+  const line = (element) => {
+    const mark = document.createElement("span");
+    mark.style.display = "inline-block";
+    element.append(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  };
+  return [...table.tBodies[0].rows].map((row) => {
+    const [pegs, words] = row.querySelector(".reply")?.children ?? [row.cells[2].firstChild];
+    const range = document.createRange();
+    range.selectNode(pegs);
+    const left = (thing) => thing.getBoundingClientRect().left - edge;
+    const drop = line(words ?? row.cells[2]) - line(row.querySelector(".code"));
+    return [left(range), words ? left(words) : null, drop];
+  });
+})"""
+"""Of each row: where pegs begin, where words do, and how far these are below the guess."""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pegs_and_words_of_all_rows_stand_below_each_other(
+    visitor: Callable[..., "Page"], server: ServerProcess, width: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": 740})
+    begin(page, server)
+    rows = []
+    for code in ("0123", "4567"):
+        page.locator("#guess").fill(code)
+        with changing(page):
+            page.locator("#guess").press("Enter")
+        # The computer's guess waits for its reply.
+        rows += page.evaluate(_ROWS)
+        if code == "0123":
+            with changing(page):
+                page.locator("#reply-01").click()
+    assert len(rows) == 6
+    assert {round(pegs) for pegs, _, _ in rows} == {round(rows[0][0])}
+    assert {round(words) for _, words, _ in rows if words is not None} == {round(rows[0][1])}
+    assert max(abs(drop) for _, _, drop in rows) < 0.5
+
+
+def test_headings_that_are_shown_are_not_boxed(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="Only the computer")
+    for reply in ("04", "00"):
+        page.locator("#reply").fill(reply)
+        with changing(page):
+            page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Which reply was wrong?")).to_be_focused()
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(outline) == "none"
+    tab_to(page, page.locator(".repairs button").first)
+    assert page.evaluate(outline) == "solid"

@@ -1,0 +1,107 @@
+"""``moo serve``: how it starts, what keeps it from starting, and how it ends."""
+
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import moo
+
+import_module("moolab.web.serving")  # which the copies of this process need not import again
+
+BIN = [sys.executable, "-m", "moolab", "serve"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--port", "99999"], "moo: Invalid value for '--port': 99999 is not in the range"),
+        (["--workers", "0"], "moo: Invalid value for '--workers'"),
+        (
+            ["--host", "nowhere.invalid"],
+            "moo: nothing can listen at 'nowhere.invalid', port 8000: ",
+        ),
+        (["--host", "é" * 200], f"moo: nothing can listen at '{'é' * 37}...', port 8000: this is "),
+        (["--host", ""], "moo: MOOLAB_HOST is wrong: it is empty; "),
+        (["--host", " "], "moo: MOOLAB_HOST is wrong: it is empty; "),
+        (["--database", "games"], "moo: the database is no URL that can be used, such as sqlite:"),
+        (["--database", "sqlite:////proc/no/x"], "moo: /proc/no: No such file or directory"),
+        (["--database", "postgresql://x@/y?host=/nowhere"], "moo: the database "),
+    ],
+)
+def test_what_keeps_a_server_from_starting_is_one_sentence(args: list[str], message: str) -> None:
+    done = moo("serve", *args)
+    assert (done.returncode, done.stdout) == (2, "")
+    said = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    assert len(said) == 1
+    assert said[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("PORT", "many"), ("SECONDS", "0"), ("LOG_LEVEL", "loud"), ("WARM", "?")]
+)
+def test_wrong_settings_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"MOOLAB_{name}", value)
+    done = moo("serve")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"moo: MOOLAB_{name} is wrong: ")
+
+
+def test_a_port_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        monkeypatch.setenv("MOOLAB_PORT", str(other.getsockname()[1]))
+        done = moo("serve")
+    assert done.returncode == 2
+    assert "Address already in use; choose others with --host and --port" in done.stderr
+
+
+def test_missing_extras_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['fastapi'] = None\n"
+        "sys.argv = ['moo', 'serve']\n"
+        "from moolab.cli.main import run\n"
+        "run()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    needed = "moo: this needs the extra web (fastapi is missing): pip install 'moolab[web]'\n"
+    assert (done.returncode, done.stderr) == (2, needed)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    done = moo("serve", "--database", "postgresql+psycopg://x@/y")
+    assert done.returncode == 2
+    assert "needs the Python module psycopg" in done.stderr
+    assert "pip install 'moolab[postgresql]'" in done.stderr
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_on_a_terminal_it_says_where_it_is_and_ends_quietly(tmp_path: Path, workers: int) -> None:
+    ours, theirs = pty.openpty()
+    settings = {"MOOLAB_PORT": "0", "MOOLAB_WORKERS": str(workers), "MOOLAB_WARM": "0"}
+    environment = os.environ | settings | {"MOOLAB_DATABASE": f"sqlite:///{tmp_path}/games"}
+    with subprocess.Popen(BIN, stderr=theirs, env=environment, start_new_session=True) as serving:
+        os.close(theirs)
+        with os.fdopen(ours, encoding="utf-8") as terminal:
+            said = terminal.readline()
+            host, port = said.split()[3].removeprefix("http://").split(":")
+            with socket.create_connection((host, int(port))) as connection:
+                connection.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+                assert b"200 OK" in connection.recv(100)
+            os.killpg(serving.pid, signal.SIGINT)
+            rest: list[str] = []
+            # So a terminal ends that nobody writes to any more.
+            with suppress(OSError):
+                rest.extend(terminal)
+        assert serving.wait(60) == 130
+    assert said.endswith("\N{EM DASH} Ctrl-C stops it\n")
+    assert not [line for line in rest if line.strip() not in ("", "Interrupted.")]

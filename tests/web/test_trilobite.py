@@ -1,0 +1,345 @@
+"""Trilobite in the browser, and below it."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient
+
+from moolab.cli.commands.trilobite import solve
+from moolab.errors import InvalidMove
+from moolab.games.trilobite.game import GAME
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.player.levels import Player
+from moolab.trilobite.score import Bounds
+from moolab.trilobite.solution import Solution
+from moolab.web.app import create_app
+from moolab.web.costs import COSTS
+from moolab.web.pages.scores import Analysis
+from moolab.web.settings import Settings
+from tests.helpers.browser import PHONE, check_accessible, picture
+from tests.helpers.servers import ServerProcess
+from tests.web.test_hands import box, press_in_sight
+from tests.web.test_play import changing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SMALL = {"board": "5x4x3"}
+"""Three in a row on a board of 5x4, against a computer that does not think."""
+
+MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
+VERDICT = re.compile(r"(You win|The computer wins) in \d+ moves?\.|A draw: the board is full\.")
+
+
+@pytest.fixture(scope="module")
+def _kernels() -> None:
+    """Compile, where that is still to be done, what servers are given little time for."""
+    Player(Shape(5, 4, 3), "perfect", memory=1 << 16).prepare()
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(database="sqlite://", warm=False, requests_per_second=0, processes=1)
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+class Playing:
+    """A person at a game.
+
+    Args:
+        chosen: what was chosen in the form.
+    """
+
+    def __init__(self, client: TestClient, **chosen: str) -> None:
+        self._client = client
+        self.look(client.post("/trilobite", data=SMALL | chosen).url.path)
+
+    def look(self, path: str) -> None:
+        answer = self._client.get(path)
+        assert answer.status_code == 200
+        self.path, self.html = answer.url.path, answer.text
+
+    def move(self, move: str, after: int | None = None) -> int:
+        data = {"move": move} | ({} if after is None else {"after": str(after)})
+        answer = self._client.post(self.path, data=data)
+        self.html = answer.text
+        return answer.status_code
+
+    @property
+    def said(self) -> str:
+        found = re.search(r'<p id="said"[^>]*>(.*?)</p>', self.html, re.DOTALL)
+        assert found is not None
+        return unescape(re.sub(r"<[^>]*>", "", found[1]))
+
+    @property
+    def notation(self) -> str:
+        found = re.search(r'id="notation"[^>]* value="(\w*)"', self.html)
+        assert found is not None
+        return found[1]
+
+    @property
+    def undoable(self) -> bool:
+        return '<button id="undo" name="move" value="undo">' in self.html
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that can be pressed."""
+        buttons = re.findall(r'<button id="column-(\w)"([^>]*)>', self.html)
+        return [name for name, attributes in buttons if "disabled" not in attributes]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The board as it is read out."""
+        body = self.html.partition("row by row")[2].partition("<tbody>")[2].partition("</tbody>")[0]
+        return [re.findall(r"<td>(.*?)</td>", row) for row in body.split("</tr>")[:-1]]
+
+
+@pytest.mark.parametrize("first", ["human", "computer"])
+def test_a_game_to_its_end(client: TestClient, first: str) -> None:
+    playing = Playing(client, first=first)
+    assert f"You play {'X' if first == 'human' else 'O'}" in playing.html
+    while playing.columns:
+        column = playing.columns[-1]
+        assert playing.move(column) == 200
+        assert f"You: column {column}." in playing.said
+    assert VERDICT.search(playing.said)
+    board = Board.parse(playing.notation, Shape(5, 4, 3))
+    assert board.is_over
+    assert [[cell.partition(",")[0] for cell in row] for row in playing.rows] == [
+        [cell.stone or "empty" for cell in row] for row in board.rows
+    ]
+    assert playing.html.count(", wins</td>") == board.shape.line(board.waiting).bit_count()
+    assert playing.path not in client.get("/trilobite").text
+
+
+def test_a_game_goes_on_after_reloading(client: TestClient) -> None:
+    playing = Playing(client)
+    assert playing.said == "Your turn: you play X."
+    playing.move("3")
+    listed = re.search(rf'<a href="{playing.path}">(.*?)</a>', client.get("/trilobite").text)
+    assert listed is not None
+    assert listed[1] == "Trilobite 5x4, 3 in a row, level easy"
+    playing.look(playing.path)
+    assert playing.said.startswith("You: column 3. Computer: column ")
+
+
+def test_moves_that_are_not_possible(client: TestClient) -> None:
+    playing = Playing(client, moves="3333")
+    assert "3" not in playing.columns
+    for move, reason in {
+        "3": "Not possible. Column 3 is full.",
+        "6": "Not possible. There is no column '6': they are 1 to 5.",
+        "<b>": "Not possible. There is no column '<b>': they are 1 to 5.",
+    }.items():
+        assert (playing.move(move), playing.said) == (409, reason)
+    assert playing.move("1", after=3) == 409
+    assert "The game has gone on meanwhile" in playing.said
+    assert playing.notation == "3333"
+
+
+def test_a_position_to_play_from(client: TestClient) -> None:
+    playing = Playing(client, moves="335", first="computer")
+    assert playing.said == "You: column 3. Computer: column 5. Your turn."
+    assert playing.undoable
+    assert playing.move("undo") == 200
+    assert playing.said == "Taken back. Your turn: you play O."
+    assert not playing.undoable
+    assert playing.notation == "3"
+    assert playing.move("resign") == 200
+    assert playing.said == "You gave up."
+    assert playing.move("1") == 409
+
+
+def test_stepping_through_a_game(client: TestClient) -> None:
+    playing = Playing(client, moves="1212")
+    playing.move("1")
+    assert playing.said == "You: column 1. You win in 3 moves."
+    playing.look(f"{playing.path}?at=2")
+    assert playing.said == "After 2 of 5 stones, last column 2."
+    assert (playing.notation, playing.columns) == ("12", [])
+    playing.look(f"{playing.path}?at=-3")
+    assert playing.said == "After 0 of 5 stones."
+    playing.look(f"{playing.path}?at=2")
+    onward = re.search(r'name="moves" value="(\w+)"', playing.html.partition("Play again")[2])
+    assert onward is not None
+    assert onward[1] == "12"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"),
+    [
+        ({"board": "other", "size": "13x7"}, "both sides are 1 to 12"),
+        ({"board": "other", "size": "large"}, "is not the size of a board"),
+        ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
+        ({"board": "nonsense"}, "is not the size of a board"),
+        ({"level": "best"}, "'level' has to be "),
+        ({"moves": "45x"}, "Move 3 of '45x' is not possible"),
+    ],
+)
+def test_games_that_cannot_be(client: TestClient, chosen: dict[str, str], reason: str) -> None:
+    answer = client.post("/trilobite", data=chosen)
+    assert answer.status_code == 422
+    assert reason in unescape(answer.text)
+    for value in chosen.values():
+        assert f'"{value}"' in answer.text or "nonsense" in chosen.values() or "best" in value
+
+
+def test_sizes_and_positions_as_people_write_them(client: TestClient) -> None:
+    playing = Playing(client, board="other", size=f"4 {TIMES} 3", win="3", moves="2 2 ")
+    assert f"4 {TIMES} 3, 3 in a row" in playing.html
+    assert playing.notation == "22"
+
+
+def test_nobody_thinks_for_long(client: TestClient) -> None:
+    assert client.post("/trilobite", data={"seconds": "6"}).status_code == 422
+
+
+def test_games_belong_to_their_players(client: TestClient) -> None:
+    playing = Playing(client)
+    stranger = TestClient(client.app)
+    assert stranger.get(playing.path).status_code == 401
+    Playing(stranger)
+    assert stranger.get(playing.path).status_code == 403
+    assert stranger.post(playing.path, data={"move": "1"}).status_code == 403
+    assert stranger.get(f"{playing.path}/scores").status_code == 403
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_scores_are_those_of_the_solver(client: TestClient) -> None:
+    playing = Playing(client, board="other", size="4x3", win="3", moves="22")
+    assert "data-stream" not in playing.html
+    playing.look(f"{playing.path}?scores=now")
+    shown = dict(re.findall(r"<dt>Column (\w)</dt><dd>([^:]*): ", playing.html))
+    done = CliRunner().invoke(solve.command, ["22", "--size", "4x3", "--win", "3", "--json"])
+    solved = json.loads(done.stdout)
+    scores = {name: score["score"] for name, score in solved["scores"].items()}
+    assert {name: int(text.replace(MINUS, "-")) for name, text in shown.items()} == scores
+    assert "With best play: X wins with its 4th stone from the end, on move 5." in playing.html
+    assert playing.html.count("★") == len(solved["best"])
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_a_hint(client: TestClient) -> None:
+    playing = Playing(client, board="other", size="4x3", win="3", moves="22")
+    playing.look(f"{playing.path}?hint=on")
+    assert playing.said == (
+        "You could try 3. With best play: X wins with its 4th stone from the end, on move 5."
+    )
+    assert re.search(r'id="column-3"[^>]* class="column hinted"[^>]* autofocus>', playing.html)
+    playing.move("resign")
+    assert client.get(f"{playing.path}?hint=on").status_code == 409
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_a_computer_that_thinks(client: TestClient) -> None:
+    playing = Playing(client, level="perfect", first="computer", seconds="1")
+    assert playing.said == "Computer: column 3. Your turn."
+
+
+def test_scores_that_are_not_known_yet() -> None:
+    board = Board.parse("11111112", Shape())
+    scores = {
+        2: Bounds(0, 9),
+        3: Bounds(-2, 9),
+        4: Bounds(-9, -1),
+        5: Bounds(8, 8),
+        6: Bounds(4, 4),
+    }
+    analysis = Analysis.of(Solution(board, Bounds(8, 9), scores, nodes=1, seconds=1))
+    assert (analysis.exact, analysis.outlook) == (False, "X wins")
+    assert [bar.text for bar in analysis.bars] == ["", "≥ 0", "?", "≤ -1", "+8", "+4", "", ""]
+    assert analysis.bars[2].words == "at least -2, at most +9: not known yet"
+    assert (analysis.bars[1].upper, analysis.bars[1].lower) == (1, 0)
+    assert (analysis.bars[5].upper, analysis.bars[5].lower) == (0.5, 0.5)
+    assert analysis.bars[4].words == "+8: X wins with its 8th stone from the end, on move 41"
+
+
+def test_what_thinks_does_so_elsewhere() -> None:
+    cost = COSTS["trilobite"]
+    easy, expert = (GAME.settle(level=level, seed=1) for level in ("easy", "expert"))
+    assert [cost.is_heavy(setup, "move") for setup in (easy, expert)] == [False, True]
+    assert (cost.is_heavy(expert, "look"), cost.is_heavy(easy, "ask")) == (False, True)
+    with pytest.raises(InvalidMove, match="there is hint"):
+        GAME.ask(GAME.begin(easy), "player", "why")
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(f"{server.address}/trilobite")
+    check_accessible(page)
+    picture(page, "trilobite")
+    page.get_by_label("Board", exact=True).select_option("5x4x3")
+    page.get_by_role("button", name="Play this").press("Enter")
+    said = page.locator("#said")
+    expect(said).to_have_text("Your turn: you play X.")
+    expect(page.get_by_role("button", name="Column 3: empty")).to_be_focused()
+    # The focus comes with the page, and the scripts after it.
+    page.wait_for_load_state("load")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Column 4: empty")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("You: column 4. Computer: column ")
+    expect(page.locator("#announcer")).to_contain_text("You: column 4. Computer: column ")
+    picture(page, "trilobite-running")
+    check_accessible(page)
+    moves = page.locator(".stones li")
+    while not VERDICT.search(said.inner_text()):
+        before = moves.count()
+        free = page.locator("button.column:enabled")
+        column = free.last.get_attribute("value") or ""
+        assert column in COLUMNS
+        free.first.focus()
+        page.keyboard.press(column)
+        expect(moves).not_to_have_count(before)
+    page.get_by_role("link", name="Back").press("Enter")
+    scores = page.get_by_role("table", name="What each column is worth")
+    expect(scores).to_contain_text("★")
+    expect(page.get_by_text("The scores in words")).to_be_visible()
+    assert re.search(rf"[+{MINUS}]\d|\b0\b", scores.inner_text())
+    # Faster than the pages come.
+    page.evaluate("for (let n = 0; n < 3; n++) document.getElementById('back').click()")
+    expect(said).to_contain_text(f"After {moves.count() - 4} of {moves.count()} stones")
+    page.locator("#forth").focus()
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text(f"After {moves.count() - 3} of {moves.count()} stones")
+    expect(page.get_by_text("The scores in words")).to_be_visible()
+    picture(page, "trilobite-over")
+    check_accessible(page)
+    page.get_by_role("button", name="Play on from here").press("Enter")
+    expect(said).to_contain_text("Your turn")
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_the_board_stays_where_it_is_on_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    page.goto(f"{server.address}/trilobite")
+    page.get_by_label("Board", exact=True).select_option("5x4x3")
+    page.get_by_role("button", name="Play this").click()
+
+    def top() -> float:
+        return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
+
+    before = top()
+    for column in "24":
+        with changing(page):
+            page.locator(f"#column-{column}").click()
+        expect(page.locator("#said")).to_contain_text("Computer: column")
+        assert top() == before
+    page.set_viewport_size({"width": 360, "height": 480})
+    press_in_sight(page, "Hint", "You could try")
+    assert page.evaluate("scrollY") > 0
+    assert top() == before
+    check_accessible(page)
+    picture(page, "trilobite-hint")

@@ -1,0 +1,498 @@
+"""Two people, and races: the line between them, what is kept from whom, and real browsers."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.helpers.browser import check_accessible, picture
+from tests.helpers.servers import PATIENCE, ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+
+class Person:
+    """Somebody with a browser of their own, who knows HTTP by heart."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self.http = httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE)
+
+    def invite(self, secret: str, name: str = "Ann", rules: str = "ab4x10") -> tuple[str, str]:
+        """Begin a game: its path, and the path of the invitation."""
+        form = {"rules": rules, "name": name, "secret": secret}
+        answer = self.http.post("/two", data=form)
+        assert answer.status_code == 200
+        link = re.search(r'value="http://[^/]+(/two/[^"]+/join/[^"]+)"', answer.text)
+        assert link
+        return answer.url.path, link[1]
+
+    def join(self, invitation: str, secret: str, name: str = "Bob") -> httpx2.Response:
+        return self.http.post(invitation, data={"name": name, "text": secret})
+
+    def move(self, game: str, verb: str, text: str = "", **fields: str) -> httpx2.Response:
+        return self.http.post(game, data={"verb": verb, "text": text, **fields})
+
+    @contextmanager
+    def line(self, game: str, **headers: str) -> Iterator["Line"]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"{self.http.base_url}".replace("http", "ws", 1) + f"{game}/socket"
+        with connect(address, additional_headers={"Cookie": cookie, **headers}) as connection:
+            yield Line(connection)
+
+
+class Line:
+    """A player's WebSocket, and the news that came through it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self.news: dict[str, Any] = {}
+        self.heard = ""
+
+    def send(self, message: str | bytes) -> dict[str, Any]:
+        """The answer to a message; news that come before it are kept."""
+        self._connection.send(message)
+        while "made" not in (answer := self._receive()):
+            self.news |= answer
+        return answer
+
+    def move(self, move: str, after: int | None = None) -> dict[str, Any]:
+        return self.send(json.dumps({"move": move, "after": after}))
+
+    def wait(self, **expected: str) -> None:
+        """Receive news until they are as expected."""
+        while self.news | expected != self.news:
+            self.news |= self._receive()
+
+    def _receive(self) -> dict[str, Any]:
+        text = self._connection.recv(PATIENCE)
+        self.heard += str(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+
+def said(answer: httpx2.Response) -> str:
+    found = re.search(r'id="said"[^>]*>(.*?)</p>', answer.text)
+    assert found, answer.text
+    return found[1].replace("&#39;", "'")
+
+
+@pytest.fixture
+def somebody(server: ServerProcess) -> Iterator[Callable[[], Person]]:
+    """Brings another person."""
+    with ExitStack() as stack:
+
+        def come() -> Person:
+            person = Person(server)
+            stack.enter_context(person.http)
+            return person
+
+        yield come
+
+
+@pytest.fixture
+def ann(somebody: Callable[[], Person]) -> Person:
+    return somebody()
+
+
+@pytest.fixture
+def bob(somebody: Callable[[], Person]) -> Person:
+    return somebody()
+
+
+def test_a_whole_match_through_two_lines(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("2754")
+    with ann.line(game) as to_ann:
+        to_ann.wait(version="1.0.0", presence="")
+        assert bob.join(invitation, "5678").url.path == game
+        with bob.line(game) as to_bob:
+            to_ann.wait(version="2.1.0", presence="Bob is here.")
+            to_bob.wait(version="2.1.0", presence="Ann is here.")
+            assert to_bob.move("guess 2754", 2) == {
+                "made": False,
+                "message": "it is the other player's turn",
+            }
+            assert to_ann.move("guess 5687", 2) == {"made": True}
+            to_bob.wait(version="3.1.0")
+            assert "2 bulls, 2 cows. It is your turn." in said(bob.http.get(game))
+            assert to_bob.move("guess 1243", 3) == {"made": True}
+        to_ann.wait(version="4.1.0", presence="Bob is away.")
+        with bob.line(game) as to_bob:
+            # The answer was lost, so it is sent again: that is no second guess.
+            assert to_bob.move("guess 1243", 3) == {"made": True}
+            to_bob.wait(version="4.1.0")
+            assert to_bob.move("guess 4321", 3)["message"].startswith("the game has gone on")
+            page = bob.http.get(game).text
+            assert "2754" not in page + to_bob.heard
+            seal = re.search(r'game="[^"]+-other" commitment="(\w+)"', page)
+            assert to_ann.move("guess 5678", 4) == {"made": True}
+            to_bob.wait(version="5.1.0")
+            assert "This is your last guess." in said(bob.http.get(game))
+            assert to_bob.move("guess 0123", 5) == {"made": True}
+    over = bob.http.get(game).text
+    assert said(ann.http.get(game)) == "You win, with guess 2."
+    assert said(bob.http.get(game)) == "Ann wins, with guess 2."
+    assert "ab4x10, two people: 1 won" in ann.http.get("/games").text
+    assert "ab4x10, two people: 1 lost" in bob.http.get("/games").text
+    sealed = re.search(r'sealed="(2754:\w+)"', over)
+    assert seal
+    assert sealed
+    assert hashlib.sha256(sealed[1].encode()).hexdigest() == seal[1]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["", "guess 1234", "[]", '{"move": 1}', '{"move": "guess 1234", "after": -1}', b"\xff"],
+)
+def test_what_is_no_move_changes_nothing(ann: Person, bob: Person, message: str | bytes) -> None:
+    game, invitation = ann.invite("1234")
+    bob.join(invitation, "5678")
+    with ann.line(game) as line:
+        assert line.send(message) == {"made": False, "message": "this is no move"}
+        assert line.move("undo")["message"].startswith("'undo' is not a move")
+        assert line.move("second guess 1234")["made"] is False
+        line.wait(version="2.1.0")
+
+
+def test_a_match_without_scripts(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    wrong = bob.join(invitation, "12")
+    assert wrong.status_code == 422
+    assert "has 2 symbols" in wrong.text
+    assert said(bob.join(invitation, "5678")) == "Ann begins."
+    early = bob.move(game, "guess", "1234")
+    assert early.status_code == 409
+    assert "It is the other player&#39;s turn." in early.text
+    assert "has 3 symbols" in ann.move(game, "guess", "567", after="2").text
+    assert "Bob has one guess left" in said(ann.move(game, "guess", "5678", after="2"))
+    assert "Both of you found the secret" in said(bob.move(game, "guess", "1234"))
+    assert ann.http.get("/games").text.count("drawn</td>") == 1
+
+
+def test_an_empty_secret_is_drawn_and_a_wrong_one_kept_in_the_form(ann: Person) -> None:
+    game, _ = ann.invite("")
+    assert re.search(r'class="code secret">\d{4}<', ann.http.get(game).text)
+    wrong = ann.http.post("/two", data={"rules": "mm4x6", "name": "A", "secret": "1239"})
+    assert wrong.status_code == 422
+    assert 'value="1239"' in wrong.text
+    large = ann.http.post("/two", data={"rules": "other", "other": "mm10x36"})
+    assert large.status_code == 422
+
+
+def test_an_invitation_is_for_one_other_person(
+    ann: Person, bob: Person, somebody: Callable[[], Person]
+) -> None:
+    game, invitation = ann.invite("1234", name="<b>Ann</b>")
+    assert "This is your own invitation" in ann.http.get(invitation).text
+    assert ann.join(invitation, "5678").url.path == game
+    assert said(ann.http.get(game)).startswith("Send the link")
+    assert "&lt;b&gt;Ann&lt;/b&gt; invites you" in bob.http.get(invitation).text
+    other_site = {"Origin": "https://elsewhere.example"}
+    assert bob.http.post(invitation, data={"text": "5678"}, headers=other_site).status_code == 403
+    bob.join(invitation, "5678")
+    assert bob.http.get(invitation).url.path == game
+    eve = somebody()
+    assert eve.http.get(game).status_code == 401
+    assert eve.join(invitation, "5678").status_code == 403
+    assert eve.join(f"{invitation[:-1]}~", "5678").status_code == 404
+    eve.invite("1234")
+    assert eve.http.get(game).status_code == 403
+    assert eve.move(game, "resign").status_code == 403
+    for stranger in (eve, somebody()):
+        with pytest.raises(InvalidStatus, match="403"), stranger.line(game):
+            pass
+    elsewhere = {"Origin": "https://elsewhere.example"}
+    with pytest.raises(InvalidStatus, match="403"), ann.line(game, **elsewhere):
+        pass
+
+
+def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    over = ann.move(game, "resign")
+    assert said(over) == "You gave up."
+    assert invitation not in over.text
+    assert bob.join(invitation, "5678").status_code == 403
+
+
+def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    bob.join(invitation, "5678")
+    assert bob.http.post(f"{game}/rematch").status_code == 409
+    with ann.line(game) as to_ann:
+        bob.move(game, "resign")
+        to_ann.wait(version="3.1.0")
+        assert said(ann.http.get(game)) == "You win: Bob gave up."
+        following = bob.http.post(f"{game}/rematch")
+        to_ann.wait(version="3.1.1")
+    assert said(following) == "Ann is asked for a rematch. Set your secret."
+    assert "Bob and Ann</h1>" in following.text
+    assert "Invite somebody" not in following.text
+    asked = ann.http.get(game)
+    assert said(asked) == "You win: Bob gave up. Bob wants a rematch."
+    assert asked.text.count(">Accept rematch</a>") == 1
+    assert ">Play again<" not in asked.text
+    again = following.url.path
+    assert bob.http.post(f"{game}/rematch").url.path == again
+    joining = ann.http.post(f"{game}/rematch")
+    assert joining.url.path.startswith(f"{again}/join/")
+    assert 'value="Ann"' in joining.text
+    assert said(ann.join(joining.url.path, "9876", "Ann")) == "Bob is choosing a secret."
+    bob.move(again, "secret", "6789")
+    assert said(bob.http.get(again)) == "You begin: it is your turn."
+    assert ">Go to the rematch</a>" in ann.http.get(game).text
+
+
+def test_a_secret_may_be_left_to_chance_in_every_form(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("")
+    assert " required" not in bob.http.get(invitation).text
+    assert said(bob.join(invitation, "")) == "Ann begins."
+    ann.move(game, "resign")
+    again = ann.http.post(f"{game}/rematch")
+    assert " required" not in again.text
+    with ann.line(again.url.path) as line:
+        assert line.move("secret", 0) == {"made": True}
+        # The answer was lost, so it is sent again: that draws no second one.
+        assert line.move("secret", 0) == {"made": True}
+        assert "cannot be changed" in line.move("secret")["message"]
+    waiting = ann.http.get(again.url.path)
+    assert said(waiting).endswith("This page goes on when Bob accepts.")
+    assert re.search(r'class="code secret">\d{4}<', waiting.text)
+
+
+def test_what_pegs_mean_and_how_to_play_stand_beside_the_game(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("1234")
+    bob.join(invitation, "5678")
+    page = ann.http.get(game).text
+    assert "bull: right digit, right place." in page
+    assert "<summary>How to play</summary>" in page
+    assert "the server replies" in page
+    assert "computer" not in page
+
+
+class Race:
+    """A race, and who takes part."""
+
+    def __init__(self, name: str) -> None:
+        self.path = f"/race/{name}"
+
+    def enter(self, person: Person, name: str) -> str:
+        """The path of a person's game."""
+        answer = person.http.post(self.path, data={"player_name": name})
+        assert answer.status_code == 200
+        return answer.url.path
+
+    def rows(self, person: Person) -> list[list[str]]:
+        """The results, as a person sees them."""
+        page = person.http.get(self.path).text
+        table = page.partition("<tbody>")[2].partition("</tbody>")[0]
+        rows = [re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")]
+        texts = [[re.sub("<[^>]+>", "", cell) for cell in row] for row in rows if row]
+        return [[" ".join(text.split()) for text in row] for row in texts]
+
+    def secret(self, traitor: Person) -> str:
+        """What somebody learns who gives up."""
+        game = self.enter(traitor, "Zoe")
+        over = traitor.move(game, "resign").text
+        found = re.search(r"My code was (\w+)\.", over)
+        assert found
+        return found[1]
+
+
+def test_a_race_shows_everything_to_those_who_are_done(
+    ann: Person, bob: Person, somebody: Callable[[], Person]
+) -> None:
+    race = Race("done-42")
+    secret = race.secret(somebody())
+    wrong = secret[1:] + secret[0]
+    to_ann, to_bob = race.enter(ann, "Ann"), race.enter(bob, "Bob")
+    assert race.enter(ann, "Ann again") == to_ann != to_bob
+    seals = {
+        re.search(r'commitment="(\w+)"', person.http.get(game).text)[1]  # type: ignore[index]
+        for person, game in ((ann, to_ann), (bob, to_bob))
+    }
+    assert len(seals) == 1
+    ann.move(to_ann, "guess", wrong)
+    assert "a guess stays once you have seen its reply" in ann.move(to_ann, "undo").text
+    assert "You could try" not in ann.http.get(to_ann, params={"hint": "true"}).text
+    bob.move(to_bob, "guess", secret)
+    assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1"], ["Zoe", "0"]]
+    assert wrong not in bob.http.get(to_bob).text
+    ann.move(to_ann, "guess", secret)
+    places = [["1", "Bob", "1"], ["2", "Ann (you)", "2"], ["Zoe", "0 gave up"]]
+    assert [row[:3] for row in race.rows(ann)[:2]] + [race.rows(ann)[2][1:3]] == places
+    assert wrong in bob.http.get(race.path).text
+    assert secret not in somebody().http.get(race.path).text
+
+
+def test_races_have_names(ann: Person) -> None:
+    assert ann.http.get("/race").status_code == 200
+    found = ann.http.get("/race", params={"name": "Friday-42", "rules": "other", "other": "mm4x6"})
+    assert str(found.url).endswith("/race/friday-42?rules=mm4x6")
+    for wrong in ({"name": "a/b"}, {"name": "a", "rules": "xy"}, {"name": "a", "rules": "mm10x36"}):
+        assert ann.http.get("/race", params=wrong).status_code == 422
+    assert ann.http.get("/race/a%20b").status_code == 422
+    assert ann.http.post("/race/a%20b").status_code == 422
+
+
+def sit_down(
+    server: ServerProcess, ann: "Page", bob: "Page", look: "Callable[[Page, str], None]"
+) -> None:
+    """Let Ann invite Bob: her secret is 1234, his is 5678."""
+    from playwright.sync_api import expect
+
+    ann.goto(f"{server.address}/two")
+    look(ann, "two-new")
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_label("Your secret").fill("1234")
+    ann.get_by_role("button", name="Get the link").click()
+    bob.goto(ann.get_by_label("The link").input_value())
+    look(ann, "two-waiting")
+    look(bob, "two-join")
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_label("Your secret").fill("5678")
+    bob.get_by_role("button", name="Play").click()
+    expect(ann.locator("#said")).to_have_text("You begin: it is your turn.")
+
+
+def look_at(page: "Page", name: str) -> None:
+    check_accessible(page)
+    picture(page, name)
+
+
+def guess(page: "Page", code: str) -> None:
+    page.get_by_role("textbox", name="Your guess").fill(code)
+    page.keyboard.press("Enter")
+
+
+def test_two_browsers_play_each_other(
+    server: ServerProcess, visitor: "Callable[..., Page]"
+) -> None:
+    from playwright.sync_api import expect
+
+    ann, bob = visitor(), visitor()
+    sit_down(server, ann, bob, look_at)
+    expect(ann.locator("#presence")).to_have_text("Bob is here.")
+    expect(ann).to_have_title(re.compile("^Your turn . Ann and Bob"))
+    expect(ann.get_by_role("textbox", name="Your guess")).to_be_focused()
+    guess(ann, "5687")
+    expect(ann.locator("#said")).to_have_text("Your guess 5687: 2 bulls, 2 cows. Bob is thinking.")
+    expect(bob.locator("#announcer")).to_have_text(
+        "Ann's guess 5687: 2 bulls, 2 cows. It is your turn."
+    )
+    guess(bob, "12")
+    expect(bob.locator("#guess-error")).to_have_text(re.compile("has 2 symbols"))
+    look_at(bob, "two-play")
+    guess(bob, "1243")
+    expect(bob.locator("#said")).to_contain_text("Ann is thinking.")
+    guess(ann, "5678")
+    expect(bob.locator("#said")).to_contain_text("This is your last guess.")
+    guess(bob, "1324")
+    expect(bob.locator("#said")).to_have_text("Ann wins, with guess 2.")
+    expect(ann.locator("#said")).to_have_text("You win, with guess 2.")
+    ann.get_by_text("The seal").first.click()
+    ann.get_by_role("button", name="Check it").first.click()
+    expect(ann.get_by_text("It fits")).to_be_visible()
+    look_at(ann, "two-over")
+    bob.get_by_role("button", name="Play again").click()
+    expect(ann.locator("#announcer")).to_have_text("You win, with guess 2. Bob wants a rematch.")
+    look_at(ann, "two-asked")
+    look_at(bob, "two-asking")
+    ann.get_by_role("link", name="Accept rematch").click()
+    expect(ann.get_by_label("Your name")).to_have_value("Ann")
+
+
+def test_what_breaks_off_goes_on(server: ServerProcess, visitor: "Callable[..., Page]") -> None:
+    from playwright.sync_api import expect
+
+    ann, bob = visitor(), visitor()
+    answers: list[str] = []
+
+    def lose_the_first_answer(line: "WebSocketRoute") -> None:
+        to_server = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if "made" in str(message):
+                answers.append(str(message))
+                if len(answers) == 1:
+                    line.close()
+                    return
+            line.send(message)
+
+        to_server.on_message(pass_on)
+
+    bob.context.route_web_socket("**/socket", lose_the_first_answer)
+    sit_down(server, ann, bob, lambda *_: None)
+    guess(ann, "5687")
+    expect(bob.locator("#said")).to_contain_text("It is your turn.")
+    guess(bob, "1243")
+    expect(bob.locator("#said")).to_contain_text("Ann is thinking.")
+    expect(ann.locator("#said")).to_contain_text("It is your turn.")
+    expect(bob.locator("#trouble")).to_be_empty()
+    # As it was left when the page was closed before the line came back.
+    ann.evaluate(
+        """() => sessionStorage.setItem(
+          `unsent ${location.pathname}`, JSON.stringify({ move: "guess 5768", after: 4 })
+        )"""
+    )
+    ann.reload()
+    expect(bob.locator("#said")).to_contain_text("It is your turn.")
+    bob.context.set_offline(True)
+    guess(bob, "1324")
+    bob.context.set_offline(False)
+    expect(ann.locator("#said")).to_contain_text("Bob's guess 1324")
+    # However often they were sent, both guesses were made once.
+    assert set(answers) == {'{"made":true}'}
+    for code in ("1243", "1324"):
+        assert ann.get_by_role("cell", name=code).count() == 1
+
+
+def test_where_websockets_are_blocked_forms_do(
+    server: ServerProcess, visitor: "Callable[..., Page]", bob: Person
+) -> None:
+    from playwright.sync_api import expect
+
+    ann = visitor()
+    ann.context.route_web_socket("**/socket", lambda line: line.close())
+    ann.goto(f"{server.address}/two")
+    ann.get_by_label("Your secret").fill("1234")
+    ann.get_by_role("button", name="Get the link").click()
+    link = ann.get_by_label("The link").input_value()
+    bob.join(link.removeprefix(server.address), "5678")
+    expect(ann.locator("#said")).to_have_text("You begin: it is your turn.")
+    guess(ann, "5687")
+    expect(ann.locator("#said")).to_contain_text("Bob is thinking.")
+    bob.move(link.removeprefix(server.address).partition("/join")[0], "resign")
+    expect(ann.locator("#said")).to_have_text("You win: Bob gave up.")
+
+
+def test_two_browsers_race(
+    server: ServerProcess, visitor: "Callable[..., Page]", bob: Person
+) -> None:
+    from playwright.sync_api import expect
+
+    secret = Race("browsers").secret(bob)
+    ann, rival = visitor(), visitor()
+    ann.goto(f"{server.address}/race")
+    look_at(ann, "race-new")
+    ann.get_by_label("Name of the race").fill("Browsers")
+    ann.get_by_role("button", name="Go to the race").click()
+    rival.goto(ann.url)
+    for person, name in ((ann, "Ann"), (rival, "Bob")):
+        person.get_by_label("Your name").fill(name)
+        person.get_by_role("button", name="Start").click()
+    rival.get_by_role("link", name="the race").click()
+    look_at(rival, "race-running")
+    guess(ann, secret[1:] + secret[0])
+    row = rival.get_by_role("row", name="Ann")
+    expect(row).to_have_text(re.compile(r"Ann\s+1"))
+    guess(ann, secret)
+    ann.get_by_role("link", name="The results of the race").click()
+    expect(ann.get_by_role("row", name="Ann")).to_have_text(re.compile(r"1\s+Ann \(you\)\s+2"))
+    look_at(ann, "race-done")

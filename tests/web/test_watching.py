@@ -1,0 +1,248 @@
+"""Many who watch: how many may, what it costs, and that nobody is shown what was before."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, aclosing
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketDenialResponse
+
+from moolab.games.duel.duel import Setup
+from moolab.web.app import create_app
+from moolab.web.http.guard import Shares
+from moolab.web.limits import MOST_STREAMS_OF_GAME
+from moolab.web.play import replay
+from moolab.web.play.games import Games
+from moolab.web.play.presence import Presence
+from moolab.web.play.quota import Quota
+from moolab.web.play.watching import Topics
+from moolab.web.settings import Settings
+from moolab.web.store.store import Store
+from moolab.web.work.pool import Pool
+from tests.helpers.servers import PATIENCE, ServerProcess
+
+MANY = 200
+
+
+@pytest.fixture
+def games() -> Iterator[Games]:
+    store = Store("sqlite://")
+    store.migrate()
+    yield Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=False)
+    store.close()
+
+
+def test_a_move_costs_one_look_however_many_watch(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def see(*args: Any) -> replay.Sight:
+        nonlocal looks
+        looks += 1
+        return replay.begin(*args)
+
+    async def play() -> list[list[int]]:
+        opened = await games.open("duel", Setup.new("ab4x10", role="breaker"), {"player": None})
+        game = opened.id
+        seen: list[list[int]] = [[] for _ in range(MANY)]
+
+        async def look() -> int:
+            return int((await games.look(game, "player"))[1]["version"])
+
+        async def watch(number: int) -> None:
+            async with aclosing(games.topics.watch(game, "player", look)) as versions:
+                async for version in versions:
+                    seen[number].append(version)
+                    if version == 2:
+                        return
+
+        watching = [asyncio.create_task(watch(number)) for number in range(MANY)]
+        while not all(seen):
+            await asyncio.sleep(0)
+        monkeypatch.setattr(replay, "see", see)
+        for version, move in enumerate(("guess 1234", "guess 2345"), start=1):
+            await games.move(game, "player", move)
+            while any(versions[-1] != version for versions in seen):
+                await asyncio.sleep(0)
+        await asyncio.gather(*watching)
+        return seen
+
+    assert anyio.run(play) == [[0, 1, 2]] * MANY
+    assert looks == 2
+
+
+def test_where_nothing_is_told_all_look_at_the_same_time() -> None:
+    topics, looks = Topics(), 0
+
+    async def look() -> int:
+        nonlocal looks
+        looks += 1
+        await asyncio.sleep(0)
+        return looks
+
+    async def watch() -> None:
+        async with aclosing(topics.watch("race", "", look, 0.1)) as seen:
+            async for number in seen:
+                if number >= MANY + 3:
+                    return
+
+    async def watch_all() -> None:
+        await asyncio.gather(*(watch() for _ in range(MANY)))
+
+    anyio.run(watch_all)
+    assert looks == MANY + 3  # when they came, and three times for all together
+    assert not topics.names
+
+
+def test_nobody_is_shown_what_was_before(games: Games) -> None:
+    value = 0
+
+    async def look() -> int:
+        now = value
+        await asyncio.sleep(0.01)
+        return now
+
+    async def watch() -> list[int]:
+        nonlocal value
+        seen = []
+        async with aclosing(games.topics.watch("game", "player", look)) as first:
+            seen.append(await anext(first))
+            games.topics.tell("game")
+            late = asyncio.ensure_future(anext(first))
+            await asyncio.sleep(0)
+            value = 1  # while the first one looks already
+            games.topics.tell("game")
+            async with aclosing(games.topics.watch("game", "player", look)) as second:
+                seen.append(await anext(second))
+            await late
+            seen.append(await anext(first))
+        return seen
+
+    assert anyio.run(watch) == [0, 1, 1]
+
+
+def test_a_look_that_fails_fails_for_all_and_one_who_leaves_takes_it_from_nobody() -> None:
+    topics = Topics()
+
+    async def look() -> int:
+        await asyncio.sleep(0.01)
+        raise LookupError
+
+    async def watch() -> None:
+        async with aclosing(topics.watch("game", "player", look)) as seen:
+            await anext(seen)
+
+    async def watch_all() -> None:
+        first, *others = [asyncio.create_task(watch()) for _ in range(3)]
+        await asyncio.sleep(0)
+        topics.tell("game")
+        first.cancel()
+        results = await asyncio.gather(*others, return_exceptions=True)
+        assert [type(result) for result in results] == [LookupError] * 2
+
+    anyio.run(watch_all)
+    assert not topics.names
+
+
+def test_somebody_comes_once_and_goes_once_however_many_windows_there_are() -> None:
+    noted: Counter[str] = Counter()
+
+    class Noting(Store):
+        def see(self, *args: Any) -> Any:
+            noted["see"] += 1
+            return super().see(*args)
+
+        def miss(self, *args: Any) -> None:
+            noted["miss"] += 1
+            super().miss(*args)
+
+    store, topics = Noting("sqlite://"), Topics()
+    store.migrate()
+    game, _ = store.create("two", {"rules": "ab4x10"}, {"first": "a", "second": "b"})
+    presence = Presence(store, topics)
+
+    async def come_and_go() -> None:
+        async with presence.of(game, "first"):
+            for _ in range(10):
+                async with presence.of(game, "first"):
+                    await presence.note(game, "first")
+            assert store.seats(game)[0].seen
+        assert not store.seats(game)[0].seen
+
+    anyio.run(come_and_go)
+    store.close()
+    assert noted == {"see": 1, "miss": 1}
+
+
+def test_opening_a_websocket_is_a_request(tmp_path: Path) -> None:
+    settings = Settings(
+        database=f"sqlite:///{tmp_path}/games", requests_per_second=0.001, burst=3, warm=False
+    )
+    with TestClient(create_app(settings)) as player:
+        page = player.post("/two", follow_redirects=False).headers["location"]
+        own = {"Origin": "http://testserver"}
+        for _ in range(2):
+            with player.websocket_connect(f"{page}/socket", headers=own) as socket:
+                assert "version" in socket.receive_json()
+        with (
+            pytest.raises(WebSocketDenialResponse) as refused,
+            player.websocket_connect(f"{page}/socket", headers=own),
+        ):
+            pass
+    assert refused.value.status_code == 429
+    assert refused.value.json()["error"]["kind"] == "too_many_requests"
+
+
+@pytest.mark.parametrize("limit", ["of_game", "of_race", "of_client"])
+def test_streams_are_refused_beyond_their_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(
+        "moolab.web.http.identity.MOST_STREAMS_OF_GAME", 0 if limit == "of_game" else 9
+    )
+    monkeypatch.setattr("moolab.web.pages.race.MOST_STREAMS_OF_RACE", 0)
+    settings = Settings(database=f"sqlite:///{tmp_path}/games", streams=1, warm=False)
+    app = create_app(settings)
+    with TestClient(app) as client:
+        opened = client.post("/api/games", json={}).json()
+        paths = {"of_race": "/race/friday/events?rules=ab4x10"}
+        path = paths.get(limit, f"/api/games/{opened['id']}/events")
+        authority = {"Authorization": f"Bearer {opened['token']}"}
+        with ExitStack() as held:
+            if limit == "of_client":
+                held.enter_context(app.state.server.streams.held("testclient", "another", 1))
+            refused = client.get(path, headers=authority)
+    assert refused.status_code == 429
+    assert "already; close some windows" in refused.text
+
+
+def test_a_game_is_watched_so_often_and_again_when_somebody_has_left(
+    server: ServerProcess,
+) -> None:
+    async def watch_often() -> None:
+        async with httpx2.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
+            opened = (await client.post("/api/games", json={})).json()
+            path = f"/api/games/{opened['id']}/events"
+            authority = {"Authorization": f"Bearer {opened['token']}"}
+
+            async def watch() -> httpx2.Response:
+                request = client.build_request("GET", path, headers=authority)
+                return await client.send(request, stream=True)
+
+            held = [await watch() for _ in range(MOST_STREAMS_OF_GAME)]
+            assert {answer.status_code for answer in held} == {200}
+            assert (await watch()).status_code == 429
+            await held.pop().aclose()
+            while (again := await watch()).status_code == 429:
+                await again.aclose()
+            for answer in (*held, again):
+                await answer.aclose()
+
+    anyio.run(watch_often)
