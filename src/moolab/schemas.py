@@ -6,6 +6,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from moolab.games.duel import summary
+from moolab.games.duel import view as duel
+from moolab.games.game import Said
 from moolab.views import (
     analysis,
     arena,
@@ -26,6 +28,9 @@ _ANSWERS: tuple[type[Answer], ...] = (
     codes.CandidatesView,
     codes.NextView,
     codes.SolveView,
+    duel.DuelView,
+    duel.HintView,
+    Said,
     analysis.AnalyzeView,
     training.TrainView,
     trees.EvaluateView,

@@ -9,6 +9,7 @@ from moolab.errors import InvalidMove
 from moolab.games import game as game_called
 from moolab.games.game import Game, Outcome
 from moolab.games.setup import decode
+from moolab.views.base import Answer
 from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_MOVES
 
@@ -48,12 +49,12 @@ class Sight(NamedTuple):
 
     Attributes:
         moves: the texts of its moves.
-        view: all that the player may see, as JSON.
+        view: all that the player may see.
         outcome: how it has ended for the first seat, if it has.
     """
 
     moves: tuple[str, ...]
-    view: dict[str, Any]
+    view: Any
     outcome: Outcome | None
 
 
@@ -130,13 +131,13 @@ def move(game: Stored, seat: str, text: str) -> Sight:
     return _sight(game, _answered(game, played.apply(state, seat, text)), seat)
 
 
-def ask(game: Stored, seat: str, question: str) -> dict[str, Any]:
+def ask(game: Stored, seat: str, question: str) -> Answer:
     """The answer to a question about a game.
 
     Raises:
         MoolabError: if there is none.
     """
-    answer: dict[str, Any] = game.game.ask(_state(game), seat, question)
+    answer: Answer = game.game.ask(_state(game), seat, question)
     return answer
 
 
@@ -164,5 +165,7 @@ def _answered(game: Stored, state: Any) -> Any:
 
 def _sight(game: Stored, state: Any, seat: str) -> Sight:
     _kept.keep(game, state)
-    view = game.game.view(state, seat) | {"version": len(state.moves)}
+    view = game.game.view(state, seat)
+    if isinstance(view, dict):
+        view |= {"version": len(state.moves)}
     return Sight(state.moves, view, game.game.outcome(state, game.game.seats[0]))
