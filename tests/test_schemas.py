@@ -40,6 +40,7 @@ COMMANDS: dict[str, list[str]] = {
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
     "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
     "trilobite-book": ["trilobite", "book", "--size", "3x3", "--win", "3", "-o", "book.txt"],
+    "trilobite": ["trilobite", "play", "--size", "4x3", "--win", "3", "--level", "beginner"],
     "machine-asm": ["machine", "asm", "thumb", THUMB],
     "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
     "machine-check": ["machine", "check", "riscv", RISCV, "--digits", "1", "--pairs", "9"],
@@ -49,6 +50,8 @@ COMMANDS: dict[str, list[str]] = {
     "machine-list-hp12c": ["machine", "run", "hp12c", HP12C, "--list"],
     "error": ["candidates", "1234=02", "1234=11"],
 }
+
+TYPED = {"trilobite": "1\nresign\n"}
 
 
 def test_the_committed_schemas_are_those_of_the_views() -> None:
@@ -65,7 +68,7 @@ def test_a_command_answers_as_its_schema_says(
         moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
         lines = Path("tree.json").read_text().splitlines(keepends=True)
         Path("broken.json").write_text("".join(lines[:2] + lines[3:]))
-    line = moo(*COMMANDS[name], "--json", typed="22 4\n").stdout
+    line = moo(*COMMANDS[name], "--json", typed=TYPED.get(name, "22 4\n")).stdout
     assert json.loads(line)["schema"] == f"moolab/{name}/1"
     validator().validate(json.loads(line))
     validator_of(name).validate(json.loads(line))
@@ -96,7 +99,11 @@ def test_every_field_is_described_and_always_there() -> None:
             assert field["description"].endswith(".")
 
 
-ASKED = {"duel-hint": ("duel", "hint"), "said": ("duel", "step 1")}
+ASKED = {
+    "duel-hint": ("duel", "hint"),
+    "trilobite-hint": ("trilobite", "hint"),
+    "said": ("duel", "step 1"),
+}
 """What only the web application asks, and of which game."""
 
 

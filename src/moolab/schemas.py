@@ -8,6 +8,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from moolab.games.duel import summary
 from moolab.games.duel import view as duel
 from moolab.games.game import Said
+from moolab.games.trilobite import view as trilobite_game
 from moolab.views import (
     analysis,
     arena,
@@ -30,6 +31,8 @@ _ANSWERS: tuple[type[Answer], ...] = (
     codes.SolveView,
     duel.DuelView,
     duel.HintView,
+    trilobite_game.TrilobiteView,
+    trilobite_game.HintView,
     Said,
     analysis.AnalyzeView,
     training.TrainView,
