@@ -29,7 +29,12 @@ def other_duels(state: Duel) -> Iterator[tuple[str, Duel]]:
     setup = state.setup
     if setup.secret is None or setup.mistakes:
         return  # nothing to tell; or which replies are wrong depends on the secret
+    guesses = [move.split()[1] for move in state.moves if move.startswith("guess")]
+    reply = setup.rules.reply_rule
     for secret in state.left:
+        # Replies to guesses that were undone have been seen as well.
+        if any(reply(guess, secret) != reply(guess, setup.secret) for guess in guesses):
+            continue
         yield "player", game("duel").replay(replace(setup, secret=secret), state.moves)
 
 
