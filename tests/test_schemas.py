@@ -87,7 +87,8 @@ def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_answer_is_tried() -> None:
-    assert {*COMMANDS, *ASKED, "bench", "trilobite-bench"} == set(ANSWERS)
+    measured, shown = {"bench", "trilobite-bench"}, {"two"}
+    assert {*COMMANDS, *ASKED} | measured | shown == set(ANSWERS)
 
 
 def test_every_field_is_described_and_always_there() -> None:

@@ -88,7 +88,7 @@ def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
 
     def seal(game: Stored) -> str:
         view = replay.move(game, "first", "secret 1234").view
-        return str(view["commitments"]["yours"])
+        return str(view.commitments.yours)
 
     expected = seal(begun)
     replay.begin(late, "first")

@@ -8,6 +8,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from moolab.games.duel import summary
 from moolab.games.duel import view as duel
 from moolab.games.game import Said
+from moolab.games.people.view import MatchView
 from moolab.games.trilobite import view as trilobite_game
 from moolab.views import (
     analysis,
@@ -33,6 +34,7 @@ _ANSWERS: tuple[type[Answer], ...] = (
     duel.HintView,
     trilobite_game.TrilobiteView,
     trilobite_game.HintView,
+    MatchView,
     Said,
     analysis.AnalyzeView,
     training.TrainView,
