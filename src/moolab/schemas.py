@@ -9,6 +9,7 @@ from moolab.games.duel import summary
 from moolab.games.duel import view as duel
 from moolab.games.game import Said
 from moolab.games.people.view import MatchView
+from moolab.games.training.view import TrainingView
 from moolab.games.trilobite import view as trilobite_game
 from moolab.views import (
     analysis,
@@ -35,6 +36,7 @@ _ANSWERS: tuple[type[Answer], ...] = (
     trilobite_game.TrilobiteView,
     trilobite_game.HintView,
     MatchView,
+    TrainingView,
     Said,
     analysis.AnalyzeView,
     training.TrainView,
