@@ -115,11 +115,7 @@ def games(draw: st.DrawFn, name: str) -> list[Any]:
 
 def seen(played: Game[Any, Any], state: Any) -> list[str]:
     """What each seat sees, byte for byte."""
-    return [json.dumps(plain(played.view(state, seat)), sort_keys=True) for seat in played.seats]
-
-
-def plain(view: Any) -> Any:
-    return view.fields() if hasattr(view, "fields") else view
+    return [json.dumps(played.view(state, seat).fields(), sort_keys=True) for seat in played.seats]
 
 
 def of_all(test: Callable[[str, Any], None]) -> Any:
@@ -169,7 +165,7 @@ def test_a_game_is_over_when_it_has_an_outcome(name: str, data: st.DataObject) -
         assert state.phase in played.phases
         for seat in played.seats:
             assert (played.outcome(state, seat) is not None) == (state.phase == "over")
-            assert plain(played.view(state, seat))["phase"] == state.phase
+            assert played.view(state, seat).phase == state.phase
 
 
 @lru_cache
@@ -179,8 +175,6 @@ def validator(name: str) -> Validator:
 
 @of_all
 def test_what_is_seen_is_as_its_schema_says(name: str, data: st.DataObject) -> None:
-    if name not in ANSWERS:
-        return
     for state in data.draw(games(name)):
         for view in map(json.loads, seen(game(name), state)):
             assert view["schema"] == f"moolab/{name}/1"
@@ -213,7 +207,7 @@ def test_undoing_goes_back_to_a_state_that_there_was(name: str, data: st.DataObj
 
 
 def without_moves(played: Game[Any, Any], state: Any) -> dict[str, Any]:
-    view = plain(played.view(state, played.seats[0]))
+    view = played.view(state, played.seats[0]).fields()
     return {name: value for name, value in view.items() if name not in ("last", "version")}
 
 

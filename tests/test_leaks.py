@@ -13,14 +13,14 @@ from moolab.codes.numbering import all_codes
 from moolab.games import game
 from moolab.games.duel.duel import Duel
 from moolab.games.people.match import SEATS, Match, opponent
-from tests.test_contract import games, plain, play
+from tests.test_contract import games, play
 
 SEALS = ("commitment", "commitments")
 """A seal has to be another one for each secret; that is all that may differ."""
 
 
 def without_seals(name: str, state: Any, seat: str) -> str:
-    view = plain(game(name).view(state, seat))
+    view = game(name).view(state, seat).fields()
     return json.dumps({key: value for key, value in view.items() if key not in SEALS})
 
 

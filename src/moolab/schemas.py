@@ -8,6 +8,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from moolab.games.duel import summary
 from moolab.games.duel import view as duel
 from moolab.games.game import Said
+from moolab.games.machine.view import MachineView
 from moolab.games.people.view import MatchView
 from moolab.games.training.view import TrainingView
 from moolab.games.trilobite import view as trilobite_game
@@ -37,6 +38,7 @@ _ANSWERS: tuple[type[Answer], ...] = (
     trilobite_game.HintView,
     MatchView,
     TrainingView,
+    MachineView,
     Said,
     analysis.AnalyzeView,
     training.TrainView,
@@ -73,7 +75,7 @@ def _name(answer: type[Answer]) -> str:
 
 
 ANSWERS = {_name(answer): answer for answer in _ANSWERS}
-"""All answers, by the middle part of their ``schema``, which is the name of the command."""
+"""All answers, by the middle part of their ``schema``: the name of the command, or of the game."""
 
 
 class _Dialect(GenerateJsonSchema):

@@ -129,10 +129,10 @@ class Game(ABC, Generic[S, T]):
         """How the game has ended for a seat; None while it goes on."""
 
     @abstractmethod
-    def view(self, state: T, seat: str) -> Any:
-        """All that a seat may see, as a frozen dataclass."""
+    def view(self, state: T, seat: str) -> GameView:
+        """All that a seat may see."""
 
-    def ask(self, _state: T, _seat: str, question: str) -> Any:
+    def ask(self, _state: T, _seat: str, question: str) -> Answer:
         """The answer to a question about the state, such as ``hint``.
 
         Raises:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidMove
 from moolab.games import game as game_called
-from moolab.games.game import Game, Outcome
+from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import decode
 from moolab.views.base import Answer
 from moolab.web.costs import COSTS
@@ -54,7 +54,7 @@ class Sight(NamedTuple):
     """
 
     moves: tuple[str, ...]
-    view: Any
+    view: GameView
     outcome: Outcome | None
 
 
@@ -137,8 +137,7 @@ def ask(game: Stored, seat: str, question: str) -> Answer:
     Raises:
         MoolabError: if there is none.
     """
-    answer: Answer = game.game.ask(_state(game), seat, question)
-    return answer
+    return game.game.ask(_state(game), seat, question)
 
 
 def long(game: Stored) -> bool:
@@ -166,6 +165,4 @@ def _answered(game: Stored, state: Any) -> Any:
 def _sight(game: Stored, state: Any, seat: str) -> Sight:
     _kept.keep(game, state)
     view = game.game.view(state, seat)
-    if isinstance(view, dict):
-        view |= {"version": len(state.moves)}
     return Sight(state.moves, view, game.game.outcome(state, game.game.seats[0]))
