@@ -14,7 +14,8 @@ from tests.helpers.paths import PROJECT
 ROOT = PROJECT
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TRANSCRIPTS = "".join(
-    file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "transcripts").rglob("*.txt")
+    file.read_text(encoding="utf-8")
+    for file in (ROOT / "tests" / "data" / "transcripts").rglob("*.txt")
 )
 
 

@@ -6,6 +6,12 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from moolab.games.duel import summary
+from moolab.games.duel import view as duel
+from moolab.games.game import Said
+from moolab.games.machine.view import MachineView
+from moolab.games.people.view import MatchView
+from moolab.games.training.view import TrainingView
+from moolab.games.trilobite import view as trilobite_game
 from moolab.views import (
     analysis,
     arena,
@@ -26,6 +32,14 @@ _ANSWERS: tuple[type[Answer], ...] = (
     codes.CandidatesView,
     codes.NextView,
     codes.SolveView,
+    duel.DuelView,
+    duel.HintView,
+    trilobite_game.TrilobiteView,
+    trilobite_game.HintView,
+    MatchView,
+    TrainingView,
+    MachineView,
+    Said,
     analysis.AnalyzeView,
     training.TrainView,
     trees.EvaluateView,
@@ -61,7 +75,7 @@ def _name(answer: type[Answer]) -> str:
 
 
 ANSWERS = {_name(answer): answer for answer in _ANSWERS}
-"""All answers, by the middle part of their ``schema``, which is the name of the command."""
+"""All answers, by the middle part of their ``schema``: the name of the command, or of the game."""
 
 
 class _Dialect(GenerateJsonSchema):

@@ -20,6 +20,7 @@ from moolab.games.duel.review import sides
 from moolab.games.files import save
 from moolab.games.training.game import GAME as TRAINING
 from moolab.games.training.training import Training
+from moolab.games.training.view import JudgedView
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import (
     TRANSCRIPTS,
@@ -251,20 +252,21 @@ def test_a_best_guess_is_seen_once_it_is_found_or_told(
     moves: tuple[str, ...], best: list[str | None]
 ) -> None:
     view = TRAINING.view(trained(*moves), "player")
-    assert [exercise["best"] for exercise in view["exercises"]] == best
-    assert len(best) + view["waiting"] == 2
+    assert [exercise.best for exercise in view.exercises] == best
+    assert len(best) + view.waiting == 2
     told = {code for code in best if code} | {each.split()[-1] for each in moves}
     assert all((code in str(view)) == (code in told) for code in ("123", "240"))
 
 
 def test_a_guess_is_judged_even_where_it_does_not_count() -> None:
     view = TRAINING.view(trained("hint", "hint", "guess 013"), "player")
-    assert view["attempt"] == {"guess": "013", "regret": float(Fraction(5, 18)), "verdict": "equal"}
-    assert view["exercises"][0]["tries"] == []
+    regret = float(Fraction(5, 18))
+    assert view.attempt == JudgedView(guess="013", regret=regret, verdict="equal")
+    assert view.exercises[0].tries == ()
 
 
 def test_what_a_training_answers() -> None:
-    said = TRAINING.ask(trained(), "player", "idea 340")["said"]
+    said = TRAINING.ask(trained(), "player", "idea 340").said
     assert said.startswith("340 cannot be the secret: then 012 would have got 01 in turn 1")
 
 

@@ -303,8 +303,12 @@ def test_json_leaves_stdout_to_the_result() -> None:
     state = json.loads(done.stdout)
     assert len(state["moves"]) == 2
     assert state == {
+        "schema": "moolab/trilobite/1",
+        "version": 3,
         "size": "5x4",
         "win": 4,
+        "you": "X",
+        "last": "resign",
         "first": "human",
         "level": "beginner",
         "seconds": 0.5,

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from jsonschema_rs import Validator, validator_for
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidSetup, MoolabError
@@ -17,6 +19,7 @@ from moolab.games.game import Game
 from moolab.games.saves import Saved
 from moolab.games.setup import Option, decode, encode, options
 from moolab.machines.ports import PORTS
+from moolab.schemas import ANSWERS, schema_of
 
 RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3x4"))))
 
@@ -112,11 +115,7 @@ def games(draw: st.DrawFn, name: str) -> list[Any]:
 
 def seen(played: Game[Any, Any], state: Any) -> list[str]:
     """What each seat sees, byte for byte."""
-    return [json.dumps(plain(played.view(state, seat)), sort_keys=True) for seat in played.seats]
-
-
-def plain(view: Any) -> Any:
-    return view.fields() if hasattr(view, "fields") else view
+    return [json.dumps(played.view(state, seat).fields(), sort_keys=True) for seat in played.seats]
 
 
 def of_all(test: Callable[[str, Any], None]) -> Any:
@@ -166,7 +165,20 @@ def test_a_game_is_over_when_it_has_an_outcome(name: str, data: st.DataObject) -
         assert state.phase in played.phases
         for seat in played.seats:
             assert (played.outcome(state, seat) is not None) == (state.phase == "over")
-            assert plain(played.view(state, seat))["phase"] == state.phase
+            assert played.view(state, seat).phase == state.phase
+
+
+@lru_cache
+def validator(name: str) -> Validator:
+    return validator_for(schema_of(ANSWERS[name]))
+
+
+@of_all
+def test_what_is_seen_is_as_its_schema_says(name: str, data: st.DataObject) -> None:
+    for state in data.draw(games(name)):
+        for view in map(json.loads, seen(game(name), state)):
+            assert view["schema"] == f"moolab/{name}/1"
+            validator(name).validate(view)
 
 
 @of_all
@@ -195,7 +207,7 @@ def test_undoing_goes_back_to_a_state_that_there_was(name: str, data: st.DataObj
 
 
 def without_moves(played: Game[Any, Any], state: Any) -> dict[str, Any]:
-    view = plain(played.view(state, played.seats[0]))
+    view = played.view(state, played.seats[0]).fields()
     return {name: value for name, value in view.items() if name not in ("last", "version")}
 
 

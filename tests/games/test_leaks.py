@@ -13,14 +13,14 @@ from moolab.codes.numbering import all_codes
 from moolab.games import game
 from moolab.games.duel.duel import Duel
 from moolab.games.people.match import SEATS, Match, opponent
-from tests.games.test_contract import games, plain, play
+from tests.games.test_contract import games, play
 
 SEALS = ("commitment", "commitments")
 """A seal has to be another one for each secret; that is all that may differ."""
 
 
 def without_seals(name: str, state: Any, seat: str) -> str:
-    view = plain(game(name).view(state, seat))
+    view = game(name).view(state, seat).fields()
     return json.dumps({key: value for key, value in view.items() if key not in SEALS})
 
 
@@ -29,7 +29,12 @@ def other_duels(state: Duel) -> Iterator[tuple[str, Duel]]:
     setup = state.setup
     if setup.secret is None or setup.mistakes:
         return  # nothing to tell; or which replies are wrong depends on the secret
+    guesses = [move.split()[1] for move in state.moves if move.startswith("guess")]
+    reply = setup.rules.reply_rule
     for secret in state.left:
+        # Replies to guesses that were undone have been seen as well.
+        if any(reply(guess, secret) != reply(guess, setup.secret) for guess in guesses):
+            continue
         yield "player", game("duel").replay(replace(setup, secret=secret), state.moves)
 
 

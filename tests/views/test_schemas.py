@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -10,6 +11,7 @@ from jsonschema_rs import ValidationError, Validator, validator_for
 
 from moolab.cli.commands import bench, schema
 from moolab.cli.commands.trilobite import bench as trilobite_bench
+from moolab.games import GAMES, game
 from moolab.machines.ports import FOLDER
 from moolab.schemas import ANSWERS
 from tests.cli.test_cli import SCHEMAS, moo, validator
@@ -33,10 +35,12 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
     "stats": ["stats"],
+    "duel": ["play", "ab2x3", "--demo"],
     "trilobite-solve": ["trilobite", "solve", "--size", "4x3", "--win", "3"],
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
     "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
     "trilobite-book": ["trilobite", "book", "--size", "3x3", "--win", "3", "-o", "book.txt"],
+    "trilobite": ["trilobite", "play", "--size", "4x3", "--win", "3", "--level", "beginner"],
     "machine-asm": ["machine", "asm", "thumb", THUMB],
     "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
     "machine-check": ["machine", "check", "riscv", RISCV, "--digits", "1", "--pairs", "9"],
@@ -46,6 +50,8 @@ COMMANDS: dict[str, list[str]] = {
     "machine-list-hp12c": ["machine", "run", "hp12c", HP12C, "--list"],
     "error": ["candidates", "1234=02", "1234=11"],
 }
+
+TYPED = {"trilobite": "1\nresign\n"}
 
 
 def test_the_committed_schemas_are_those_of_the_views() -> None:
@@ -62,7 +68,7 @@ def test_a_command_answers_as_its_schema_says(
         moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
         lines = Path("tree.json").read_text().splitlines(keepends=True)
         Path("broken.json").write_text("".join(lines[:2] + lines[3:]))
-    line = moo(*COMMANDS[name], "--json", typed="22 4\n").stdout
+    line = moo(*COMMANDS[name], "--json", typed=TYPED.get(name, "22 4\n")).stdout
     assert json.loads(line)["schema"] == f"moolab/{name}/1"
     validator().validate(json.loads(line))
     validator_of(name).validate(json.loads(line))
@@ -81,7 +87,8 @@ def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_every_answer_is_tried() -> None:
-    assert {*COMMANDS, "bench", "trilobite-bench"} == set(ANSWERS)
+    # The contract of games holds what is seen of them against their schemas.
+    assert {*COMMANDS, *ASKED, *GAMES, "bench", "trilobite-bench"} == set(ANSWERS)
 
 
 def test_every_field_is_described_and_always_there() -> None:
@@ -91,6 +98,22 @@ def test_every_field_is_described_and_always_there() -> None:
         assert definition["required"] == list(definition["properties"])
         for field in definition["properties"].values():
             assert field["description"].endswith(".")
+
+
+ASKED = {
+    "duel-hint": ("duel", "hint"),
+    "trilobite-hint": ("trilobite", "hint"),
+    "said": ("duel", "step 1"),
+}
+"""What only the web application asks, and of which game."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_question_about_a_game_is_answered_as_its_schema_says(name: str) -> None:
+    played, question = game(ASKED[name][0]), ASKED[name][1]
+    answer = played.ask(played.begin(played.settle()), played.seats[0], question).fields()
+    assert answer["schema"] == f"moolab/{name}/1"
+    validator_of(name).validate(answer)
 
 
 MEANINGS = {
@@ -112,8 +135,18 @@ def test_one_word_means_one_thing() -> None:
         if {"total", "distribution"} & fields.keys():
             assert {"total", "mean", "max", "distribution"} <= fields.keys(), view
         for name in MEANINGS.keys() & fields.keys():
-            kinds = {kind["type"] for kind in fields[name].get("anyOf", [fields[name]])}
+            kinds = kinds_of(fields[name], definitions)
             assert kinds - {"null"} <= MEANINGS[name], (view, name)
+
+
+def kinds_of(field: dict[str, Any], definitions: dict[str, Any]) -> set[str]:
+    """The types of a field; where it has one value for each side, those of the values."""
+    if "$ref" in field:
+        sides = definitions[field["$ref"].rpartition("/")[2]]["properties"].values()
+        return set().union(*(kinds_of(side, definitions) for side in sides))
+    if "anyOf" in field:
+        return set().union(*(kinds_of(kind, definitions) for kind in field["anyOf"]))
+    return {field["type"]}
 
 
 def test_what_misses_a_field_does_not_fit() -> None:

@@ -12,6 +12,7 @@ from benchmarks.connection import Answer, Connection
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.games.people.match import Setup
+from moolab.games.people.view import MatchView
 from moolab.games.setup import encode
 from moolab.web.play import replay
 from moolab.web.play.replay import Stored
@@ -88,7 +89,8 @@ def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
 
     def seal(game: Stored) -> str:
         view = replay.move(game, "first", "secret 1234").view
-        return str(view["commitments"]["yours"])
+        assert isinstance(view, MatchView)
+        return str(view.commitments.yours)
 
     expected = seal(begun)
     replay.begin(late, "first")

@@ -138,7 +138,7 @@ def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(duel, "redo", noted)
     moves = (*[GUESSES[0], "undo"] * 20, GUESSES[1])
     sight = replay.see(Stored("undone", "duel", encode(DUEL), moves), "player")
-    assert (made, sight.moves, sight.view["version"]) == ([GUESSES[1]], moves, 41)
+    assert (made, sight.moves, sight.view.version) == ([GUESSES[1]], moves, 41)
     with pytest.raises(InvalidMove, match="nothing to undo"):
         replay.move(Stored("undone", "duel", encode(DUEL), (*moves, "undo")), "player", "undo")
 

@@ -13,6 +13,7 @@ from moolab.deduction.history import Turn
 from moolab.errors import InvalidCommand
 from moolab.games.machine.game import GAME
 from moolab.games.machine.play import Setup
+from moolab.games.machine.view import MachineView
 from moolab.machines.ports import PORTS
 from moolab.strategies import strategy
 from moolab.web.app import create_app
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ENDLESS: dict[str, Any] = {"target": "hp12c", "program": "1\n+\nGTO 01"}
 
 
-def seen(setup: Setup, *commands: str) -> dict[str, Any]:
+def seen(setup: Setup, *commands: str) -> MachineView:
     state = GAME.begin(setup)
     for command in commands:
         state = GAME.apply(state, "player", command)
@@ -37,21 +38,21 @@ def seen(setup: Setup, *commands: str) -> dict[str, Any]:
 def test_what_is_to_be_seen_of_a_calculator() -> None:
     setup = Setup.new(port="moo58.12c")
     view = seen(setup, "break 03", "press 7 R/S")
-    assert (view["display"], view["phase"], view["place"]) == ("running", "running", "3")
-    [line] = [line for line in view["listing"] if line["breakpoint"]]
-    assert (line["text"], line["current"]) == ("03-     10  /", True)
+    assert (view.display, view.phase, view.place) == ("running", "running", "3")
+    [line] = [line for line in view.listing if line.breakpoint]
+    assert (line.text, line.current) == ("03-     10  /", True)
     view = seen(setup, "press 7 STO", "press +")
-    assert (view["display"], view["pending"], view["phase"]) == ("7.", "STO +", "stopped")
+    assert (view.display, view.pending, view.phase) == ("7.", "STO +", "stopped")
 
 
 def test_what_is_to_be_seen_of_a_microcontroller() -> None:
     setup = Setup.new(port="bullcow-thumb.lisp", arguments="4 0x1234 0x1243")
     view = seen(setup, "step")
-    assert (view["place"], view["returned"]) == ("0002", None)
-    assert view["changed"]["registers"] == ["pc"]
-    assert next(line["labels"] for line in view["listing"] if line["labels"]) == ["digit"]
+    assert (view.place, view.returned) == ("0002", None)
+    assert view.changed["registers"] == ("pc",)
+    assert next(line.labels for line in view.listing if line.labels) == ("digit",)
     view = seen(setup, "run")
-    assert (view["returned"], view["warnings"], view["phase"]) == (0x22, (), "stopped")
+    assert (view.returned, view.warnings, view.phase) == (0x22, (), "stopped")
 
 
 def test_every_machine_runs_where_it_can_be_stopped() -> None:
@@ -62,13 +63,13 @@ def test_every_machine_runs_where_it_can_be_stopped() -> None:
 def test_the_listing_follows_a_program_that_keys_change() -> None:
     setup = Setup.new(port="moo58.12c")
     keyed = seen(setup, "press f P/R", "press f PRGM", "press 7 8", "break 2")
-    assert [line["text"] for line in keyed["listing"][:2]] == ["01-      7  7", "02-      8  8"]
-    assert [line["place"] for line in keyed["listing"] if line["breakpoint"]] == ["2"]
+    assert [line.text for line in keyed.listing[:2]] == ["01-      7  7", "02-      8  8"]
+    assert [line.place for line in keyed.listing if line.breakpoint] == ["2"]
 
 
 def test_a_routine_of_no_instructions_has_no_places() -> None:
     setup = Setup.new(target="riscv", program="(defcode nothing ())")
-    assert seen(setup)["listing"] == []
+    assert seen(setup).listing == ()
     with pytest.raises(InvalidCommand, match=r"'0' is no place of the program$"):
         seen(setup, "break 0")
 
@@ -90,7 +91,7 @@ def test_states_share_a_session_and_none_disturbs_another() -> None:
         GAME.apply(second, "player", "run")
     other = GAME.apply(second, "player", "press 3")
     states = (first, second, third, other, second)
-    displays = [GAME.view(state, "player")["display"] for state in states]
+    displays = [GAME.view(state, "player").display for state in states]
     assert displays == ["0.00", "1.", "12.", "13.", "1."]
 
 

@@ -54,7 +54,7 @@ def test_a_move_costs_one_look_however_many_watch(
         seen: list[list[int]] = [[] for _ in range(MANY)]
 
         async def look() -> int:
-            return int((await games.look(game, "player"))[1]["version"])
+            return int((await games.look(game, "player"))[1].version)
 
         async def watch(number: int) -> None:
             async with aclosing(games.topics.watch(game, "player", look)) as versions:

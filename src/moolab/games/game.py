@@ -5,11 +5,13 @@ Undo, saved games, sharing, the database and HTTP are made from these methods an
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from moolab.errors import InvalidMove
 from moolab.support.text import quoted
+from moolab.views.base import Answer
 
 Outcome = Literal["won", "lost", "drawn", "resigned"]
 """How a game has ended for a seat."""
@@ -29,6 +31,25 @@ class State(Protocol):
     @property
     def phase(self) -> str:
         """What is due; ``over`` at the end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameView(Answer):
+    """What a seat may see of a game."""
+
+    version: int
+    """How many moves there were, those that were undone and the undoing included."""
+    phase: str
+    """What is due; over at the end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said(Answer):
+    """An answer in words to a question about a game."""
+
+    schema: Literal["moolab/said/1"] = "moolab/said/1"
+    said: str
+    """A sentence or two."""
 
 
 S = TypeVar("S")
@@ -108,10 +129,10 @@ class Game(ABC, Generic[S, T]):
         """How the game has ended for a seat; None while it goes on."""
 
     @abstractmethod
-    def view(self, state: T, seat: str) -> Any:
-        """All that a seat may see, as a frozen dataclass."""
+    def view(self, state: T, seat: str) -> GameView:
+        """All that a seat may see."""
 
-    def ask(self, _state: T, _seat: str, question: str) -> Any:
+    def ask(self, _state: T, _seat: str, question: str) -> Answer:
         """The answer to a question about the state, such as ``hint``.
 
         Raises:

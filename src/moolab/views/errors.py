@@ -25,6 +25,11 @@ class RepairView(View):
         return cls(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
 
 
+def repair_views(error: ContradictoryReplies) -> tuple[RepairView, ...]:
+    """Every change of one reply that would mend a contradiction, as it is shown."""
+    return tuple(map(RepairView.of, error.repairs))
+
+
 @dataclass(frozen=True, kw_only=True)
 class ErrorView(View):
     """What is wrong."""
@@ -54,7 +59,7 @@ class ErrorView(View):
             kind=error.kind,
             message=str(error),
             conflict=error.conflict,
-            repairs=tuple(map(RepairView.of, error.repairs)),
+            repairs=repair_views(error),
         )
 
 

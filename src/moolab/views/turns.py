@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from moolab.codes.replies import Reply
 from moolab.deduction.history import History, Turn
@@ -39,11 +38,6 @@ def turn_views(history: History) -> tuple[TurnView, ...]:
     (TurnView(guess='1234', reply='02'),)
     """
     return tuple(map(TurnView.of, history))
-
-
-def turns_fields(history: History) -> list[dict[str, Any]]:
-    """The turns of a game as JSON has them."""
-    return [turn.fields() for turn in turn_views(history)]
 
 
 def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel, lasting
 from moolab.games.duel.duel import Setup as DuelSetup
+from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
@@ -50,8 +51,8 @@ class Cost:
             InvalidMove: if it would.
         """
 
-    def deferred(self, _view: dict[str, Any]) -> str | None:
-        """The question whose answer belongs into a view, but takes long to be found; None if none.
+    def deferred(self, _view: Any) -> str | None:
+        """The question whose answer is the whole of a view that takes long; None if there is none.
 
         It is asked in another process, even where nothing else is.
         """
@@ -76,8 +77,8 @@ class _DuelCost(Cost):
                 "wrong reply instead"
             )
 
-    def deferred(self, view: dict[str, Any]) -> str | None:
-        return "contradiction" if view["phase"] == "contradiction" else None
+    def deferred(self, view: DuelView) -> str | None:
+        return "contradiction" if view.phase == "contradiction" else None
 
 
 class _TrilobiteCost(Cost):

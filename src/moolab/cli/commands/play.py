@@ -22,7 +22,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, begin
 from moolab.games.duel.game import GAME
-from moolab.games.duel.view import duel_fields
+from moolab.games.duel.view import DuelView
 from moolab.games.files import load
 from moolab.trees.breaker import is_tree
 
@@ -79,4 +79,4 @@ def command(
         except EOFError:
             duel = demonstrate(duel, terminal, "Nobody is typing, so ")
     if as_json:
-        echo_json(duel_fields(duel))
+        echo_json(DuelView.of(duel))

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
-from typing import Any
 
 import click
 
@@ -22,10 +21,9 @@ WIDTH = 79
 _BAR = 40
 
 
-def echo_json(view: View | Mapping[str, Any]) -> None:
+def echo_json(view: View) -> None:
     """Print a result as one line of JSON; a list that comes bit by bit is printed bit by bit."""
-    pieces = view.pieces() if isinstance(view, View) else [json.dumps(view, ensure_ascii=False)]
-    echo_pieces(map(_sayable, pieces))
+    echo_pieces(map(_sayable, view.pieces()))
     click.echo()
 
 

@@ -7,9 +7,10 @@ from moolab.codes.numbering import EveryCode
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, lasting, redo
 from moolab.games.duel.hint import hint_in_words, idea_in_words
-from moolab.games.duel.view import contradiction_fields, duel_fields, hint_fields
-from moolab.games.game import Game, Outcome
+from moolab.games.duel.view import DuelView, HintView
+from moolab.games.game import Game, Outcome, Said
 from moolab.support.text import counted, quoted
+from moolab.views.base import Answer
 
 
 def manner(maker: str, mistakes: int, rated: bool) -> list[str]:
@@ -73,20 +74,20 @@ class DuelGame(Game[Setup, Duel]):
     def outcome(self, state: Duel, _seat: str) -> Outcome | None:
         return state.outcome
 
-    def view(self, state: Duel, _seat: str) -> dict[str, Any]:
-        return duel_fields(state, explained=False)
+    def view(self, state: Duel, _seat: str) -> DuelView:
+        return DuelView.of(state, explained=False)
 
-    def ask(self, state: Duel, _seat: str, question: str) -> dict[str, Any]:
+    def ask(self, state: Duel, _seat: str, question: str) -> Answer:
         what, _, of = question.partition(" ")
         if what == "contradiction" and state.contradiction is not None:
-            return contradiction_fields(state.contradiction)
+            return DuelView.of(state)
         if what == "step":
-            return {"said": hint_in_words(state, int(of))}
+            return Said(said=hint_in_words(state, int(of)))
         if what == "idea":
-            return {"said": idea_in_words(state, of)}
+            return Said(said=idea_in_words(state, of))
         if what != "hint":
             raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
-        return hint_fields(state)
+        return HintView.of(state)
 
 
 GAME = DuelGame()

@@ -1,79 +1,186 @@
 """What the player may see of a duel."""
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
-from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.games.duel.duel import Duel
+from moolab.deduction.candidates import Candidates
+from moolab.games.duel.duel import Duel, Phase, Role
 from moolab.games.duel.hint import hint
-from moolab.views.errors import RepairView
-from moolab.views.turns import turns_fields
+from moolab.games.duel.maker import Maker, Mistake
+from moolab.games.game import GameView, Outcome
+from moolab.views.base import Answer, View
+from moolab.views.errors import RepairView, repair_views
+from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-def duel_fields(duel: Duel, *, explained: bool = True) -> dict[str, Any]:
-    """A duel, as far as the player may see it.
+@dataclass(frozen=True, kw_only=True)
+class DuelTurns(View):
+    """What both sides have guessed."""
 
-    Secret and nonce, and the seed, from which both may follow, are told when the game is finished.
-    Before that there may be a guess that waits for a reply (``pending``), or a contradiction.
-
-    Args:
-        explained: whether to say what clashes in a contradiction, and what would mend it: to find
-            out takes a moment.
-
-    >>> from moolab.codes.rules import Rules
-    >>> from moolab.games.duel.duel import Setup, apply, begin
-    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
-    >>> "secret" in duel_fields(duel), duel_fields(apply(duel, "resign"))["secret"]
-    (False, '8217')
-    """
-    setup, finished = duel.setup, duel.finished
-    contradiction = duel.contradiction if explained else None
-    return {
-        "rules": str(setup.rules),
-        "role": setup.role,
-        "strategy": setup.strategy,
-        "consistent": setup.consistent,
-        **({"seed": setup.seed} if finished else {}),
-        "rated": setup.rated,
-        "maker": setup.maker,
-        "mistakes": setup.mistakes,
-        "phase": duel.phase,
-        "outcome": duel.outcome,
-        "finished": finished,
-        "undoable": list(duel.undoable),
-        **({"pending": duel.pending} if duel.phase == "reply" else {}),
-        **(contradiction_fields(contradiction) if contradiction else {}),
-        "turns": {"yours": turns_fields(duel.yours), "computer": turns_fields(duel.computer)},
-        "commitment": setup.commitment,
-        **({"secret": setup.secret, "nonce": setup.nonce} if finished else {}),
-        **({"left": _left_fields(duel)} if finished and setup.maker == "evil" else {}),
-        **({"wrong": _wrong_fields(duel)} if finished and setup.mistakes else {}),
-    }
+    yours: tuple[TurnView, ...]
+    """Your guesses with the computer's replies."""
+    computer: tuple[TurnView, ...]
+    """The computer's guesses with your replies."""
 
 
-def _left_fields(duel: Duel) -> dict[str, Any]:
-    left = duel.left
-    return {"candidates": left.count, "example": left[0]}
+@dataclass(frozen=True, kw_only=True)
+class LeftView(View):
+    """What the replies of a maker without a secret have left."""
+
+    candidates: int | None
+    """How many codes were possible at last; null if there are too many to count."""
+    example: str
+    """One of them."""
+
+    @classmethod
+    def of(cls, left: Candidates) -> "LeftView":
+        """The codes that are left as they are shown."""
+        return cls(candidates=left.count, example=left[0])
 
 
-def _wrong_fields(duel: Duel) -> dict[str, Any]:
-    return {
-        side: [{"turn": mistake.turn, "right": str(mistake.right)} for mistake in mistakes]
-        for side, mistakes in duel.wrong.items()
-    }
+@dataclass(frozen=True, kw_only=True)
+class MistakeView(View):
+    """A wrong reply."""
+
+    turn: int
+    """The number of the turn, from 1."""
+    right: str
+    """What the reply should have been."""
 
 
-def hint_fields(duel: Duel) -> dict[str, Any]:
-    """A hint for the player.
+@dataclass(frozen=True, kw_only=True)
+class WrongView(View):
+    """The wrong replies of both sides."""
 
-    Raises:
-        InvalidMove: if the game is rated, or it is not the player's turn to guess.
-    """
-    return hint(duel)._asdict()
+    yours: tuple[MistakeView, ...] | None
+    """Those to your guesses; null if the computer has no code."""
+    computer: tuple[MistakeView, ...] | None
+    """Those to the computer's guesses; null if nobody knows your code."""
+
+    @classmethod
+    def of(cls, duel: Duel) -> "WrongView":
+        """The wrong replies as they are shown."""
+        wrong = duel.wrong
+        return cls(yours=_mistakes(wrong.get("yours")), computer=_mistakes(wrong.get("computer")))
 
 
-def contradiction_fields(error: ContradictoryReplies) -> dict[str, Any]:
-    """Which turns clash, and which changes of one reply would mend it."""
-    return {
-        "conflict": list(error.conflict),
-        "repairs": [RepairView.of(repair).fields() for repair in error.repairs],
-    }
+@dataclass(frozen=True, kw_only=True)
+class DuelView(OfRules, GameView):
+    """A duel, as far as its player may see it."""
+
+    schema: Literal["moolab/duel/1"] = "moolab/duel/1"
+    role: Role
+    """Who guesses: both, only you (breaker), or only the computer (maker)."""
+    strategy: str
+    """How the computer guesses."""
+    consistent: bool
+    """Whether the computer guesses only what may be your code."""
+    seed: int | None
+    """What chance was decided by; null until the game is finished."""
+    rated: bool
+    """Whether there are no hints, and no undo of replies that were seen."""
+    maker: Maker
+    """Whether the computer keeps a secret (honest), or none (evil)."""
+    mistakes: int
+    """How many replies may be wrong on either side."""
+    phase: Phase
+    """What you have to do: guess, reply to the computer's guess, correct one of your replies or
+    undo (contradiction); or nothing more (over)."""
+    outcome: Outcome | None
+    """How the game has ended for you; null until it is over."""
+    finished: bool
+    """Whether the game is over and you have found the code or given up. After a loss you may first
+    guess on for practice, or correct a reply, and resign shows the code."""
+    undoable: tuple[str, ...]
+    """The moves that undo turn would take back, in the order they were made."""
+    pending: str | None
+    """The computer's guess that waits for your reply; null if none does."""
+    conflict: tuple[int, ...] | None
+    """In a contradiction, the numbers of the computer's turns that clash; null if there is none, or
+    finding them takes too long."""
+    repairs: tuple[RepairView, ...] | None
+    """In a contradiction, every change of one reply that would mend it; null if there is none, or
+    finding them takes too long."""
+    turns: DuelTurns
+    """What both sides have guessed."""
+    commitment: str | None
+    """SHA-256 of secret:nonce in hexadecimal digits; null if the computer has no secret."""
+    secret: str | None
+    """The computer's code; null until the game is finished, and if there is none."""
+    nonce: str | None
+    """The random text in the commitment; null until the game is finished."""
+    left: LeftView | None
+    """What the replies of an evil maker have left; null until the game is finished, and for an
+    honest maker."""
+    wrong: WrongView | None
+    """The wrong replies; null until the game is finished, and if none may be wrong."""
+
+    @classmethod
+    def of(cls, duel: Duel, *, explained: bool = True) -> "DuelView":
+        """A duel as its player may see it.
+
+        Secret and nonce, and the seed, from which both may follow, are told when it is finished.
+
+        Args:
+            explained: whether to say what clashes in a contradiction, and what would mend it: to
+                find out takes a moment.
+
+        >>> from moolab.codes.rules import Rules
+        >>> from moolab.games.duel.duel import Setup, apply, begin
+        >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+        >>> DuelView.of(duel).secret, DuelView.of(apply(duel, "resign")).secret
+        (None, '8217')
+        """
+        setup, finished = duel.setup, duel.finished
+        contradiction = duel.contradiction if explained else None
+        return cls(
+            version=len(duel.moves),
+            rules=str(setup.rules),
+            role=setup.role,
+            strategy=setup.strategy,
+            consistent=setup.consistent,
+            seed=setup.seed if finished else None,
+            rated=setup.rated,
+            maker=setup.maker,
+            mistakes=setup.mistakes,
+            phase=duel.phase,
+            outcome=duel.outcome,
+            finished=finished,
+            undoable=duel.undoable,
+            pending=duel.pending if duel.phase == "reply" else None,
+            conflict=None if contradiction is None else contradiction.conflict,
+            repairs=None if contradiction is None else repair_views(contradiction),
+            turns=DuelTurns(yours=turn_views(duel.yours), computer=turn_views(duel.computer)),
+            commitment=setup.commitment,
+            secret=setup.secret if finished else None,
+            nonce=setup.nonce if finished else None,
+            left=LeftView.of(duel.left) if finished and setup.maker == "evil" else None,
+            wrong=WrongView.of(duel) if finished and setup.mistakes else None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintView(Answer):
+    """What the computer would guess in your place."""
+
+    schema: Literal["moolab/duel-hint/1"] = "moolab/duel-hint/1"
+    guess: str
+    """A guess that makes sense."""
+    candidates: int | None
+    """How many codes are possible; null if there are too many to count."""
+
+    @classmethod
+    def of(cls, duel: Duel) -> "HintView":
+        """A hint for the player.
+
+        Raises:
+            InvalidMove: if the game is rated, or it is not the player's turn to guess.
+        """
+        return cls(**hint(duel)._asdict())
+
+
+def _mistakes(mistakes: Iterable[Mistake] | None) -> tuple[MistakeView, ...] | None:
+    if mistakes is None:
+        return None
+    return tuple(MistakeView(turn=each.turn, right=str(each.right)) for each in mistakes)

@@ -1,12 +1,12 @@
 """A session with a small machine as a game among others, though it has no end."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
 from moolab.errors import InvalidCommand
 from moolab.games.game import Game, Outcome
 from moolab.games.machine.play import Phase, Play, Setup, begin_play
-from moolab.games.machine.view import machine_fields
+from moolab.games.machine.view import MachineView
 from moolab.support.text import quoted
 
 NAMES = {
@@ -59,10 +59,10 @@ class Machine(Game[Setup, Play]):
     def outcome(self, _state: Play, _seat: str) -> Outcome | None:
         return None
 
-    def view(self, state: Play, _seat: str) -> dict[str, Any]:
-        return machine_fields(state)
+    def view(self, state: Play, _seat: str) -> MachineView:
+        return MachineView.of(state)
 
-    def ask(self, _state: Play, _seat: str, question: str) -> dict[str, Any]:
+    def ask(self, _state: Play, _seat: str, question: str) -> NoReturn:
         raise InvalidCommand(f"{quoted(question)} is not a question that a machine answers")
 
 

@@ -1,10 +1,13 @@
 """What is to be seen of a machine in a session."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from moolab.games.machine.play import Groups, Play, Setup
+from moolab.games.game import GameView
+from moolab.games.machine.play import Groups, Phase, Play, Setup
 from moolab.machines.session import Session
+from moolab.views.base import View
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c import Calculator
@@ -12,24 +15,87 @@ if TYPE_CHECKING:
     from moolab.machines.ti74.interpreter import Basic
 
 
-def machine_fields(state: Play) -> dict[str, Any]:
-    """A machine, as it is in a state of its session."""
-    with state.session() as session:
-        return {
-            "target": state.setup.target,
-            "phase": "running" if session.machine.stopped is None else "stopped",
-            "stopped": session.machine.stopped,
-            "time": session.debugger.time,
-            "place": session.written(session.machine.place),
-            "listing": list(_listing(session)),
-            "groups": session.machine.groups(),
-            "changed": _changed(state.before, session.machine.groups()),
-            "printed": session.printed,
-            "answer": state.obeyed.answer,
-            "fault": state.obeyed.fault,
-            "unfinished": state.obeyed.unfinished,
-            **_particulars(state.setup, session),
-        }
+@dataclass(frozen=True, kw_only=True)
+class LineView(View):
+    """A line of a listing."""
+
+    place: str
+    """Where it stands, as break takes it."""
+    text: str
+    """What it says."""
+    labels: tuple[str, ...]
+    """The names of this place."""
+    current: bool
+    """Whether it comes next."""
+    breakpoint: bool
+    """Whether run stops there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MachineView(GameView):
+    """A machine in a session."""
+
+    schema: Literal["moolab/machine/1"] = "moolab/machine/1"
+    target: str
+    """The machine: hp12c, ti74, thumb or riscv."""
+    phase: Phase
+    """Whether a program runs, or the machine waits for somebody."""
+    stopped: str | None
+    """Why it has stopped; null while a program runs."""
+    time: int
+    """How many steps it has done."""
+    place: str
+    """Where it is in the program."""
+    listing: tuple[LineView, ...]
+    """The program, line by line."""
+    groups: dict[str, dict[str, str]]
+    """What is inside: in each group, such as registers, values by their names."""
+    changed: dict[str, tuple[str, ...]]
+    """In each group, the names of what the last move has changed."""
+    printed: str
+    """What the program has printed."""
+    answer: str | None
+    """The text that the last move asked for; null if there was none."""
+    fault: str | None
+    """What was wrong in the last move; null if nothing was."""
+    unfinished: bool
+    """Whether only the limit of steps has stopped the machine."""
+    display: str | None = None
+    """What a calculator shows; null for other machines."""
+    pending: str | None = None
+    """The keys of a calculator that wait for another one; null for other machines."""
+    waits: bool | None = None
+    """Whether BASIC waits for an answer, or for ENTER; null for other machines."""
+    pauses: bool | None = None
+    """Whether BASIC waits for ENTER alone; null for other machines."""
+    arguments: tuple[str, ...] | None = None
+    """What a routine was called with; null for machines without routines."""
+    returned: int | None = None
+    """What a routine has returned; null until it has, and for machines without routines."""
+    warnings: tuple[str, ...] | None = None
+    """What a routine has left otherwise than it found it; null for machines without routines."""
+
+    @classmethod
+    def of(cls, state: Play) -> "MachineView":
+        """A machine, as it is in a state of its session."""
+        with state.session() as session:
+            groups = session.machine.groups()
+            return cls(
+                version=len(state.moves),
+                target=state.setup.target,
+                phase="running" if session.machine.stopped is None else "stopped",
+                stopped=session.machine.stopped,
+                time=session.debugger.time,
+                place=session.written(session.machine.place),
+                listing=tuple(_listing(session)),
+                groups=groups,
+                changed=_changed(state.before, groups),
+                printed=session.printed,
+                answer=state.obeyed.answer,
+                fault=state.obeyed.fault,
+                unfinished=state.obeyed.unfinished,
+                **_particulars(state.setup, session),
+            )
 
 
 def shown(argument: int) -> str:
@@ -41,19 +107,19 @@ def shown(argument: int) -> str:
     return str(argument) if abs(argument) < 10 else f"{argument:#x}"
 
 
-def _listing(session: Session) -> Iterator[dict[str, Any]]:
+def _listing(session: Session) -> Iterator[LineView]:
     names: dict[int, list[str]] = {}
     for name, place in session.labels.items():
         names.setdefault(place, []).append(name)
     current = _current([place for place, _ in session.listing], session.machine.place)
     for place, text in session.listing:
-        yield {
-            "place": session.written(place),
-            "text": text,
-            "labels": names.get(place, []),
-            "current": place == current,
-            "breakpoint": place in session.debugger.breakpoints,
-        }
+        yield LineView(
+            place=session.written(place),
+            text=text,
+            labels=tuple(names.get(place, ())),
+            current=place == current,
+            breakpoint=place in session.debugger.breakpoints,
+        )
 
 
 def _current(places: list[int], now: int) -> int | None:
@@ -65,10 +131,12 @@ def _current(places: list[int], now: int) -> int | None:
     return max((place for place in places if place <= now <= places[-1]), default=None)
 
 
-def _changed(before: Groups, after: Groups) -> dict[str, Sequence[str]]:
+def _changed(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
     """The names in each group whose values are new."""
     return {
-        group: [key for key, value in values.items() if before.get(group, {}).get(key) != value]
+        group: tuple(
+            key for key, value in values.items() if before.get(group, {}).get(key) != value
+        )
         for group, values in after.items()
     }
 
@@ -83,7 +151,7 @@ def _particulars(setup: Setup, session: Session) -> dict[str, Any]:
         return {"waits": basic.waits, "pauses": basic.pauses}
     processor = cast("Processor", session.machine)
     return {
-        "arguments": [shown(number) for number in setup.arguments],
+        "arguments": tuple(map(shown, setup.arguments)),
         "returned": processor.result.value if processor.returned else None,
         "warnings": processor.result.warnings,
     }

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
 from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, chosen_secret, redo
-from moolab.games.people.view import match_fields
+from moolab.games.people.view import MatchView
 
 
 class People(Game[Setup, Match]):
@@ -48,8 +48,8 @@ class People(Game[Setup, Match]):
     def outcome(self, state: Match, seat: str) -> Outcome | None:
         return state.outcome(seat)
 
-    def view(self, state: Match, seat: str) -> dict[str, Any]:
-        return match_fields(state, seat)
+    def view(self, state: Match, seat: str) -> MatchView:
+        return MatchView.of(state, seat)
 
 
 GAME = People()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, get_args
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.games.game import Game, Outcome
 from moolab.games.trilobite.match import Match, Phase, Setup, apply, begin
-from moolab.games.trilobite.view import match_fields
+from moolab.games.trilobite.view import HintView, TrilobiteView
 from moolab.support.text import quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.player.levels import LEVELS, Player, hint_in_words
+from moolab.trilobite.player.levels import LEVELS, Player
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
@@ -78,22 +78,17 @@ class Trilobite(Game[Setup, Match]):
     def outcome(self, state: Match, _seat: str) -> Outcome | None:
         return state.outcome
 
-    def view(self, state: Match, _seat: str) -> dict[str, Any]:
-        return match_fields(state) | {"you": state.setup.human, "last": state.moves[-1:]}
+    def view(self, state: Match, _seat: str) -> TrilobiteView:
+        return TrilobiteView.of(state)
 
-    def ask(self, state: Match, _seat: str, question: str) -> dict[str, Any]:
+    def ask(self, state: Match, _seat: str, question: str) -> HintView:
         if question != "hint":
             raise InvalidMove(f"{quoted(question)} is not a question; there is hint")
         if state.phase == "over":
             raise InvalidMove("the game is over")
         shape = state.setup.shape
         adviser = Player(shape, _ADVISER, None, _ADVICE_SECONDS, _MEMORY, solver(shape))
-        advice = adviser.choose(state.board)
-        return {
-            "column": COLUMNS[advice.column - 1],
-            "bounds": advice.bounds,
-            "text": hint_in_words(state.board, advice),
-        }
+        return HintView.of(state.board, adviser.choose(state.board))
 
 
 @lru_cache(_PLAYERS)

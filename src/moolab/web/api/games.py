@@ -9,9 +9,10 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
 from moolab.games.duel.duel import Setup
+from moolab.games.duel.view import DuelView, HintView
 from moolab.views.errors import ErrorAnswer
 from moolab.web.api.requests import LONGEST, request_of
-from moolab.web.api.schema import Body, DuelState, errors
+from moolab.web.api.schema import Body, errors
 from moolab.web.http.identity import GameId, by_token, watching
 from moolab.web.http.refusals import Refusal
 from moolab.web.limits import accepted
@@ -29,7 +30,7 @@ else:
 class State(BaseModel):
     """The state of a game."""
 
-    state: DuelState
+    state: DuelView
 
 
 class Opened(BaseModel):
@@ -38,7 +39,7 @@ class Opened(BaseModel):
     id: str
     token: str = Field(description="for the header Authorization: Bearer TOKEN; told only here")
     commitment: str | None
-    state: DuelState
+    state: DuelView
 
 
 class Move(Body):
@@ -59,14 +60,7 @@ class Move(Body):
     )
 
 
-class Hint(BaseModel):
-    """What the computer would guess in your place."""
-
-    guess: str
-    candidates: int | None = Field(description="how many codes are possible; null if too many")
-
-
-@router.post("", status_code=201, responses=errors(503), response_model_exclude_unset=True)
+@router.post("", status_code=201, responses=errors(503))
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = accepted(Setup.new(**new.model_dump()))
@@ -74,36 +68,35 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
     return Opened(
         id=opened.id,
         token=opened.tokens["player"],
-        commitment=opened.view["commitment"],
-        state=DuelState(**opened.view),
+        commitment=opened.view.commitment,
+        state=opened.view,
     )
 
 
 Seat = Annotated[str, by_token("duel")]
 
 
-@router.get("/{game}", responses=errors(401, 403, 404, 503), response_model_exclude_unset=True)
+@router.get("/{game}", responses=errors(401, 403, 404, 503))
 async def get_game(game: GameId, seat: Seat, server: ServerHere) -> State:
     """Look at a game."""
     return await _state(server, game, seat)
 
 
-@router.post(
-    "/{game}/moves", responses=errors(401, 403, 404, 409, 503), response_model_exclude_unset=True
-)
+@router.post("/{game}/moves", responses=errors(401, 403, 404, 409, 503))
 async def make_move(game: GameId, new: Move, seat: Seat, server: ServerHere) -> State:
     """Make a move.
 
     409 says that it is not possible now, and why; nothing has changed then.
     """
     view = await server.games.move(game, seat, new.move, new.after)
-    return State(state=DuelState(**view))
+    return State(state=view)
 
 
 @router.get("/{game}/hint", responses=errors(401, 403, 404, 409, 503))
-async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> Hint:
+async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> HintView:
     """Ask what the computer would guess in your place; not in a rated game."""
-    return Hint(**await server.games.ask(game, seat, "hint"))
+    hint: HintView = await server.games.ask(game, seat, "hint")
+    return hint
 
 
 @router.get(
@@ -121,9 +114,9 @@ async def watch_game(
     A last one that is `failed` has an `error`; ask again then.
     """
 
-    async def look() -> tuple[DuelState, ServerSentEvent]:
+    async def look() -> tuple[DuelView, ServerSentEvent]:
         answer = await _state(server, game, seat)
-        written = answer.model_dump_json(exclude_unset=True)
+        written = answer.model_dump_json()
         state = answer.state
         return state, ServerSentEvent(raw_data=written, event="state", id=str(state.version))
 
@@ -142,4 +135,4 @@ async def watch_game(
 
 async def _state(server: ServerHere, game: str, seat: str) -> State:
     _, view = await server.games.look(game, seat)
-    return State(state=DuelState(**view))
+    return State(state=view)

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.machine.game import GAME, NAMES
 from moolab.games.machine.play import LIMITS, Setup, limits_of
-from moolab.games.machine.view import shown
+from moolab.games.machine.view import MachineView, shown
 from moolab.games.setup import decode, encode
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
@@ -146,8 +146,9 @@ async def _page(
     *,
     error: MoolabError | None = None,
 ) -> Response:
+    view: MachineView
     row, view = await server.games.look(game, seat)
-    target = view["target"]
+    target = view.target
     values: dict[str, Any] = {
         "id": game,
         "title": GAME.title(decode(Setup, row.setup)),
@@ -158,22 +159,22 @@ async def _page(
         "error": None if error is None else str(error),
     }
     if target == "hp12c":
-        values |= {"keys": _keys(view["pending"]), "game": _game(row.setup)}
+        values |= {"keys": _keys(view.pending or ""), "game": _game(row.setup)}
     template = _TEMPLATES.get(target, "processor.html")
     return page(request, template, values, status_of(error))
 
 
-def _said(view: dict[str, Any]) -> str:
+def _said(view: MachineView) -> str:
     """What has become of the machine, in a sentence or two."""
-    if view["fault"]:
-        return f"{view['fault'][:1].upper()}{view['fault'][1:]}."
-    if view["unfinished"]:
-        steps = counted(limits_of(view["target"]).steps, "step")
+    if view.fault:
+        return f"{view.fault[:1].upper()}{view.fault[1:]}."
+    if view.unfinished:
+        steps = counted(limits_of(view.target).steps, "step")
         return f"Still running after {steps}: Run lets it go on."
-    if view["stopped"]:
-        return f"It has stopped: {view['stopped']}."
-    [text] = [line["text"] for line in view["listing"] if line["current"]] or [view["place"]]
-    return f"After {counted(view['time'], 'step')}, next is {text}"
+    if view.stopped:
+        return f"It has stopped: {view.stopped}."
+    [text] = [line.text for line in view.listing if line.current] or [view.place]
+    return f"After {counted(view.time, 'step')}, next is {text}"
 
 
 def _keys(pending: str) -> list[dict[str, str]]:

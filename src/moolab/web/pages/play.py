@@ -12,7 +12,10 @@ from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.duel.duel import MOVES, Setup, moves_in_words
 from moolab.games.duel.game import manner
 from moolab.games.duel.hint import STEPS
+from moolab.games.duel.view import DuelView
+from moolab.games.game import Outcome
 from moolab.support.text import counted
+from moolab.views.turns import TurnView
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
@@ -26,6 +29,7 @@ from moolab.web.server import Server, ServerHere
 router = APIRouter(prefix="/play", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("duel")]
+Turns = tuple[TurnView, ...]
 
 
 @router.post("", dependencies=[Depends(check_same_site)])
@@ -73,7 +77,7 @@ async def show(
     try:
         if hint or check:
             question = f"idea {text}" if check else f"step {hint}"
-            said = (await server.games.ask(game, seat, question))["said"]
+            said = (await server.games.ask(game, seat, question)).said
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
@@ -114,71 +118,78 @@ async def _page(
     typed: dict[str, str] | None = None,
     hint: dict[str, Any] | None = None,
 ) -> Response:
+    view: DuelView
     row, view = await server.games.look(game, seat)
-    rules = Rules.parse(view["rules"])
+    rules = Rules.parse(view.rules)
+    sides: dict[str, Turns] = vars(view.turns)
     values: dict[str, Any] = {
         "url": f"/play/{game}",
         "race": None if row.race is None else race_path(row.race),
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
-        "needed": {side: _needed(rules, turns) for side, turns in view["turns"].items()},
-        "found": {side: _found(rules, turns) for side, turns in view["turns"].items()},
-        "undoable": moves_in_words(view["undoable"]) if view["undoable"] else "",
+        "needed": {side: _needed(rules, turns) for side, turns in sides.items()},
+        "found": {side: _found(rules, turns) for side, turns in sides.items()},
+        "undoable": moves_in_words(view.undoable) if view.undoable else "",
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
-        "manner": manner(view["maker"], view["mistakes"], view["rated"]),
-        "story": _story(rules, view) if view["finished"] else None,
-        "analyses": _analyses(rules, view) if view["finished"] else {},
+        "manner": manner(view.maker, view.mistakes, view.rated),
+        "story": _story(rules, view) if view.finished else None,
+        "analyses": _analyses(rules, view) if view.finished else {},
     }
     return page(request, "play.html", values, status_of(error))
 
 
-def _needed(rules: Rules, turns: list[dict[str, str]]) -> int:
+def _needed(rules: Rules, turns: Turns) -> int:
     """How many guesses a side has made, or has needed to find the code."""
     win = str(rules.win)
-    return next((n for n, turn in enumerate(turns, 1) if turn["reply"] == win), len(turns))
+    return next((n for n, turn in enumerate(turns, 1) if turn.reply == win), len(turns))
 
 
-def _found(rules: Rules, turns: list[dict[str, str]]) -> bool:
+def _found(rules: Rules, turns: Turns) -> bool:
     """Whether a side has found the code."""
-    return any(turn["reply"] == str(rules.win) for turn in turns)
+    return any(turn.reply == str(rules.win) for turn in turns)
 
 
-def _analyses(rules: Rules, view: dict[str, Any]) -> dict[str, str]:
+def _analyses(rules: Rules, view: DuelView) -> dict[str, str]:
     """Which guesses can be analysed, and the part of an address that asks for it."""
-    if view["mistakes"] or rules.size > MOST_CODES_COMPARED:
+    if view.mistakes or rules.size > MOST_CODES_COMPARED:
         return {}
     queries = {}
     for side, name in {"yours": "Analyse your guesses", "computer": "Analyse mine"}.items():
-        turns = view["turns"][side]
+        turns: Turns = getattr(view.turns, side)
         if needed := _needed(rules, turns):
-            said = " ".join(f"{turn['guess']}={turn['reply']}" for turn in turns[:needed])
+            said = " ".join(f"{turn.guess}={turn.reply}" for turn in turns[:needed])
             queries[name] = urlencode({"rules": str(rules), "turns": said})
     return queries
 
 
-def _story(rules: Rules, view: dict[str, Any]) -> str:
+def _story(rules: Rules, view: DuelView) -> str:
     """A finished game as text that its player may send to others.
 
-    >>> won = {"strategy": "entropy", "outcome": "won"}
-    >>> won |= {"maker": "honest", "mistakes": 0, "rated": True}
-    >>> turns = [{"guess": "1234", "reply": "12"}, {"guess": "4271", "reply": "40"}]
-    >>> print(_story(Rules.parse("ab4x10"), won | {"turns": {"yours": turns, "computer": []}}))
+    >>> from moolab.games.duel.game import GAME
+    >>> setup = Setup.new("ab4x10", role="breaker", secret="8217", rated=True)
+    >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
+    >>> print(_story(setup.rules, GAME.view(won, "player")))
     Bulls & Cows, ab4x10, rated: I won.
     My 2 guesses:
-    1. 1234: 1 bull, 2 cows
-    2. 4271: 4 bulls, 0 cows
+    1. 1234: 1 bull, 1 cow
+    2. 8217: 4 bulls, 0 cows
     """
-    ends = {"won": "I won", "lost": "the computer won", "drawn": "a draw", "resigned": "I gave up"}
-    game = ", ".join([str(rules), *manner(view["maker"], view["mistakes"], view["rated"])])
-    lines = [f"Bulls & Cows, {game}: {ends[view['outcome']]}."]
-    sides = {"yours": "My", "computer": f"The computer's ({view['strategy']})"}
+    ends: dict[Outcome | None, str] = {
+        "won": "I won",
+        "lost": "the computer won",
+        "drawn": "a draw",
+        "resigned": "I gave up",
+    }
+    game = ", ".join([str(rules), *manner(view.maker, view.mistakes, view.rated)])
+    lines = [f"Bulls & Cows, {game}: {ends[view.outcome]}."]
+    sides = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
     for side, whose in sides.items():
-        turns = view["turns"][side]
+        turns: Turns = getattr(view.turns, side)
         if turns:
             lines.append(f"{whose} {counted(len(turns), 'guess')}:")
         for number, turn in enumerate(turns, start=1):
-            lines.append(f"{number}. {turn['guess']}: {rules.reply(turn['reply']).words}")
+            lines.append(f"{number}. {turn.guess}: {rules.reply(turn.reply).words}")
     return "\n".join(lines)

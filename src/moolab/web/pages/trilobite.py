@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.trilobite.game import GAME, opening
 from moolab.games.trilobite.match import Setup
+from moolab.games.trilobite.view import HintView, TrilobiteView
 from moolab.support.text import counted
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
@@ -179,30 +180,30 @@ async def deeper(
             return
 
 
-def _position(view: dict[str, Any], at: int | None) -> Board:
+def _position(view: TrilobiteView, at: int | None) -> Board:
     """The board of a game after so many stones, or as it stands."""
-    moves = view["moves"] if at is None else view["moves"][: max(0, at)]
-    return Board.parse(moves, Shape.parse(view["size"], view["win"]))
+    moves = view.moves if at is None else view.moves[: max(0, at)]
+    return Board.parse(moves, Shape.parse(view.size, view.win))
 
 
-def _said(view: dict[str, Any], board: Board) -> str:
+def _said(view: TrilobiteView, board: Board) -> str:
     """What has happened last, and what is due."""
-    if view["outcome"] == "resigned":
+    if view.outcome == "resigned":
         return "You gave up."
-    if [*view["last"]] == ["undo"]:
-        return f"Taken back. Your turn: you play {view['you']}."
-    players = ("You", "Computer") if view["you"] == STONES[0] else ("Computer", "You")
+    if view.last == "undo":
+        return f"Taken back. Your turn: you play {view.you}."
+    players = ("You", "Computer") if view.you == STONES[0] else ("Computer", "You")
     # From the player's last stone on, if there is one.
     since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
     last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
     stones = counted((board.ply + 1) // 2, "move")
     due = {
-        None: "Your turn." if last else f"Your turn: you play {view['you']}.",
+        None: "Your turn." if last else f"Your turn: you play {view.you}.",
         "won": f"You win in {stones}.",
         "lost": f"The computer wins in {stones}.",
         "drawn": "A draw: the board is full.",
     }
-    return " ".join([*last, due[view["outcome"]]])
+    return " ".join([*last, due[view.outcome]])
 
 
 async def _entrance(
@@ -231,14 +232,14 @@ async def _page(
     *,
     at: int | None = None,
     scores: str = "",
-    hint: dict[str, Any] | None = None,
+    hint: HintView | None = None,
     analysis: Analysis | None = None,
     error: MoolabError | None = None,
 ) -> Response:
     _, view = await server.games.look(game, seat)
     board = _position(view, at)
-    over = view["phase"] == "over"
-    now = board.ply == len(view["moves"])
+    over = view.phase == "over"
+    now = board.ply == len(view.moves)
     values: dict[str, Any] = {
         "id": game,
         "game": view,
@@ -247,10 +248,10 @@ async def _page(
         "now": now,
         "over": over,
         "playable": now and not over,
-        "undoable": not over and len(view["moves"]) > STONES.index(view["you"]),
-        "level": LEVELS[view["level"]],
-        "said": hint["text"] if hint else _said(view, board),
-        "advised": hint and hint["column"],
+        "undoable": not over and len(view.moves) > STONES.index(view.you),
+        "level": LEVELS[view.level],
+        "said": hint.said if hint else _said(view, board),
+        "advised": hint and hint.column,
         "scores": scores or ("on" if over else ""),
         "analysis": analysis,
         "error": None if error is None else str(error),

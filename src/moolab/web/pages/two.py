@@ -11,7 +11,9 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Setup, chosen_secret, opponent
+from moolab.games.people.view import MatchView
 from moolab.support.text import counted
+from moolab.views.turns import TurnView
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
@@ -86,7 +88,7 @@ async def move(
 async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHere) -> Response:
     """Play again, the other one first; whoever asks first invites the other."""
     row, view = await server.games.look(game, seat)
-    if view["phase"] != "over":
+    if view.phase != "over":
         raise InvalidMove("this game is not over yet")
     here = await run_sync(situation, server, game, seat)
     if here.follower is None:
@@ -118,66 +120,67 @@ async def _page(
     values: dict[str, Any] = {
         "id": game,
         "game": view,
-        "rules": Rules.parse(view["rules"]),
+        "rules": Rules.parse(view.rules),
         "here": here,
         "you": here.names[seat],
         "other": other,
         "said": _said(view, other, here),
-        "link": None if here.joined or view["phase"] == "over" else link,
+        "link": None if here.joined or view.phase == "over" else link,
         "error": "" if error is None else str(error),
         "typed": typed,
     }
     return page(request, "two.html", values, status_of(error))
 
 
-def _said(view: dict[str, Any], other: str, here: Situation) -> str:
+def _said(view: MatchView, other: str, here: Situation) -> str:
     """What has just happened, and what is due.
 
-    >>> turns = {"yours": [{"guess": "1234", "reply": "12"}], "other": []}
-    >>> view = {"phase": "guess", "turn": "other", "rules": "ab4x10", "turns": turns}
+    >>> from moolab.games.people.match import replay
+    >>> moves = ("first secret 8217", "second secret 1423", "first guess 1234")
+    >>> view = MatchView.of(replay(Setup.new("ab4x10"), moves), "first")
     >>> here = Situation("3.1.0", {}, True, "Bob is here.", False, None, False)
-    >>> _said(view | {"found": {"yours": False}}, "Bob", here)
-    'Your guess 1234: 1 bull, 2 cows. Bob is thinking.'
+    >>> _said(view, "Bob", here)
+    'Your guess 1234: 1 bull, 3 cows. Bob is thinking.'
     """
-    turns = view["turns"]
-    if view["phase"] == "over":
+    turns = view.turns
+    if view.phase == "over":
         wish = f" {other} wants a rematch." if here.invited else ""
         return f"{_ended(view, other)}{wish}"
-    if view["phase"] == "secret":
+    if view.phase == "secret":
         asked = f"{other} is asked for a rematch. " if here.rematch else ""
-        if view["revealed"]["yours"] is None:
+        if view.revealed.yours is None:
             return f"{asked}Set your secret."
         if asked:
             return f"{asked}This page goes on when {other} accepts."
         if not here.joined:
             return "Send the link to the person you want to play with."
         return f"{other} is choosing a secret."
-    if view["turn"] == "other":
-        if not turns["yours"]:
+    if view.turn == "other":
+        if not turns.yours:
             return f"{other} begins."
-        last = f"{other} has one guess left." if view["found"]["yours"] else f"{other} is thinking."
-        return f"Your guess {_in_words(view, 'yours')} {last}"
-    if not turns["other"]:
+        last = f"{other} has one guess left." if view.found.yours else f"{other} is thinking."
+        return f"Your guess {_in_words(view, turns.yours)} {last}"
+    if not turns.other:
         return "You begin: it is your turn."
-    last = "This is your last guess." if view["found"]["other"] else "It is your turn."
-    return f"{other}'s guess {_in_words(view, 'other')} {last}"
+    last = "This is your last guess." if view.found.other else "It is your turn."
+    return f"{other}'s guess {_in_words(view, turns.other)} {last}"
 
 
-def _ended(view: dict[str, Any], other: str) -> str:
-    guesses = len(view["turns"]["yours"])
-    if view["outcome"] == "resigned":
+def _ended(view: MatchView, other: str) -> str:
+    guesses = len(view.turns.yours)
+    if view.outcome == "resigned":
         return "You gave up."
-    if view["outcome"] == "drawn":
-        both = "Both of you found the secret" if view["found"]["yours"] else "Nobody found it"
+    if view.outcome == "drawn":
+        both = "Both of you found the secret" if view.found.yours else "Nobody found it"
         return f"A draw. {both} in {counted(guesses, 'guess')}."
-    if view["outcome"] == "lost":
-        return f"{other} wins, with guess {len(view['turns']['other'])}."
-    if view["found"]["yours"]:
+    if view.outcome == "lost":
+        return f"{other} wins, with guess {len(view.turns.other)}."
+    if view.found.yours:
         return f"You win, with guess {guesses}."
     return f"You win: {other} gave up."
 
 
-def _in_words(view: dict[str, Any], side: str) -> str:
-    turn = view["turns"][side][-1]
-    reply = Rules.parse(view["rules"]).reply(turn["reply"])
-    return f"{turn['guess']}: {reply.words}."
+def _in_words(view: MatchView, turns: tuple[TurnView, ...]) -> str:
+    turn = turns[-1]
+    reply = Rules.parse(view.rules).reply(turn.reply)
+    return f"{turn.guess}: {reply.words}."

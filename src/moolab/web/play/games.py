@@ -42,7 +42,7 @@ class Opened(NamedTuple):
 
     id: str
     tokens: dict[str, str]
-    view: dict[str, Any]
+    view: Any
 
 
 class Games:
@@ -70,7 +70,7 @@ class Games:
         self._quota = quota
         self._shared = shared
         self._versions: dict[str, int] = {}
-        self._said: dict[tuple[str, int], dict[str, Any]] = {}
+        self._said: dict[tuple[str, str, int], Any] = {}
 
     async def open(
         self,
@@ -126,7 +126,7 @@ class Games:
             self.topics.tell(race)
         return opened
 
-    async def look(self, game: str, seat: str) -> tuple[Row, dict[str, Any]]:
+    async def look(self, game: str, seat: str) -> tuple[Row, Any]:
         """A game, and all that a seat may see of it.
 
         Raises:
@@ -135,9 +135,7 @@ class Games:
         row, stored, sight = await self._work(game, "look", replay.see, seat)
         return row, await self._completed(stored, seat, sight.view)
 
-    async def move(
-        self, game: str, seat: str, text: str, after: int | None = None
-    ) -> dict[str, Any]:
+    async def move(self, game: str, seat: str, text: str, after: int | None = None) -> Any:
         """What a seat sees after its move.
 
         Args:
@@ -157,7 +155,7 @@ class Games:
             self.topics.tell(row.race)
         return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
 
-    async def ask(self, game: str, seat: str, question: str) -> dict[str, Any]:
+    async def ask(self, game: str, seat: str, question: str) -> Any:
         """The answer to a question about a game, such as ``hint``.
 
         Raises:
@@ -181,18 +179,18 @@ class Games:
                     if before.get(game) != version:
                         self.topics.tell(game)
 
-    async def _completed(self, game: Stored, seat: str, view: dict[str, Any]) -> dict[str, Any]:
+    async def _completed(self, game: Stored, seat: str, view: Any) -> Any:
         """A view with what takes long to find out; without it, where it takes too long."""
         question = COSTS[game.kind].deferred(view)
         if question is None:
             return view
-        place = (game.id, len(game.moves))
+        place = (game.id, seat, len(game.moves))
         if place not in self._said:
             with suppress(TooBusy, TooSlow, Lost):
                 self._said[place] = await self._slowly(replay.ask, game, seat, question)
             while len(self._said) > _MOST_SAID:
                 del self._said[next(iter(self._said))]
-        return view | self._said.get(place, {})
+        return self._said.get(place, view)
 
     async def _work(
         self,

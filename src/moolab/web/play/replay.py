@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games import game as game_called
-from moolab.games.game import Game, Outcome
+from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import decode
+from moolab.views.base import Answer
 from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_MOVES
 
@@ -52,12 +53,12 @@ class Sight(NamedTuple):
 
     Attributes:
         moves: the texts of its moves.
-        view: all that the player may see, as JSON.
+        view: all that the player may see.
         outcome: how it has ended for the first seat, if it has.
     """
 
     moves: tuple[str, ...]
-    view: dict[str, Any]
+    view: GameView
     outcome: Outcome | None
 
 
@@ -134,14 +135,13 @@ def move(game: Stored, seat: str, text: str) -> Sight:
     return _sight(game, _answered(game, played.apply(state, seat, text)), seat)
 
 
-def ask(game: Stored, seat: str, question: str) -> dict[str, Any]:
+def ask(game: Stored, seat: str, question: str) -> Answer:
     """The answer to a question about a game.
 
     Raises:
         MoolabError: if there is none.
     """
-    answer: dict[str, Any] = game.game.ask(_state(game), seat, question)
-    return answer
+    return game.game.ask(_state(game), seat, question)
 
 
 def long(game: Stored) -> bool:
@@ -168,5 +168,5 @@ def _answered(game: Stored, state: Any) -> Any:
 
 def _sight(game: Stored, state: Any, seat: str) -> Sight:
     _kept.keep(game, state)
-    view = game.game.view(state, seat) | {"version": len(state.moves)}
+    view = game.game.view(state, seat)
     return Sight(state.moves, view, game.game.outcome(state, game.game.seats[0]))

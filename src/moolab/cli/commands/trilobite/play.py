@@ -23,7 +23,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.games.files import GameFile, load
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Setup, begin
-from moolab.games.trilobite.view import match_fields
+from moolab.games.trilobite.view import TrilobiteView
 from moolab.trilobite.player.levels import LEVELS, Player
 
 PERFECT = "perfect"
@@ -65,7 +65,7 @@ def command(
         terminal.say()
         raise GameInterrupted("the input ended before the first move") from None
     if as_json:
-        echo_json(match_fields(match))
+        echo_json(TrilobiteView.of(match))
 
 
 def _conversation(
