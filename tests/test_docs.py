@@ -9,13 +9,12 @@ import pytest
 
 from moolab.cli.main import moo as root
 from tests.cli.test_cli import moo
-from tests.helpers.paths import PROJECT
+from tests.helpers.paths import DATA, PROJECT
 
 ROOT = PROJECT
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TRANSCRIPTS = "".join(
-    file.read_text(encoding="utf-8")
-    for file in (ROOT / "tests" / "data" / "transcripts").rglob("*.txt")
+    file.read_text(encoding="utf-8") for file in (DATA / "transcripts").rglob("*.txt")
 )
 
 

@@ -9,7 +9,7 @@ from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import check_transcript
 from tests.test_docs import ROOT, blocks
 
-TRANSCRIPTS = ROOT / "tests" / "transcripts" / "machines"
+TRANSCRIPTS = ROOT / "tests" / "data" / "transcripts" / "machines"
 
 THUMB = """(defcode twice (n) ($add n n) ($bx 'lr))
 (defcode careless (n) ($mov 'r4 n) ($bx 'lr))
