@@ -105,7 +105,7 @@ _CLUSTER = """
 from distributed import LocalCluster
 cluster = LocalCluster(
     n_workers={}, threads_per_worker=1, processes=False, host="127.0.0.1",
-    dashboard_address=None, protocol="tcp",
+    dashboard_address="127.0.0.1:0", protocol="tcp",
 )
 print(cluster.scheduler_address, flush=True)
 input()

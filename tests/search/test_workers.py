@@ -112,7 +112,10 @@ def test_workers_of_every_kind_find_the_same_even_if_one_is_killed(tmp_path: Pat
 
     # A single test, as a cluster takes seconds to start.
     with LocalCluster(
-        n_workers=2, threads_per_worker=2, dashboard_address=None, silence_logs=logging.CRITICAL
+        n_workers=2,
+        threads_per_worker=2,
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
     ) as cluster:
         games: list[tuple[str, Objective]] = [("ab4x6", "tail"), ("mm4x4", "worst")]
         for rules, objective in games:
@@ -209,7 +212,7 @@ def test_a_cluster_without_workers_is_waited_for_with_a_word_but_not_for_ever(
     told: list[str] = []
     with LocalCluster(
         n_workers=0, threads_per_worker=1, processes=False, protocol="tcp", host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     ) as cluster:  # fmt: skip
         address = cluster.scheduler_address
         monkeypatch.setattr(crew, "_STAFFING", 0.3)

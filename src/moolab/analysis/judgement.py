@@ -97,7 +97,6 @@ def judge(known: Candidates, guess: str) -> Judgement:
         guess: any code of the game.
 
     >>> from moolab.codes.rules import Rules
-    from moolab.codes.symmetry import openings_alike
     >>> from moolab.deduction.candidates import candidates
     >>> judgement = judge(candidates(Rules.parse("mm4x6")), "0123")
     >>> judgement.best.guess, judgement.method, judgement.regret, round(judgement.skill, 1)
