@@ -53,7 +53,7 @@ def command(
     """
     if demo and (save_path or resume):
         raise click.UsageError(
-            "--demo does not go with --save or --resume: it is no game of yours."
+            "--demo does not go with --save or --resume: it is not a game of yours."
         )
     # With --json the conversation leaves stdout to the result.
     terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
