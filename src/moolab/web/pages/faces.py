@@ -28,7 +28,7 @@ class Face(NamedTuple):
 
 DUEL = {
     "rules": Face("Rules", widget="rules"),
-    "strategy": Face("Strength", widget="strength"),
+    "strategy": Face("The computer\N{RIGHT SINGLE QUOTATION MARK}s strength", widget="strength"),
     "role": Face(
         "Who guesses?",
         {"both": "Both, in turn", "breaker": "Only you", "maker": "Only the computer"},
