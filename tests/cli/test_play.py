@@ -237,17 +237,21 @@ def test_a_killed_game_has_every_move_that_was_answered(tmp_path: Path) -> None:
     for moves in range(1, 9):
         path.unlink(missing_ok=True)
         with start("play", *ARTICLE, "--save", str(path)) as game:
-            assert game.stdin is not None
-            assert game.stdout is not None
-            shown = ""
-            for line in [*ARTICLE_INPUT[:moves], ""]:
-                while not re.search(r"(My guess: \d+ Score|Your guess): $", shown):
-                    shown += game.stdout.read(1)
-                shown = ""
+            wait_for_the_prompt(game)
+            for line in ARTICLE_INPUT[:moves]:
+                assert game.stdin is not None
                 game.stdin.write(f"{line}\n")
+                wait_for_the_prompt(game)
             game.send_signal(signal.SIGKILL)
         assert load(path, GAME).moves == MOVES[:moves]
         assert [file.name for file in tmp_path.iterdir()] == ["duel.json"]
+
+
+def wait_for_the_prompt(game: subprocess.Popen[str]) -> None:
+    assert game.stdout is not None
+    shown = ""
+    while not re.search(r"(My guess: \d+ Score|Your guess): $", shown):
+        shown += game.stdout.read(1)
 
 
 def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
