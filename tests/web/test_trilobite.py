@@ -177,7 +177,7 @@ def test_stepping_through_a_game(client: TestClient) -> None:
         ({"board": "other", "size": "13x7"}, "both sides are 1 to 12"),
         ({"board": "other", "size": "large"}, "is not the size of a board"),
         ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
-        ({"board": "nonsense"}, "is not the size of a board"),
+        ({"board": "nonsense"}, "'win' has to be a number"),
         ({"level": "best"}, "'level' has to be "),
         ({"moves": "45x"}, "Move 3 of '45x' is not possible"),
     ],

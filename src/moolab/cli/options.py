@@ -225,17 +225,22 @@ _FACES = {
 """The faces of fields, whatever game they belong to."""
 
 
-def setup_options(setup: type, *, without: tuple[str, ...] = ()) -> Callable[[F], F]:
+def setup_options(
+    setup: type, *, only: tuple[str, ...] = (), without: tuple[str, ...] = ()
+) -> Callable[[F], F]:
     """Add an option for each field of a game's setup that the owner of this machine may settle.
 
     Args:
         setup: the class of the setup.
+        only: the fields that the command asks for, if these are not all.
         without: fields that the command reads by itself.
     """
+    left_out = {each.name for each in options(setup) if only and each.name not in only}
+    left_out.update(without)
 
     def add(function: F) -> F:
         for each in reversed(options(setup)):
-            if each.by != "chance" and each.name not in without:
+            if each.by != "chance" and each.name not in left_out:
                 function = _setup_option(each)(function)
         return function
 

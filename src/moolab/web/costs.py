@@ -5,7 +5,7 @@ What a game is says ``moolab.games``; this is about where it is played.
 
 from typing import Any, Literal
 
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.duel import Duel, lasting
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.view import DuelView
@@ -14,7 +14,7 @@ from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.trilobite.player.levels import LEVELS
-from moolab.web.limits import MOST_CORRECTIONS, heavy
+from moolab.web.limits import MOST_CORRECTIONS, MOST_THINKING, heavy, named, playable
 
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
@@ -35,6 +35,13 @@ _CHARACTER = 250
 
 class Cost:
     """What a game costs; this one is worked out where it is asked for."""
+
+    def accept(self, _setup: Any) -> None:
+        """Make sure that a game does not cost too much from the beginning.
+
+        Raises:
+            MoolabError: if it would.
+        """
 
     def is_heavy(self, _setup: Any, _use: Use) -> bool:
         """Whether something may take long, so that another process has to do it."""
@@ -60,6 +67,10 @@ class Cost:
 
 
 class _DuelCost(Cost):
+    def accept(self, setup: DuelSetup) -> None:
+        playable(setup.rules)
+        named(setup.strategy, setup.rules)
+
     def is_heavy(self, setup: DuelSetup, use: Use) -> bool:
         # A hint compares guesses, whatever the computer's strategy.
         return use == "ask" or heavy(setup.rules, setup.strategy)
@@ -82,6 +93,10 @@ class _DuelCost(Cost):
 
 
 class _TrilobiteCost(Cost):
+    def accept(self, setup: TrilobiteSetup) -> None:
+        if setup.seconds > MOST_THINKING:
+            raise InvalidSetup(f"the computer thinks for at most {MOST_THINKING} seconds here")
+
     def is_heavy(self, setup: TrilobiteSetup, use: Use) -> bool:
         return use == "ask" or (use == "move" and LEVELS[setup.level].thinks)
 

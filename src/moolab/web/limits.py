@@ -7,7 +7,6 @@ run a server may want to set is in ``settings`` instead.
 from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
-from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.strategies import STRATEGIES
 from moolab.support.text import counted, quoted
 
@@ -117,17 +116,6 @@ def named(strategy: str, rules: Rules) -> str:
             f"{MOST_CODES_COMPARED:,}"
         )
     return strategy
-
-
-def accepted(setup: DuelSetup) -> DuelSetup:
-    """The setup of a duel, if it may be played here.
-
-    Raises:
-        UnknownStrategy, SpaceTooLarge: if it may not.
-    """
-    playable(setup.rules)
-    named(setup.strategy, setup.rules)
-    return setup
 
 
 def heavy(rules: Rules, strategy: str = "consistent") -> bool:

@@ -15,7 +15,6 @@ from moolab.web.api.requests import LONGEST, request_of
 from moolab.web.api.schema import Body, errors
 from moolab.web.http.identity import GameId, by_token, watching
 from moolab.web.http.refusals import Refusal
-from moolab.web.limits import accepted
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -63,7 +62,7 @@ class Move(Body):
 @router.post("", status_code=201, responses=errors(503))
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
-    setup = accepted(Setup.new(**new.model_dump()))
+    setup = Setup.new(**new.model_dump())
     opened = await server.games.open("duel", setup, {"player": None})
     return Opened(
         id=opened.id,

@@ -5,7 +5,13 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidSetup
 from moolab.games.setup import Option, options
-from moolab.support.text import quoted
+from moolab.support.text import counted, quoted
+from moolab.trilobite.board import COLUMNS
+from moolab.trilobite.player.levels import LEVELS
+from moolab.web.limits import MOST_THINKING
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+"""Between the sides of a board, as pages write it and people may."""
 
 
 class Face(NamedTuple):
@@ -15,7 +21,8 @@ class Face(NamedTuple):
         label: what it is called.
         words: each of its values in words.
         hint: what stands below it.
-        widget: ``rules``, ``strength``, ``choice``, ``select`` or ``checkbox``.
+        widget: a macro of the templates: ``rules``, ``strength``, ``choice``, ``levels``,
+            ``select``, ``text`` or ``checkbox``.
         aside: whether it is folded away, with the other code-makers.
     """
 
@@ -54,6 +61,29 @@ DUEL = {
 }
 """The options of a duel that the first page offers, in their order."""
 
+TRILOBITE = {
+    "size": Face(
+        "Its size",
+        hint=f"Width {TIMES} height, each 1 to 12: 9 {TIMES} 8 or 9x8.",
+        widget="text",
+    ),
+    "win": Face("How many in a row win", {n: str(n) for n in range(2, len(COLUMNS) + 1)}),
+    "first": Face(
+        "Who moves first, with X", {"human": "You", "computer": "The computer"}, widget="choice"
+    ),
+    "level": Face(
+        "How well the computer plays",
+        {name: level.description for name, level in LEVELS.items()},
+        widget="levels",
+    ),
+    "seconds": Face(
+        "Its time for a stone",
+        {n: counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
+        "Only expert and perfect take it.",
+    ),
+}
+"""The options of trilobite."""
+
 
 def read_form(setup: type, faces: Mapping[str, Face], form: Mapping[str, Any]) -> dict[str, Any]:
     """What a form has settled, by the names of fields.
@@ -77,11 +107,10 @@ def read_form(setup: type, faces: Mapping[str, Face], form: Mapping[str, Any]) -
 def _read(option: Option, text: str) -> Any:
     if option.type is bool:
         return text == "yes"
-    if option.type is not int:
+    if option.type not in (int, float):
         return text
     try:
-        return int(text[:20])
+        return int(text[:20]) if option.type is int or text.isdecimal() else float(text)
     except ValueError:
-        raise InvalidSetup(
-            f"{option.name!r} has to be {option.range}, not {quoted(text)}"
-        ) from None
+        right = "a number" if option.least is None else option.range
+        raise InvalidSetup(f"{option.name!r} has to be {right}, not {quoted(text)}") from None

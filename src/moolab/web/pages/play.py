@@ -19,7 +19,7 @@ from moolab.views.turns import TurnView
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.limits import MOST_CODES_COMPARED, accepted
+from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.faces import DUEL, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
@@ -43,7 +43,7 @@ async def begin(
     chosen: dict[str, Any] = {"rules": rules}
     try:
         chosen = read_form(Setup, DUEL, await request.form()) | chosen
-        opened = await server.games.open("duel", accepted(Setup.new(**chosen)), {"player": player})
+        opened = await server.games.open("duel", Setup.new(**chosen), {"player": player})
     except MoolabError as error:
         values = {"unfinished": [], "error": str(error), "chosen": chosen, "faces": DUEL}
         return page(request, "home.html", values, status_of(error))

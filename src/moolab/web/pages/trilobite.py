@@ -1,11 +1,10 @@
 """Trilobite against the computer, in the browser."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -20,8 +19,8 @@ from moolab.views.errors import ErrorAnswer
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.limits import MOST_THINKING
-from moolab.web.pages.forms import Text
+from moolab.web.pages.faces import TIMES, TRILOBITE, read_form
+from moolab.web.pages.forms import OTHER, Text
 from moolab.web.pages.home import unfinished
 from moolab.web.pages.scores import Analysis
 from moolab.web.rendering import fragment, page
@@ -38,66 +37,49 @@ _ROUNDS = (0.3, 1, 2, 4)
 
 _AT_ONCE = 1
 
-_TIMES = "\N{MULTIPLICATION SIGN}"
-"""Between the sides of a board, as pages write it and people may."""
+
+_USUAL: Mapping[str, Any] = {
+    "board": "8x7x4",
+    "size": "9x8",
+    "win": 4,
+    "level": "easy",
+    "seconds": 2,
+    "moves": "",
+}
+"""What the form offers at first; ``board`` is one of those to choose from, such as 8x7, four in a
+row, or ``other``, and then ``size`` and ``win`` count."""
 
 
-class NewGame(BaseModel):
-    """The form of a new game.
+def _setup(typed: Mapping[str, Any]) -> Setup:
+    """What a form has settled.
 
-    Attributes:
-        board: one of those to choose from, such as "8x7x4", four in a row; or "other".
-        size: in that case, its size.
-        win: then, how many in a row win.
-        first: who moves first.
-        level: how well the computer plays.
-        seconds: how long it may think about a stone.
-        moves: the columns played already.
+    Raises:
+        MoolabError: if there can be no such game.
     """
-
-    board: str = Field(default="8x7x4", max_length=16)
-    size: str = Field(default="9x8", max_length=16)
-    win: int = 4
-    first: str = Field(default="human", max_length=16)
-    level: str = Field(default="easy", max_length=16)
-    seconds: int = Field(default=2, ge=1, le=MOST_THINKING)
-    moves: str = Field(default="", max_length=400)
-
-    def setup(self) -> Setup:
-        """What is settled.
-
-        Raises:
-            MoolabError: if there can be no such game.
-        """
-        size, win = "".join(self.size.split()).replace(_TIMES, "x"), self.win
-        if self.board != "other":
-            size, _, in_a_row = self.board.rpartition("x")
-            win = int(in_a_row) if in_a_row.isdecimal() else 0
-        return GAME.settle(
-            size=size, win=win, first=self.first, level=self.level, seconds=self.seconds
-        )
+    board = {"size": "".join(typed["size"].split()).replace(TIMES, "x")}
+    if typed["board"] != OTHER:
+        board["size"], _, board["win"] = typed["board"].rpartition("x")
+    return GAME.settle(**read_form(Setup, TRILOBITE, {**typed, **board}))
 
 
 @router.get("")
 async def entrance(request: Request, server: ServerHere) -> Response:
     """A new game, or one that goes on."""
-    return await _entrance(request, server)
+    return await _entrance(request, server, _USUAL)
 
 
 @router.post("", dependencies=[Depends(check_same_site)])
-async def begin(
-    request: Request,
-    server: ServerHere,
-    new: Annotated[NewGame, Form()],
-) -> Response:
+async def begin(request: Request, server: ServerHere) -> Response:
     """Begin a game, from a position if there are moves, and go to its page."""
     player = known_player(request)
+    form = await request.form()
+    typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
-        setup = new.setup()
-        moves = opening(setup.shape, "".join(new.moves.split()))
+        setup = _setup(typed)
+        moves = opening(setup.shape, "".join(typed["moves"].split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
-        return await _entrance(request, server, typed=new, error=error)
+        return await _entrance(request, server, typed, error)
     return arrival(request, f"/trilobite/{opened.id}", player)
 
 
@@ -209,15 +191,12 @@ def _said(view: TrilobiteView, board: Board) -> str:
 async def _entrance(
     request: Request,
     server: Server,
-    *,
-    typed: NewGame | None = None,
+    typed: Mapping[str, Any],
     error: MoolabError | None = None,
 ) -> Response:
     values = {
-        "in_a_row": {str(n): n for n in range(2, len(COLUMNS) + 1)},
-        "levels": {name: level.description for name, level in LEVELS.items()},
-        "times": {str(n): counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
-        "typed": typed or NewGame(),
+        "faces": TRILOBITE,
+        "typed": typed,
         "unfinished": await unfinished(request, server, "trilobite"),
         "error": None if error is None else str(error),
     }

@@ -99,6 +99,7 @@ class Games:
             TooManyRequests, Full: if there is no room for it.
             MoolabError: if there can be no such game.
         """
+        COSTS[kind].accept(setup)
         fields = encode(setup)
         opening = Stored(game or new_id(), kind, fields, tuple(moves))
 

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
-from moolab.cli.options import IntegerType
+from moolab.cli.options import IntegerType, setup_options
+from moolab.games.trilobite.match import Setup
 from moolab.trilobite.board import Shape
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -20,15 +21,7 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
     def command(*args: Any, size: str, win: int, **options: Any) -> R:
         return function(*args, shape=Shape.parse(size, win), **options)
 
-    win = click.option(
-        "--win", type=IntegerType(), default=Shape.win, show_default=True, metavar="K",
-        help="How many stones in a row win.",
-    )  # fmt: skip
-    size = click.option(
-        "--size", default=str(Shape()), show_default=True, metavar="WIDTHxHEIGHT",
-        help="The board.",
-    )  # fmt: skip
-    return size(win(command))
+    return setup_options(Setup, only=("size", "win"))(command)
 
 
 def memory_option(function: F) -> F:
