@@ -139,7 +139,7 @@ def test_a_contradiction_and_its_repair(page: "Page", server: ServerProcess) -> 
         page.get_by_role("button", name="0 bulls, 4 cows").click()
     with changing(page):
         page.get_by_role("button", name="0 bulls, 0 cows").click()
-    assert said(page) == "No code fits: your replies in turns 1 and 2 cannot both be true."
+    assert said(page) == "No code fits: turns 1 and 2 cannot both be true."
     expect(page.locator("#announcer")).to_have_text(said(page))
     expect(page.get_by_role("heading", name="Which reply was wrong?")).to_be_focused()
     assert page.locator(".marked .mark").all_inner_texts() == ["clashes", "clashes"]
@@ -147,7 +147,7 @@ def test_a_contradiction_and_its_repair(page: "Page", server: ServerProcess) -> 
     picture(page, "play-contradiction")
     page.reload()
     repair = page.get_by_role("button", name="Turn 2:").first
-    right = re.search(r"Turn 2: (.*), not 0 bulls, 0 cows", repair.inner_text())
+    right = re.search(r"Turn 2: \S+ got (.*) instead of 0 bulls, 0 cows", repair.inner_text())
     assert right
     with changing(page):
         repair.click()
@@ -229,7 +229,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     miss = secret[1:] + secret[0]
     guess(page, miss)
     press(page, "4 bulls, 0 cows")
-    lost = "I found your code with guess 1. You lose this one."
+    lost = "I win! I found your code with guess 1, so you lose this one."
     assert said(page) == lost
     expect(page).to_have_title(re.compile("^You lose "))
     expect(page.get_by_role("heading", name=lost)).to_be_focused()
@@ -245,6 +245,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     expect(page.locator("#guess")).to_be_focused()
     expect(page.get_by_role("heading", name=lost)).to_be_visible()
     press(page, "Show me your code")
+    lost = "I win: I needed 1 guess, and you have not found mine."
     assert said(page) == f"{lost} My code was {secret}."
     assert page.locator("dl.facts dd").first.inner_text() == secret
     assert not page.locator("#guess").count()

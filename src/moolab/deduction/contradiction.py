@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
@@ -27,6 +27,25 @@ MOST_REPAIRS = 8
 
 WINS_ARE_TRUE = "A win is neither pretended nor denied."
 """What a person is told where other replies may be wrong."""
+
+
+CHANGES, NO_CHANGE = "One change would mend it:", "No single change would mend it."
+"""What stands above the repairs; and what stands there if there are none."""
+
+
+class Change(Protocol):
+    """One reply changed: a repair, or what is shown of it."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1."""
+
+    @property
+    def candidates(self) -> int | None:
+        """How many codes would fit, if that is known."""
+
+
+C = TypeVar("C", bound=Change)
 
 
 class Repair(NamedTuple):
@@ -101,11 +120,6 @@ class ContradictoryReplies(MoolabError):
         return tuple(Repair(turn + 1, reply, count) for (turn, reply), count in found)
 
     @property
-    def likeliest_repairs(self) -> list[Repair]:
-        """The repairs, those that leave most codes first."""
-        return sorted(self.repairs, key=lambda repair: -(repair.candidates or 0))
-
-    @property
     def explanation(self) -> str:
         """All of it for a person: what clashes, then the repairs that leave most codes.
 
@@ -125,21 +139,13 @@ class ContradictoryReplies(MoolabError):
             lines.append(f"  turn {number}: {turn.guess} got {turn.reply} ({turn.reply.words})")
         if self.over_a_win:
             lines.append(WINS_ARE_TRUE)
-        if not self.repairs:
-            return "\n".join([*lines, "No single change would mend it."])
-        lines.append("One change would mend it:")
-        ranked = self.likeliest_repairs
-        lines += [f"  {self._in_words(repair)}" for repair in ranked[:MOST_REPAIRS]]
-        if len(ranked) > MOST_REPAIRS:
-            lines.append(f"  ... or {counted(len(ranked) - MOST_REPAIRS, 'other change')}")
+        lines.append(CHANGES if self.repairs else NO_CHANGE)
+        for repair in likeliest(self.repairs):
+            turn = self.history[repair.turn - 1]
+            lines.append(f"  {change(repair, turn.guess, str(repair.reply), str(turn.reply))}")
+        if (others := len(self.repairs) - MOST_REPAIRS) > 0:
+            lines.append(f"  ... or {counted(others, 'other change')}")
         return "\n".join(lines)
-
-    def _in_words(self, repair: Repair) -> str:
-        turn = self.history[repair.turn - 1]
-        changed = f"turn {repair.turn}: {turn.guess} got {repair.reply} instead of {turn.reply}"
-        if repair.candidates is None:
-            return changed
-        return f"{changed}, and {counted(repair.candidates, 'code')} would fit"
 
     @cached_property
     def _survey(self) -> "_Survey | None":
@@ -171,19 +177,45 @@ class ContradictoryReplies(MoolabError):
                     yield Repair(number, reply, None)
 
 
+def likeliest(repairs: Iterable[C]) -> list[C]:
+    """The repairs that a person is shown, those that leave most codes first."""
+    return sorted(repairs, key=lambda repair: -(repair.candidates or 0))[:MOST_REPAIRS]
+
+
+def change(repair: Change, guess: str, right: str, wrong: str) -> str:
+    """What would mend a contradiction, as a clause.
+
+    Args:
+        right, wrong: the reply as it would have to be, and as it is.
+
+    >>> change(Repair(2, Reply(1, 1), 4), "1234", "11", "02")
+    'turn 2: 1234 got 11 instead of 02, and 4 codes would fit'
+    """
+    changed = f"turn {repair.turn}: {guess} got {right} instead of {wrong}"
+    if repair.candidates is None:
+        return changed
+    return f"{changed}, and {counted(repair.candidates, 'code')} would fit"
+
+
 def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
     """The sentence that says what cannot be true together.
+
+    Args:
+        noun: what has the numbers.
+        numbers: of those that clash; none if nobody knows.
+        mistakes: how many replies may be wrong.
 
     >>> clash("row", (1, 2, 4))
     'No code fits: rows 1, 2 and 4 cannot all be true.'
     >>> clash("turn", (1, 2, 4), mistakes=1)
     'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
-    named = numbered(noun, numbers)
+    named = numbered(noun, numbers) if numbers else "your replies"
     if len(numbers) == 1:
         return f"No code fits: {named} alone cannot be true."
-    if mistakes:
-        return f"No code fits: {named} contradict each other, even if {wrong_replies(mistakes)}."
+    if mistakes or not numbers:
+        even_if = f", even if {wrong_replies(mistakes)}" if mistakes else ""
+        return f"No code fits: {named} contradict each other{even_if}."
     return f"No code fits: {named} cannot {'both' if len(numbers) == 2 else 'all'} be true."
 
 

@@ -1,10 +1,11 @@
 """What occurs in many views: turns, replies, and the guesses that secrets need."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from moolab.codes.replies import Reply
-from moolab.deduction.history import History, Turn
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn, parse_history
 from moolab.views.base import View
 
 
@@ -38,6 +39,11 @@ def turn_views(history: History) -> tuple[TurnView, ...]:
     (TurnView(guess='1234', reply='02'),)
     """
     return tuple(map(TurnView.of, history))
+
+
+def history_of(rules: Rules, turns: Iterable[TurnView]) -> History:
+    """The turns that are shown; ``turn_views`` and this are a pair."""
+    return parse_history(rules, [(turn.guess, turn.reply) for turn in turns])
 
 
 def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:

@@ -8,8 +8,8 @@ from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
-from moolab.deduction.contradiction import MOST_REPAIRS, WINS_ARE_TRUE
-from moolab.support.text import counted, sentence, wrong_replies
+from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
+from moolab.support.text import counted, sentence
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -23,12 +23,12 @@ ENVIRONMENT.filters |= {
     "amount": amount,
     "counted": counted,
     "sentence": sentence,
-    "wrong_replies": wrong_replies,
 }
 ENVIRONMENT.globals |= {
+    "CHANGES": CHANGES,
     "INCONSISTENT": INCONSISTENT,
     "METHODS": METHODS,
-    "MOST_REPAIRS": MOST_REPAIRS,
+    "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
     "summary_text": summary_text,
 }

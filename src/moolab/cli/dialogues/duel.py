@@ -1,7 +1,6 @@
 """The dialogue of a duel: what is asked, and what is said."""
 
 import shlex
-from collections.abc import Iterator
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
@@ -13,9 +12,10 @@ from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, apply, moves_in_words
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
+from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
+from moolab.games.duel.view import DuelView
 from moolab.games.files import GameFile
-from moolab.support.text import counted
 
 HELP = {
     "guess": "Type a guess.",
@@ -206,33 +206,15 @@ class Conversation(Dialogue[Duel]):
     def _offer_practice(self, duel: Duel) -> None:
         enter = "to end the game" if duel.setup.secret is None else "to see my code"
         self._terminal.say_apart(
-            f"I win! I found your code with guess {duel.computer_guesses}, so you lose this one. "
-            f"Guess on for practice, or press Enter {enter}."
+            f"{verdict(DuelView.of(duel))} Guess on for practice, or press Enter {enter}."
         )
 
     def _close(self, duel: Duel) -> None:
         say = self._terminal.say_apart
         setup = duel.setup
-        mine, yours = duel.computer_guesses, duel.your_guesses
-        if duel.outcome == "resigned":
-            say("You gave up.")
-        elif setup.role == "maker":
-            say(f"I found {duel.your_code} in {counted(mine, 'guess')}.")
-        elif setup.role == "breaker":
-            say(f"You found my code in {counted(yours, 'guess')}.")
-        else:
-            verdict = {"won": "You win", "lost": "I win", "drawn": "A draw"}[duel.outcome or ""]
-            if not duel.computer_is_done:
-                needed = f"you needed {counted(yours, 'guess')}, and I have not found your code"
-            elif not duel.you_are_done:
-                needed = f"I needed {counted(mine, 'guess')}, and you have not found mine"
-            else:
-                needed = f"you needed {counted(yours, 'guess')}, I needed {mine}"
-            say(f"{verdict}: {needed}.")
-        if setup.maker == "evil":
-            say(_confession(duel))
-        for admission in _admissions(duel) if setup.mistakes else ():
-            say(admission)
+        view = DuelView.of(duel)
+        for said in (verdict(view), *confessions(view)):
+            say(said)
         if setup.secret is not None:
             say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
             say("To check the seal, run")
@@ -255,28 +237,6 @@ class Conversation(Dialogue[Duel]):
 def _description(rules: Rules) -> str:
     game = str(rules).partition(":")[0]
     return f"{game}: {rules.words}."
-
-
-def _confession(duel: Duel) -> str:
-    """What a maker without a secret says at the end."""
-    left = duel.left
-    if left.count == 1:
-        return f"I kept no secret; {left[0]} was the only code left."
-    assert left.count is not None, "whoever keeps no secret counts what is left"
-    possible = counted(left.count, "code")
-    return f"I kept no secret; {possible} were still possible, {left[0]} for example."
-
-
-def _admissions(duel: Duel) -> Iterator[str]:
-    """Which replies were wrong, on the sides whose code is known."""
-    sides = {"yours": ("I", "my", duel.yours), "computer": ("you", "your", duel.computer)}
-    for side, mistakes in duel.wrong.items():
-        who, whose, turns = sides[side]
-        if not mistakes:
-            yield f"All {whose} replies were right."
-        for number, right in mistakes:
-            guess, said = turns[number - 1]
-            yield f"In turn {number} {who} said {said} to {guess}, but {right} was right."
 
 
 def _rounds(duel: Duel) -> list[str]:

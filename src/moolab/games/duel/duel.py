@@ -244,23 +244,23 @@ class Duel:
     @property
     def your_guesses(self) -> int:
         """How many guesses you have made, or have needed to find the code."""
-        return _guesses_needed(self.setup.rules, self.yours)
+        return guesses_needed(self.setup.rules, self.yours)
 
     @property
     def computer_guesses(self) -> int:
         """How many guesses the computer has made, or has needed: corrections may come later."""
-        return _guesses_needed(self.setup.rules, self.computer)
+        return guesses_needed(self.setup.rules, self.computer)
 
     @property
     def you_are_done(self) -> bool:
         """Whether you have found the computer's code, or do not look for one."""
-        return self.setup.role == "maker" or _found(self.setup.rules, self.yours)
+        return self.setup.role == "maker" or found(self.setup.rules, self.yours)
 
     @property
     def computer_is_done(self) -> bool:
         """Whether the computer has found your code, or does not look for one."""
         return self.setup.role == "breaker" or (
-            not self.known.none_left and _found(self.setup.rules, self.computer)
+            not self.known.none_left and found(self.setup.rules, self.computer)
         )
 
     @property
@@ -441,6 +441,16 @@ def lasting(moves: Iterable[str]) -> list[str]:
     return left
 
 
+def found(rules: Rules, history: History) -> bool:
+    """Whether a side has found the code."""
+    return any(turn.reply == rules.win for turn in history)
+
+
+def guesses_needed(rules: Rules, history: History) -> int:
+    """How many guesses a side has made, or has needed to find the code."""
+    return next((n for n, turn in enumerate(history, 1) if turn.reply == rules.win), len(history))
+
+
 def _guess(duel: Duel, text: str) -> Duel:
     if not duel.may_guess:
         raise _untimely(duel)
@@ -555,14 +565,6 @@ def _secret_needed(chosen: Mapping[str, Any]) -> bool:
 
 def _with_computer_guess(duel: Duel) -> Duel:
     return replace(duel, pending=duel.setup.breaker.guess(duel.known))
-
-
-def _found(rules: Rules, history: History) -> bool:
-    return any(turn.reply == rules.win for turn in history)
-
-
-def _guesses_needed(rules: Rules, history: History) -> int:
-    return next((n for n, turn in enumerate(history, 1) if turn.reply == rules.win), len(history))
 
 
 def _untimely(duel: Duel) -> InvalidMove:

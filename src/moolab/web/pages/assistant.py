@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.contradiction import MOST_REPAIRS, ContradictoryReplies, clash
+from moolab.deduction.contradiction import ContradictoryReplies, clash, likeliest
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import STRATEGIES
@@ -218,7 +218,7 @@ def _repairs(
 
     Where there is none, the rows that clash, to be left out one after the other.
     """
-    for repair in error.likeliest_repairs[:MOST_REPAIRS]:
+    for repair in likeliest(error.repairs):
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
         left = "" if repair.candidates is None else counted(repair.candidates, "code")

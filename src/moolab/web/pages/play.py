@@ -1,5 +1,7 @@
 """Duels against the computer, in the browser."""
 
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -7,15 +9,20 @@ from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.deduction.contradiction import change, clash, likeliest
+from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
-from moolab.games.duel.duel import MOVES, Setup, moves_in_words
+from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.game import manner
 from moolab.games.duel.hint import STEPS
+from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
-from moolab.support.text import counted
-from moolab.views.turns import TurnView
+from moolab.support.text import counted, sentence
+from moolab.views.errors import RepairView
+from moolab.views.turns import history_of
 from moolab.web.http.answering import status_of
 from moolab.web.http.guard import check_same_site
 from moolab.web.http.identity import arrival, by_cookie, known_player
@@ -29,7 +36,8 @@ from moolab.web.server import Server, ServerHere
 router = APIRouter(prefix="/play", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("duel")]
-Turns = tuple[TurnView, ...]
+Sides = Mapping[str, History]
+_in_words = attrgetter("words")
 
 
 @router.post("", dependencies=[Depends(check_same_site)])
@@ -121,57 +129,58 @@ async def _page(
     view: DuelView
     row, view = await server.games.look(game, seat)
     rules = Rules.parse(view.rules)
-    sides: dict[str, Turns] = vars(view.turns)
+    sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
         "url": f"/play/{game}",
         "race": None if row.race is None else race_path(row.race),
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
-        "needed": {side: _needed(rules, turns) for side, turns in sides.items()},
-        "found": {side: _found(rules, turns) for side, turns in sides.items()},
+        "found": {side: found(rules, turns) for side, turns in sides.items()},
+        "practising": len(sides["yours"]) > guesses_needed(rules, sides["computer"]),
+        "clash": clash("turn", view.conflict or (), view.mistakes),
+        "repairs": list(_repairs(view, sides["computer"])),
+        "verdict": verdict(view) if view.phase == "over" else "",
+        "confessions": list(confessions(view, _in_words)),
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
         "manner": manner(view.maker, view.mistakes, view.rated),
-        "story": _story(rules, view) if view.finished else None,
-        "analyses": _analyses(rules, view) if view.finished else {},
+        "story": _story(view, sides) if view.finished else None,
+        "analyses": _analyses(rules, view, sides) if view.finished else {},
     }
     return page(request, "play.html", values, status_of(error))
 
 
-def _needed(rules: Rules, turns: Turns) -> int:
-    """How many guesses a side has made, or has needed to find the code."""
-    win = str(rules.win)
-    return next((n for n, turn in enumerate(turns, 1) if turn.reply == win), len(turns))
+def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, str]]:
+    """What would mend a contradiction, each in words."""
+    for repair in likeliest(view.repairs or ()):
+        turn = turns[repair.turn - 1]
+        right = Reply.parse(repair.reply)
+        yield repair, sentence(change(repair, turn.guess, right.words, turn.reply.words))
 
 
-def _found(rules: Rules, turns: Turns) -> bool:
-    """Whether a side has found the code."""
-    return any(turn.reply == str(rules.win) for turn in turns)
-
-
-def _analyses(rules: Rules, view: DuelView) -> dict[str, str]:
+def _analyses(rules: Rules, view: DuelView, sides: Sides) -> dict[str, str]:
     """Which guesses can be analysed, and the part of an address that asks for it."""
     if view.mistakes or rules.size > MOST_CODES_COMPARED:
         return {}
-    queries = {}
-    for side, name in {"yours": "Analyse your guesses", "computer": "Analyse mine"}.items():
-        turns: Turns = getattr(view.turns, side)
-        if needed := _needed(rules, turns):
-            said = " ".join(f"{turn.guess}={turn.reply}" for turn in turns[:needed])
-            queries[name] = urlencode({"rules": str(rules), "turns": said})
-    return queries
+    names = {"yours": "Analyse your guesses", "computer": "Analyse mine"}
+    asked = {names[side]: turns[: guesses_needed(rules, turns)] for side, turns in sides.items()}
+    return {
+        name: urlencode({"rules": str(rules), "turns": format_history(turns)})
+        for name, turns in asked.items()
+        if turns
+    }
 
 
-def _story(rules: Rules, view: DuelView) -> str:
+def _story(view: DuelView, sides: Sides) -> str:
     """A finished game as text that its player may send to others.
 
     >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", role="breaker", secret="8217", rated=True)
     >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
-    >>> print(_story(setup.rules, GAME.view(won, "player")))
+    >>> print(_story(GAME.view(won, "player"), {"yours": won.yours, "computer": won.computer}))
     Bulls & Cows, ab4x10, rated: I won.
     My 2 guesses:
     1. 1234: 1 bull, 1 cow
@@ -183,13 +192,12 @@ def _story(rules: Rules, view: DuelView) -> str:
         "drawn": "a draw",
         "resigned": "I gave up",
     }
-    game = ", ".join([str(rules), *manner(view.maker, view.mistakes, view.rated)])
+    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, view.rated)])
     lines = [f"Bulls & Cows, {game}: {ends[view.outcome]}."]
-    sides = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
-    for side, whose in sides.items():
-        turns: Turns = getattr(view.turns, side)
+    whose = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
+    for side, turns in sides.items():
         if turns:
-            lines.append(f"{whose} {counted(len(turns), 'guess')}:")
+            lines.append(f"{whose[side]} {counted(len(turns), 'guess')}:")
         for number, turn in enumerate(turns, start=1):
-            lines.append(f"{number}. {turn.guess}: {rules.reply(turn.reply).words}")
+            lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)
