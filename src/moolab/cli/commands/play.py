@@ -1,6 +1,5 @@
 """``moo play``: a duel in the terminal."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,22 +7,13 @@ import click
 
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
-from moolab.cli.dialogues.playing import (
-    game_file,
-    keyboard,
-    refuse_to_overwrite,
-    refuse_with_resume,
-    save_options,
-    stop_like_control_c,
-)
+from moolab.cli.dialogues.playing import Table, save_options
 from moolab.cli.options import RulesType, game_of, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.games.duel.duel import Setup, begin
+from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.view import DuelView
-from moolab.games.files import load
 from moolab.trees.breaker import is_tree
 
 
@@ -55,28 +45,23 @@ def command(
         raise click.UsageError(
             "--demo does not go with --save or --resume: it is not a game of yours."
         )
-    # With --json the conversation leaves stdout to the result.
-    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
-    file = game_file(save_path or resume)
-    if resume is not None:
-        refuse_with_resume(Setup)
-        duel = load(resume, GAME)
-    else:
-        if is_tree(chosen["strategy"]):
-            # A game that is resumed elsewhere must find it.
-            chosen["strategy"] = str(Path(chosen["strategy"]).resolve())
-        rules = rules or game_of(chosen["strategy"], Rules.parse("ab4x10"))
-        duel = begin(Setup.new(rules, **chosen))
-    if save_path is not None and save_path != resume:
-        refuse_to_overwrite(save_path, GAME)
-    stop_like_control_c()
+    table = Table(GAME, save_path, resume, as_json=as_json)
+    duel = table.begin(lambda: _new(rules, chosen))
     if demo:
-        duel = demonstrate(duel, terminal)
+        duel = demonstrate(duel, table.terminal)
     else:
-        conversation = Conversation(terminal, file, leave_traces=not no_stats)
+        conversation = Conversation(table.terminal, table.file, leave_traces=not no_stats)
         try:
             duel = conversation.play(duel)
         except EOFError:
-            duel = demonstrate(duel, terminal, "Nobody is typing, so ")
+            duel = demonstrate(duel, table.terminal, "Nobody is typing, so ")
     if as_json:
         echo_json(DuelView.of(duel))
+
+
+def _new(rules: Rules | None, chosen: dict[str, Any]) -> Duel:
+    if is_tree(chosen["strategy"]):
+        # A game that is resumed elsewhere must find it.
+        chosen["strategy"] = str(Path(chosen["strategy"]).resolve())
+    rules = rules or game_of(chosen["strategy"], Rules.parse("ab4x10"))
+    return begin(Setup.new(rules, **chosen))

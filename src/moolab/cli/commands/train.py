@@ -1,16 +1,13 @@
 """``moo train``: guesses that cost much, to be tried again."""
 
-import sys
-
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.cli.dialogues.playing import keyboard, saved_game, stop_like_control_c
+from moolab.cli.dialogues.playing import open_terminal, saved_game, stop_like_control_c
 from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.options import RegretType, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.report import analysis_of
-from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
@@ -37,8 +34,7 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     example 1234=02. Each turn that cost more than the threshold comes back as it was; what you
     guess now is judged at once, and the answer waits until you ask for it.
     """
-    # With --json the conversation leaves stdout to the result.
-    terminal = Terminal(keyboard(), sys.stderr if as_json else sys.stdout)
+    terminal = open_terminal(as_json=as_json)
     rules, history = _played(game, rules)
     stop_like_control_c()
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)

@@ -6,17 +6,18 @@ import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, Generic, TypeVar
 
 import click
 
 from moolab.cli.options import typed
+from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
-from moolab.games.game import Game
+from moolab.games.game import Game, T
 from moolab.games.setup import options
 from moolab.support.text import quoted
 
@@ -35,20 +36,56 @@ def save_options(function: F) -> F:
     return save(resume(function))
 
 
-def game_file(path: Path | None) -> GameFile | None:
-    """The file in which a game is kept, as it is before anything is read from it.
+class Table(Generic[T]):
+    """Where a game is played: in which terminal, and in which file it is kept.
+
+    Args:
+        game: what is played.
+        save_path: the file of ``--save``, if any.
+        resume: that of ``--resume``.
+        as_json: whether stdout is for the result alone.
 
     Raises:
-        OSError: if it cannot be read.
+        OSError: if the file cannot be read.
     """
-    return None if path is None else GameFile(path)
+
+    def __init__(
+        self, game: Game[Any, T], save_path: Path | None, resume: Path | None, *, as_json: bool
+    ) -> None:
+        self.terminal = open_terminal(as_json=as_json)
+        path = save_path or resume
+        # As it is before anything is read from it.
+        self.file = None if path is None else GameFile(path)
+        self._game = game
+        self._save_path = save_path
+        self._resume = resume
+
+    def begin(self, new: Callable[[], T]) -> T:
+        """The game that goes on, or else a new one; from now on it is kept when it is stopped.
+
+        Raises:
+            click.UsageError: if the game to go on with was to be another one, or the file to keep
+                it in holds another one.
+            InvalidGame: if the file holds none.
+            MoolabError: if there can be no such game.
+        """
+        if self._resume is None:
+            state = new()
+        else:
+            _refuse_with_resume(self._game.setup)
+            state = load(self._resume, self._game)
+        if self._save_path is not None and self._save_path != self._resume:
+            _refuse_to_overwrite(self._save_path, self._game)
+        stop_like_control_c()
+        return state
 
 
-def keyboard() -> TextIO:
-    """Standard input; bytes that are no text become a symbol of no game."""
+def open_terminal(*, as_json: bool = False) -> Terminal:
+    """The terminal of a dialogue, which with ``--json`` leaves stdout to the result."""
     if isinstance(sys.stdin, TextIOWrapper):
+        # Bytes that are no text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
-    return sys.stdin
+    return Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
 
 
 def is_code(rules: Rules, answer: str) -> bool:
@@ -77,41 +114,6 @@ def stop_like_control_c() -> None:
             signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
-def refuse_with_resume(setup: type) -> None:
-    """Refuse parameters that a game in a file has settled.
-
-    Args:
-        setup: the class of the game's setups.
-
-    Raises:
-        click.UsageError: if one of them was typed.
-    """
-    settled = {each.name for each in options(setup)}
-    for parameter in click.get_current_context().command.params:
-        if parameter.name in settled and typed(parameter.name):
-            name = max(parameter.opts, key=len)
-            shown = name if isinstance(parameter, click.Option) else name.upper()
-            raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
-
-
-def refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
-    """Let a game replace nothing but a finished one, or an empty file.
-
-    Raises:
-        click.UsageError: if the file holds anything else.
-    """
-    if not path.is_file() or path.stat().st_size == 0:
-        return  # what is no ordinary file is refused when the game begins
-    try:
-        finished = load(path, game).phase == "over"
-    except InvalidGame:
-        raise click.UsageError(
-            f"{path} exists and is not a saved game; choose another name."
-        ) from None
-    if not finished:
-        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
-
-
 def saved_game(game: tuple[str, ...]) -> Duel | None:
     """The duel that a single argument names as a file; None if the arguments are turns.
 
@@ -132,3 +134,38 @@ def saved_game(game: tuple[str, ...]) -> Duel | None:
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
     duel: Duel = load(path, DUEL)
     return duel
+
+
+def _refuse_with_resume(setup: type) -> None:
+    """Refuse parameters that a game in a file has settled.
+
+    Args:
+        setup: the class of the game's setups.
+
+    Raises:
+        click.UsageError: if one of them was typed.
+    """
+    settled = {each.name for each in options(setup)}
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in settled and typed(parameter.name):
+            name = max(parameter.opts, key=len)
+            shown = name if isinstance(parameter, click.Option) else name.upper()
+            raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
+
+
+def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
+    """Let a game replace nothing but a finished one, or an empty file.
+
+    Raises:
+        click.UsageError: if the file holds anything else.
+    """
+    if not path.is_file() or path.stat().st_size == 0:
+        return  # what is no ordinary file is refused when the game begins
+    try:
+        finished = load(path, game).phase == "over"
+    except InvalidGame:
+        raise click.UsageError(
+            f"{path} exists and is not a saved game; choose another name."
+        ) from None
+    if not finished:
+        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")

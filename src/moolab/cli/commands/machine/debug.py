@@ -1,6 +1,5 @@
 """``moo machine debug``: a look inside."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -8,9 +7,8 @@ import click
 from moolab.cli.commands.machine.call import NumberType
 from moolab.cli.commands.machine.options import refuse
 from moolab.cli.commands.machine.session import Dialogue
-from moolab.cli.dialogues.playing import keyboard
+from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType
-from moolab.cli.terminal.terminal import Terminal
 from moolab.machines.session import Session, basic, calculator, processor
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
@@ -35,7 +33,7 @@ def command(
     if target not in MICROCONTROLLERS and arguments:
         raise click.UsageError(f"{target} takes no arguments.")
     session = _session(target, file, name, arguments, seed)
-    Dialogue(session, Terminal(keyboard(), sys.stdout)).hold()
+    Dialogue(session, open_terminal()).hold()
 
 
 def _session(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.dialogues.playing import keyboard
+from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import ProgramFault
@@ -30,7 +30,7 @@ def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     program.
     """
     program = Program(read_source(file))
-    terminal = Terminal(keyboard(), sys.stdout)
+    terminal = open_terminal()
     watched = sys.stdin.isatty()
     if max_steps is None and not watched:
         max_steps = _STEPS_UNWATCHED
