@@ -27,7 +27,7 @@ def compare(names: list[str]) -> None:
         other = OTHERS.get(name)
         beside = f"{other:>9.2f} {other / best.cpu_seconds:>6.1f}x" if other else ""
         print(
-            f"{name:<8} {best.total:>8,} {best.max:>4} {best.nodes:>12,} "
+            f"{name:<8} {best.total:>8,} {best.max:>4} {best.tried:>12,} "
             f"{best.cpu_seconds:>9.2f} {beside}",
             flush=True,
         )

@@ -26,7 +26,7 @@ def test_a_tree_is_what_the_docs_say(
     with opened(PROJECT / file) as tree:
         assert str(tree.rules) == rules
         proof = verify(tree.rules, tree.steps)
-    assert (proof.total, proof.max, proof.histogram[proof.max]) == (total, most, at_most)
+    assert (proof.total, proof.max, proof.distribution[proof.max]) == (total, most, at_most)
 
 
 def test_every_tree_is_claimed() -> None:

@@ -322,9 +322,9 @@ def test_the_interval_is_the_textbook_one(pairs: list[tuple[int | None, int | No
 def test_what_is_forfeited_counts_nowhere_else() -> None:
     games = record([4, None, 6, 4])
     assert games.forfeits == [(2, "why")]
-    assert (games.mean, games.max, games.histogram) == (14 / 3, 6, {4: 2, 6: 1})
+    assert (games.mean, games.max, games.distribution) == (14 / 3, 6, {4: 2, 6: 1})
     none = record([None, None])
-    assert (none.mean, none.max, none.histogram, none.seconds_per_move) == (None, None, {}, None)
+    assert (none.mean, none.max, none.distribution, none.seconds_per_move) == (None, None, {}, None)
 
 
 def test_seconds_are_those_of_a_move() -> None:

@@ -53,7 +53,7 @@ def test_a_finished_search_is_not_done_again(tmp_path: Path) -> None:
     workers = Watched()
     again = going_on(path, workers)
     assert searched(workers) == 0
-    assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+    assert (again.distribution, again.tried) == (best.distribution, best.tried)
     assert list(again.tree) == list(best.tree)
     assert path.read_bytes() == content
 
@@ -68,7 +68,7 @@ def test_a_checkpoint_that_was_cut_off_anywhere_is_gone_on_with(share: float) ->
         path.write_bytes(cut)
         workers = Watched()
         again = going_on(path, workers)
-        assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+        assert (again.distribution, again.tried) == (best.distribution, best.tried)
         kept = max(0, cut.count(b"\n") - 1)
         assert kept + searched(workers) == content.count(b"\n") - 1
         assert names(path.read_bytes()) == names(content)
@@ -150,7 +150,7 @@ def test_damaged_lines_are_dropped_with_a_word_and_searched_again() -> None:
         workers = Watched()
         again = going_on(path, workers)
         assert searched(workers) == 1
-        assert (again.histogram, again.nodes) == (best.histogram, best.nodes)
+        assert (again.distribution, again.tried) == (best.distribution, best.tried)
         assert names(path.read_bytes()) == names(content)
 
 

@@ -29,7 +29,7 @@ def in_a_running_loop(call: Callable[[], T]) -> T:
 def test_a_search_in_a_running_event_loop_finds_the_same() -> None:
     rules = Rules.parse("ab3x5")
     best = in_a_running_loop(lambda: find(rules, "worst"))
-    assert (best.total, best.histogram) == (196, find(rules, "worst").histogram)
+    assert (best.total, best.distribution) == (196, find(rules, "worst").distribution)
 
 
 def test_an_async_program_waits_for_a_search_in_a_thread() -> None:

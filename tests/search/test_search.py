@@ -85,7 +85,7 @@ def test_all_objectives_equal_plain_recursion(name: str, consistent: bool, tmp_p
     for found in (mean, worst, tail):
         assert found.proven
         proved = proof(found, tmp_path)
-        assert (proved.secrets, proved.histogram) == (found.rules.size, found.histogram)
+        assert (proved.secrets, proved.distribution) == (found.rules.size, found.distribution)
 
 
 def tables_of(rules: Rules) -> dict[str, Costs]:
@@ -132,7 +132,7 @@ def test_how_the_work_is_divided_makes_no_difference(
         assert (best.total, best.max) == (whole[objective].total, whole[objective].max)
         assert best.at_max == whole[objective].at_max or objective != "tail"
         assert (best.proven, best.bound) == (True, whole[objective].bound)
-        assert proof(best, tmp_path).histogram == best.histogram
+        assert proof(best, tmp_path).distribution == best.distribution
 
 
 def orbits(rules: Rules, guesses: tuple[str, ...]) -> set[frozenset[str]]:
@@ -217,7 +217,9 @@ def test_a_written_tree_costs_what_its_set_is_worth(costs: str) -> None:
     tree = perform(task._replace(beta=value, tree=True)).tree
     assert tree is not None
     found = np.cumsum(game.costs[1:])
-    assert value == sum(secrets * found[guesses - 2] for guesses, secrets in tree.histogram.items())
+    assert value == sum(
+        secrets * found[guesses - 2] for guesses, secrets in tree.distribution.items()
+    )
 
 
 def test_threads_do_not_get_into_each_others_way() -> None:
@@ -269,10 +271,12 @@ def without_its_end(written: WrittenTree) -> WrittenTree:
 
 def with_guesses_that_even_out(written: WrittenTree) -> WrittenTree:
     """Say that two of three secrets with three guesses need two and four."""
-    histogram = Counter(written.histogram)
-    if histogram[3] < 3:
+    distribution = Counter(written.distribution)
+    if distribution[3] < 3:
         return written
-    return written._replace(histogram=dict(histogram + Counter({2: 1, 4: 1}) - Counter({3: 2})))
+    return written._replace(
+        distribution=dict(distribution + Counter({2: 1, 4: 1}) - Counter({3: 2}))
+    )
 
 
 @pytest.mark.parametrize("beam", [None, 8])

@@ -52,7 +52,7 @@ def test_the_guesses_tried_are_always_the_same() -> None:
     for rules, objective, consistent in RECORDED:
         best = search(problem(rules, consistent=consistent), objective)
         how = "consistent" if consistent else "any"
-        lines.append(f"{rules} {objective} {how} {best.total} {best.nodes}\n")
+        lines.append(f"{rules} {objective} {how} {best.total} {best.tried}\n")
     if os.environ.get("MOOLAB_REWRITE_NODES"):
         NODES.write_text("".join(lines))
     assert "".join(lines) == NODES.read_text()
@@ -103,7 +103,7 @@ def test_a_process_that_is_killed_changes_nothing() -> None:
     best = search(problem("mm4x4"), "worst", struck)
     assert len(struck.killed) == 3
     assert len(struck.tasks) > len(alone.tasks), "what was lost is done again"
-    assert (best.histogram, best.nodes) == (expected.histogram, expected.nodes)
+    assert (best.distribution, best.tried) == (expected.distribution, expected.tried)
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -127,7 +127,7 @@ def test_workers_of_every_kind_find_the_same_even_if_one_is_killed(tmp_path: Pat
             processes: list[Workers] = [Processes(2)] if objective == "worst" else []
             for others in clusters + processes:
                 best = search(game, objective, others)
-                assert (best.histogram, best.nodes) == (alone.histogram, alone.nodes)
+                assert (best.distribution, best.tried) == (alone.distribution, alone.tried)
                 assert list(best.tree) == list(alone.tree)
                 assert proof(best, tmp_path).total == alone.total
 
@@ -137,7 +137,7 @@ def test_workers_of_every_kind_find_the_same_even_if_one_is_killed(tmp_path: Pat
         struck = Struck(Cluster(cluster.scheduler_address), pids, at={20})
         best = search(game, objective, struck)
         assert len(struck.killed) == 1
-        assert (best.histogram, best.nodes) == (alone.histogram, alone.nodes)
+        assert (best.distribution, best.tried) == (alone.distribution, alone.tried)
 
 
 @pytest.mark.usefixtures("no_orphans")
@@ -262,7 +262,7 @@ def test_a_search_may_end_in_time(
 ) -> None:
     best = search(problem(rules), objective, kind(), seconds=seconds)
     proved = proof(best, tmp_path)
-    assert (proved.secrets, proved.histogram) == (best.rules.size, best.histogram)
+    assert (proved.secrets, proved.distribution) == (best.rules.size, best.distribution)
     optimum = {"mm4x6": 5625, "ab4x10": 26274}[rules]
     assert best.bound <= optimum <= best.total < 1.3 * optimum
     if best.proven:
@@ -281,7 +281,7 @@ def test_a_beam_finds_a_tree_and_proves_nothing(
     for width in (1, 5, game.rules.size):
         best = search(game, objective, beam=width)
         assert (best.proven, best.bound) == (False, 0)
-        assert proof(best, tmp_path).histogram == best.histogram
+        assert proof(best, tmp_path).distribution == best.distribution
         if objective == "worst":
             assert (best.max, best.total) >= (optimum.max, optimum.total)
         else:

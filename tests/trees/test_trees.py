@@ -140,8 +140,8 @@ def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> Non
 def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     game = Rules.parse(text)
     proof = verify(game, build(strategy(name, game, seed=1)))
-    assert proof.secrets == game.size == sum(proof.histogram.values())
-    assert proof.histogram[1] == 1
+    assert proof.secrets == game.size == sum(proof.distribution.values())
+    assert proof.distribution[1] == 1
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

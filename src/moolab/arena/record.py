@@ -45,7 +45,7 @@ class Record:
         return [(n, game.forfeit) for n, game in enumerate(self.games, 1) if game.forfeit]
 
     @property
-    def histogram(self) -> dict[int, int]:
+    def distribution(self) -> dict[int, int]:
         """For each number of guesses, in how many games they were needed."""
         return dict(sorted(Counter(self._guesses()).items()))
 

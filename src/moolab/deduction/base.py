@@ -149,6 +149,10 @@ class Candidates(ABC):
             SpaceTooLarge: if the game is not ``countable``.
         """
 
+    def part_sizes(self, guess: str) -> dict[Reply, int] | None:
+        """As ``split``; None where the codes are too many to count."""
+        return self.split(guess) if self.countable else None
+
     def parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
         """What each reply to ``guess`` that can occur would leave, in numeric order of the replies.
 

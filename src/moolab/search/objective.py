@@ -63,11 +63,11 @@ def tail_weight(rules: Rules) -> int:
     return 1 << int(weight).bit_length()
 
 
-def cost(costs: Costs, histogram: Mapping[int, int]) -> int:
+def cost(costs: Costs, distribution: Mapping[int, int]) -> int:
     """The cost of a tree with so many secrets at each number of guesses.
 
     >>> cost(plain(), {1: 1, 2: 3})
     7
     """
     found = np.cumsum(costs)
-    return sum(int(found[guesses - 1]) * secrets for guesses, secrets in histogram.items())
+    return sum(int(found[guesses - 1]) * secrets for guesses, secrets in distribution.items())

@@ -42,37 +42,37 @@ class Optimum:
     """The best tree found, and what is known of better ones.
 
     Args:
-        histogram: how many secrets need each number of guesses.
+        distribution: how many secrets need each number of guesses.
         proven: whether no tree is better, by the objective.
         bound: no tree has a smaller total.
-        nodes: guesses tried.
+        tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
     """
 
     rules: Rules
     objective: Objective
     tree: FlatTree
-    histogram: dict[int, int]
+    distribution: dict[int, int]
     proven: bool
     bound: int
-    nodes: int
+    tried: int
     seconds: float
     cpu_seconds: float
 
     @property
     def total(self) -> int:
         """The guesses that all secrets need together."""
-        return sum(guesses * secrets for guesses, secrets in self.histogram.items())
+        return sum(guesses * secrets for guesses, secrets in self.distribution.items())
 
     @property
     def max(self) -> int:
         """The guesses that the worst secret needs."""
-        return max(self.histogram)
+        return max(self.distribution)
 
     @property
     def at_max(self) -> int:
         """How many secrets need so many."""
-        return self.histogram[self.max]
+        return self.distribution[self.max]
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ async def optimum(
                 raise run.fault("no tree was found, and there always is one")
             refined: WrittenTree | None = best
             while objective != "mean" and refined is not None:
-                worst = max(best.histogram)
+                worst = max(best.distribution)
                 if objective == "worst":
                     aim = f"a tree with at most {worst - 1} guesses"
                     refined = await search(aim, limited(worst - 1), FORBIDDEN)
@@ -244,9 +244,9 @@ async def optimum(
                 else:
                     aim = f"the fewest secrets with {worst} guesses"
                     costs = tailed(problem.rules, worst)
-                    refined = await search(aim, costs, cost(costs, best.histogram) + 1)
+                    refined = await search(aim, costs, cost(costs, best.distribution) + 1)
                     best = refined or best
-                    if max(best.histogram) == worst:
+                    if max(best.distribution) == worst:
                         break
     except TimeoutError:
         proven = False
@@ -258,10 +258,10 @@ async def optimum(
         problem.rules,
         objective,
         best.tree,
-        best.histogram,
+        best.distribution,
         proven,
         passes[0].low if beam is None else 0,
-        run.nodes,
+        run.tried,
         time.perf_counter() - began,
         run.cpu,
     )
@@ -278,7 +278,7 @@ def _check_value(
     if tree is None:
         if settled.low < limit:
             raise run.fault(f"no tree was found, and none was proved to cost less than {limit:,}")
-    elif not (found := cost(costs, tree.histogram)) == settled.high == settled.low:
+    elif not (found := cost(costs, tree.distribution)) == settled.high == settled.low:
         raise run.fault(
             f"a tree costs {found:,}, but {settled.high:,} was found and {settled.low:,} proved"
         )
@@ -307,8 +307,8 @@ def _check_tree(
         proof = verify(rules, written.tree, report)
     except InvalidTree as error:
         raise run.fault(f"its tree is not valid: {error}") from error
-    if proof.histogram != written.histogram:
+    if proof.distribution != written.distribution:
         raise run.fault(
-            f"its tree finds the secrets in other numbers of guesses: {proof.histogram}, "
-            f"not {written.histogram}"
+            f"its tree finds the secrets in other numbers of guesses: {proof.distribution}, "
+            f"not {written.distribution}"
         )

@@ -17,7 +17,7 @@ class Runner:
     """Has tasks done, unless the checkpoint knows their answers, and keeps accounts.
 
     Args:
-        nodes: guesses tried by all tasks, those of the checkpoint included.
+        tried: guesses tried by all tasks, those of the checkpoint included.
         cpu: seconds of processor time that they took.
         tasks: how many there were.
         watch: called after each.
@@ -26,7 +26,7 @@ class Runner:
     def __init__(self, workers: Workers, checkpoint: Checkpoint) -> None:
         self._workers = workers
         self._checkpoint = checkpoint
-        self.nodes = 0
+        self.tried = 0
         self.cpu = 0.0
         self.tasks = 0
         self.watch: Callable[[], None] = lambda: None
@@ -51,7 +51,7 @@ class Runner:
             self._checkpoint.keep(task, answer)
         self.tasks += 1
         self.cpu += answer.cpu
-        self.nodes += answer.work[GUESSES]
+        self.tried += answer.work[GUESSES]
         self.watch()
         return answer
 

@@ -21,7 +21,7 @@ class WrittenTree(NamedTuple):
     """A tree, or a branch of one, and how many secrets it finds with each number of guesses."""
 
     tree: FlatTree
-    histogram: dict[int, int]
+    distribution: dict[int, int]
 
 
 def written(
@@ -44,7 +44,7 @@ def joined(
     """The tree of a guess after a history, given the trees after each reply to it."""
     depth = len(history)
     wins = all(turn.fits(rules, guess) for turn in history)
-    histogram = {depth + 1: 1} if wins else {}
+    distribution = {depth + 1: 1} if wins else {}
     depths: list[ArrayLike] = [[depth]]
     replies: list[ArrayLike] = [[ROOT]]
     guesses: list[ArrayLike] = [[index_of(rules, guess)]]
@@ -53,11 +53,11 @@ def joined(
         replies.append([packed(reply), *branch.replies[1:]])
         guesses.append(branch.guesses)
         for length, secrets in found.items():
-            histogram[length] = histogram.get(length, 0) + secrets
+            distribution[length] = distribution.get(length, 0) + secrets
     flat = FlatTree(
         rules,
         np.concatenate(depths).astype(np.uint8),
         np.concatenate(replies).astype(np.uint8),
         np.concatenate(guesses).astype(np.int32),
     )
-    return WrittenTree(flat, dict(sorted(histogram.items())))
+    return WrittenTree(flat, dict(sorted(distribution.items())))

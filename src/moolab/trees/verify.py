@@ -25,13 +25,13 @@ class Proof(NamedTuple):
         secrets: how many there are, all of them found.
         total: guesses needed for all of them together.
         max: guesses needed for the hardest.
-        histogram: for each number of guesses, how many secrets need it.
+        distribution: for each number of guesses, how many secrets need it.
     """
 
     secrets: int
     total: int
     max: int
-    histogram: dict[int, int]
+    distribution: dict[int, int]
 
     @property
     def mean(self) -> float:
@@ -63,25 +63,25 @@ def verify(
 
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
     >>> verify(Rules.parse("ab1x3"), tree)
-    Proof(secrets=3, total=6, max=3, histogram={1: 1, 2: 1, 3: 1})
+    Proof(secrets=3, total=6, max=3, distribution={1: 1, 2: 1, 3: 1})
     >>> verify(Rules.parse("ab1x3"), tree[:2])
     Traceback (most recent call last):
     moolab.errors.InvalidTree: after 0=00 2=00: no guess, though 1 code is left, such as 1
     """
     check_listable(rules)
-    histogram: Counter[int] = Counter()
+    distribution: Counter[int] = Counter()
     levels: list[_Level] = []
     for step in steps:
         _leave(levels, step.depth)
-        parts = _divided(rules, levels, step, first=not histogram)
-        histogram[step.depth + 1] += len(parts.pop(rules.win, ()))
+        parts = _divided(rules, levels, step, first=not distribution)
+        distribution[step.depth + 1] += len(parts.pop(rules.win, ()))
         if progress is not None:
-            progress(histogram.total())
+            progress(distribution.total())
         levels.append(_Level(step, parts))
     if not levels:
         raise InvalidTree("the tree is empty")
     _leave(levels, 0)
-    found = dict(sorted((+histogram).items()))
+    found = dict(sorted((+distribution).items()))
     total = sum(guesses * secrets for guesses, secrets in found.items())
     return Proof(sum(found.values()), total, max(found), found)
 

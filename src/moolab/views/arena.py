@@ -61,10 +61,10 @@ class PlayerView(Totals):
         return cls(
             player=record.player,
             forfeits=tuple(ForfeitView(game=game, reason=why) for game, why in record.forfeits),
-            total=sum(guesses * games for guesses, games in record.histogram.items()),
+            total=sum(guesses * games for guesses, games in record.distribution.items()),
             mean=record.mean,
             max=record.max,
-            distribution=record.histogram,
+            distribution=record.distribution,
             difference=None if compared is None else DifferenceView.of(compared),
             needed=tuple(game.guesses for game in record.games),
             seconds_per_move=record.seconds_per_move if times else None,

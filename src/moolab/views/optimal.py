@@ -48,11 +48,11 @@ class OptimalView(TreeTotals, OfRules, Answer):
             total=best.total,
             mean=best.total / best.rules.size,
             max=best.max,
-            distribution=best.histogram,
+            distribution=best.distribution,
             at_max=best.at_max,
             proven=best.proven,
             bound=best.bound,
-            tried=best.nodes,
+            tried=best.tried,
             seconds=round(best.seconds, 3),
             cpu_seconds=round(best.cpu_seconds, 3),
         )

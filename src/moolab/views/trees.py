@@ -30,7 +30,7 @@ def _totals(proof: Proof) -> dict[str, Any]:
         "total": proof.total,
         "mean": proof.mean,
         "max": proof.max,
-        "distribution": proof.histogram,
+        "distribution": proof.distribution,
     }
 
 
@@ -197,5 +197,5 @@ class NodeView(OfStrategy):
             consistent=node.guess in known,
             candidates=known.count,
             codes=tuple(islice(known, limit)),
-            replies=by_reply(known.split(node.guess) if known.countable else None),
+            replies=by_reply(known.part_sizes(node.guess)),
         )

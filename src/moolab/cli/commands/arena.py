@@ -153,8 +153,8 @@ def _show(records: list[Record], *, times: bool) -> None:
         )
     for record in records:
         click.echo(f"\n{record.player}")
-        if record.histogram:
-            echo_distribution(record.histogram, "games")
+        if record.distribution:
+            echo_distribution(record.distribution, "games")
         _show_forfeits(record)
 
 

@@ -41,7 +41,7 @@ def command(
     known = candidates(rules, history, mistakes)
     guesser = breaker(spec, rules)
     guess = guesser.guess(known)
-    split = known.split(guess) if known.countable else None
+    split = known.part_sizes(guess)
     if as_json:
         echo_json(NextView.of(spec.name, known, guess, split))
         return

@@ -76,7 +76,7 @@ def recommended(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
     guess = strategy_of(spec, rules).guess(known)
-    split = known.split(guess) if known.countable else None
+    split = known.part_sizes(guess)
     return NextView.of(spec.name, known, guess, split)
 
 
