@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from moolab.games.duel import summary
+from moolab.games.duel import stats
 from moolab.games.duel import view as duel
 from moolab.games.game import Said
 from moolab.games.machine.view import MachineView
@@ -50,7 +50,7 @@ _ANSWERS: tuple[type[Answer], ...] = (
     optimal.OptimalView,
     puzzles.PuzzleView,
     puzzles.PuzzleSolveView,
-    summary.StatsView,
+    stats.StatsView,
     bench.BenchView,
     trilobite.PositionSolveView,
     trilobite.PositionScoreView,

@@ -11,7 +11,7 @@ from moolab.errors import InvalidGame
 from moolab.games import game
 from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
-from moolab.games.duel.stats import Game, Summary, past_games, record, summarize
+from moolab.games.duel.stats import Game, SummaryView, past_games, record, summarize
 from moolab.games.files import load, save
 from moolab.games.saves import Saved
 from moolab.support.atomic import check_writable
@@ -238,6 +238,11 @@ def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
     assert past_games(path) == [game, game._replace(outcome="lost")]
 
 
+def a_summary(**fields: Any) -> SummaryView:
+    usual = {"rules": "ab4x10", "role": "both", "maker": "honest", "mistakes": 0}
+    return SummaryView(**{**usual, "won": 0, "lost": 0, "drawn": 0, "resigned": 0, **fields})
+
+
 def test_a_summary_counts_guesses_of_finished_games() -> None:
     game = Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6)
     games = [
@@ -247,8 +252,8 @@ def test_a_summary_counts_guesses_of_finished_games() -> None:
         game._replace(role="maker", outcome="lost", your_guesses=None),
     ]
     assert summarize(games) == [
-        Summary("ab4x10", "both", 3, 1, 1, 0, 1, 6.5, 5),
-        Summary("ab4x10", "maker", 1, 0, 1, 0, 0, None, None),
+        a_summary(games=3, won=1, lost=1, resigned=1, mean=6.5, best=5),
+        a_summary(role="maker", games=1, lost=1, mean=None, best=None),
     ]
 
 
@@ -260,7 +265,7 @@ def test_a_summary_leaves_out_games_without_a_guess_and_codes_that_were_not_foun
         game._replace(outcome="lost", your_guesses=3, found=False),
         game,
     ]
-    assert summarize(games) == [Summary("ab4x10", "both", 2, 1, 1, 0, 0, 5.0, 5)]
+    assert summarize(games) == [a_summary(games=2, won=1, lost=1, mean=5.0, best=5)]
 
 
 def test_games_of_other_makers_are_summed_up_apart() -> None:

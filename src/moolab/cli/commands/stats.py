@@ -4,8 +4,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.games.duel.stats import games_path, past_games, summarize
-from moolab.games.duel.summary import StatsView
+from moolab.games.duel.stats import StatsView, games_path, past_games, summarize
 
 
 @click.command("stats")
@@ -17,7 +16,7 @@ def command(as_json: bool) -> None:
     """
     summaries = summarize(past_games(games_path()))
     if as_json:
-        echo_json(StatsView.of(str(games_path()), summaries))
+        echo_json(StatsView(file=str(games_path()), games=tuple(summaries)))
     elif not summaries:
         click.echo("No games yet; moo play starts one.")
     for summary in summaries if not as_json else []:

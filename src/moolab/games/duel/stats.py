@@ -3,14 +3,19 @@
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from moolab.deduction.history import MOST_MISTAKES
-from moolab.games.duel.duel import Duel
+from moolab.games.duel.duel import Duel, Role
+from moolab.games.duel.maker import Maker
+from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
 from moolab.support.text import counted
+from moolab.views.base import Answer
+from moolab.views.turns import OfRules
 
 _MOST_GUESSES = 1_000_000
 """No game has more guesses; a line that says so is damaged."""
@@ -29,12 +34,12 @@ class Kind(NamedTuple):
     """
 
     rules: str
-    role: str
-    maker: str
+    role: Role
+    maker: Maker
     mistakes: int
 
     def __str__(self) -> str:
-        said = [self.role]
+        said: list[str] = [self.role]
         if self.maker != "honest":
             said.append(f"{self.maker} maker")
         if self.mistakes:
@@ -47,12 +52,12 @@ class Game(NamedTuple):
 
     date: str
     rules: str
-    role: str
+    role: Role
     strategy: str
-    outcome: str
+    outcome: Outcome
     your_guesses: int | None
     computer_guesses: int | None
-    maker: str = "honest"
+    maker: Maker = "honest"
     mistakes: int = 0
     found: bool = True
     """Whether you found the code, before you gave up; older versions went on until you had."""
@@ -70,10 +75,12 @@ class Game(NamedTuple):
     @property
     def is_sound(self) -> bool:
         """Whether the fields are what a game can have, as they are not in a damaged file."""
-        texts = (self.date, self.rules, self.role, self.maker, self.strategy, self.outcome)
+        texts = (self.date, self.rules, self.strategy)
+        words = ((self.role, Role), (self.maker, Maker), (self.outcome, Outcome))
         guesses = (self.your_guesses, self.computer_guesses)
         return (
             all(isinstance(text, str) for text in texts)
+            and all(word in get_args(known) for word, known in words)
             and all(number is None or _counts(number, _MOST_GUESSES) for number in guesses)
             and _counts(self.mistakes, MOST_MISTAKES)
             and type(self.found) is bool
@@ -98,35 +105,57 @@ class Game(NamedTuple):
         )
 
 
-class Summary(NamedTuple):
-    """The games of one kind; mean and best count your guesses where you found the code."""
+@dataclass(frozen=True, kw_only=True)
+class SummaryView(OfRules):
+    """The past games of one kind."""
 
-    rules: str
-    role: str
+    role: Role
+    """Who has guessed: both, you (breaker), or the computer (maker)."""
     games: int
+    """How many games there were."""
     won: int
+    """How many of them you have won."""
     lost: int
+    """How many of them the computer has won."""
     drawn: int
+    """How many of them nobody has won."""
     resigned: int
+    """How many of them you have given up."""
     mean: float | None
+    """How many guesses you needed on average; null if you have never found the code."""
     best: int | None
-    maker: str = "honest"
-    mistakes: int = 0
+    """The fewest guesses that you needed; null if you have never found the code."""
+    maker: Maker
+    """How the computer has replied: honest or evil."""
+    mistakes: int
+    """How many replies could be wrong on either side."""
 
     @property
     def sentence(self) -> str:
         """The summary in words.
 
-        >>> Summary("ab4x10", "both", 3, 1, 1, 0, 1, 5.5, 4).sentence
-        'ab4x10 (both): 3 games, 1 won, 1 lost, 1 resigned; 5.50 guesses on average, best 4'
+        >>> game = Game("2026-01-01", "ab4x10", "breaker", "consistent", "won", 6, None)
+        >>> [summary] = summarize([game, game._replace(outcome="resigned", found=False)])
+        >>> summary.sentence
+        'ab4x10 (breaker): 2 games, 1 won, 1 resigned; 6.00 guesses on average, best 6'
         """
-        outcomes = ("won", "lost", "drawn", "resigned")
-        counts = [f"{getattr(self, o)} {o}" for o in outcomes if getattr(self, o)]
+        counts = [f"{getattr(self, o)} {o}" for o in get_args(Outcome) if getattr(self, o)]
         kind = Kind(self.rules, self.role, self.maker, self.mistakes)
         said = ", ".join([f"{kind}: {counted(self.games, 'game')}", *counts])
         if self.mean is None:
             return said
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatsView(Answer):
+    """Your past games."""
+
+    schema: Literal["moolab/stats/1"] = "moolab/stats/1"
+    file: str
+    """The file that keeps them."""
+    games: tuple[SummaryView, ...]
+    """A summary for each kind of game."""
 
 
 def _counts(number: object, most: int) -> bool:
@@ -166,7 +195,7 @@ def past_games(path: Path) -> list[Game]:
     return games
 
 
-def summarize(games: Iterable[Game]) -> list[Summary]:
+def summarize(games: Iterable[Game]) -> list[SummaryView]:
     """A summary for each kind of game, in the order they were first played.
 
     What was given up before the first guess is left out.
@@ -182,14 +211,14 @@ def summarize(games: Iterable[Game]) -> list[Summary]:
     return [_summary(kind, played) for kind, played in kinds.items()]
 
 
-def _summary(kind: Kind, games: list[Game]) -> Summary:
+def _summary(kind: Kind, games: list[Game]) -> SummaryView:
     outcomes = [game.outcome for game in games]
     finished = [
         game.your_guesses
         for game in games
         if game.outcome != "resigned" and game.found and game.your_guesses is not None
     ]
-    return Summary(
+    return SummaryView(
         **kind._asdict(),
         games=len(games),
         won=outcomes.count("won"),

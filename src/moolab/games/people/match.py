@@ -10,7 +10,7 @@ import secrets
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
@@ -27,7 +27,8 @@ VERBS = ("secret", "guess", "resign")
 """The words that a move begins with."""
 
 
-SEATS = ("first", "second")
+Seat = Literal["first", "second"]
+SEATS: tuple[str, ...] = get_args(Seat)
 """Who plays: the first to guess, and the other."""
 
 Phase = Literal["secret", "guess", "over"]

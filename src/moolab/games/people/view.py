@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moolab.games.game import GameView, Outcome
-from moolab.games.people.match import Match, Phase, opponent
+from moolab.games.people.match import SEATS, Match, Phase, Seat, opponent
 from moolab.views.base import View
 from moolab.views.turns import OfRules, TurnView, turn_views
 
@@ -70,7 +70,7 @@ class MatchView(OfRules, GameView):
     """A duel between two people, as far as one of them may see it."""
 
     schema: Literal["moolab/two/1"] = "moolab/two/1"
-    seat: str
+    seat: Seat
     """Who sees this: first, who guesses first, or second."""
     phase: Phase
     """What is due: both secrets are set, then both guess in turn; over at the end."""
@@ -103,7 +103,7 @@ class MatchView(OfRules, GameView):
         return cls(
             version=len(match.moves),
             rules=str(match.setup.rules),
-            seat=seat,
+            seat="first" if seat == SEATS[0] else "second",
             phase=match.phase,
             turn=whose.get(match.turn),
             outcome=match.outcome(seat),
