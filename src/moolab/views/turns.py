@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from moolab.codes.replies import Reply
 from moolab.deduction.history import History, Turn
 from moolab.views.base import View
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +43,9 @@ def turn_views(history: History) -> tuple[TurnView, ...]:
     return tuple(map(TurnView.of, history))
 
 
-def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:
-    """How many codes each reply leaves, as it is shown; None if there are too many to count."""
-    return None if split is None else {str(reply): count for reply, count in split.items()}
+def by_reply(found: Mapping[Reply, T] | None) -> dict[str, T] | None:
+    """Something for each reply, such as how many codes it leaves, as it is shown; or None."""
+    return None if found is None else {str(reply): each for reply, each in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
