@@ -24,10 +24,9 @@ LARGEST = 1 << 16
 _MOST_BYTES = 1 << 24
 """No article is longer than this."""
 
-_ASSIGNMENT = re.compile(
-    r"^[ \t]*(?:\[\d+\])?[ \t]*(T|X[0-9A-F]*)[ \t]*←[ \t]*([\d⍴(), \t]+)$", re.MULTILINE
-)
-_ITEM = re.compile(r"\((\d{1,3})⍴(\d{1,9})\)|(\d{1,9})")
+_NAME = re.compile(r"T|X[0-9A-F]*")
+_ENTRIES = re.compile(r"[0-9⍴(), \t]+")
+_ITEM = re.compile(r"\(([0-9]{1,3})⍴([0-9]{1,9})\)|([0-9]{1,9})")
 
 
 def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
@@ -47,7 +46,7 @@ def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
         raise InvalidTree(
             f"{rules} has {rules.size:,} codes; a tree in vectors is read for up to {LARGEST:,}"
         )
-    vectors = {name: _entries(entries) for name, entries in _ASSIGNMENT.findall(text)}
+    vectors = dict(_assignments(text))
     if "T" not in vectors or "X" not in vectors:
         raise InvalidTree(
             "there is no tree in vectors here: it has a line T←6, the number of the first guess, "
@@ -88,6 +87,15 @@ def read_vector_file(rules: Rules, path: Path) -> Iterator[Step]:
     if len(data) > _MOST_BYTES:
         raise InvalidTree(f"{path} has more than {_MOST_BYTES:,} bytes")
     return read_vectors(rules, text)
+
+
+def _assignments(text: str) -> Iterator[tuple[str, list[int]]]:
+    """The vectors that the lines of a text name; a listing has a number before each line."""
+    for line in text.splitlines():
+        name, _, entries = line.partition("←")
+        name = name.rpartition("]")[2].strip()
+        if _NAME.fullmatch(name) and _ENTRIES.fullmatch(entries):
+            yield name, _entries(entries)
 
 
 def _entries(text: str) -> list[int]:
