@@ -29,6 +29,7 @@ from moolab.views.base import Answer
 
 _ANSWERS: tuple[type[Answer], ...] = (
     codes.ScoreView,
+    codes.ScoreTableView,
     codes.CandidatesView,
     codes.NextView,
     codes.SolveView,

@@ -214,11 +214,44 @@ def test_next() -> None:
         "consistent": True,
         "candidates": 1896,
         "replies": dict(replies),
+        "parts": None,
     }
     result = answer("next", "1389=00", "1234=02")
     assert sum(result["replies"].values()) == result["candidates"] == 84
     assert list(result["replies"]) == sorted(result["replies"])
     assert answer("next", "-s", "consistent", "--start", "1234")["guess"] == "1234"
+
+
+def test_a_table_of_replies_has_a_row_for_each_secret() -> None:
+    table = moo("score", "-r", "emms4x4", "--table", "--numbers", "--values", "23", "42", "199")
+    assert table.stdout == "     23  42 199\n 23  20   5  11\n 42   5  20   1\n199  11   1  20\n"
+    codes = ["ABBD", "ACCC", "DABD"]
+    assert answer("score", "-r", "emms4x4", "--table", *codes) == {
+        "schema": "moolab/score-table/1", "rules": "emms4x4", "codes": codes,
+        "replies": [["40", "10", "21"], ["10", "40", "01"], ["21", "01", "40"]],
+    }  # fmt: skip
+    assert moo("score", "-r", "emms4x4", "ABBD", "DABD", "--values").stdout.startswith("11  ")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--table"], "Give the codes of the table."),
+        (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5039."),
+        (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5039."),
+    ],
+)
+def test_what_cannot_be_scored_is_refused(args: list[str], message: str) -> None:
+    assert moo("score", *args).stderr == f"moo: {message}\n"
+
+
+def test_groups_are_the_codes_that_each_reply_would_leave() -> None:
+    args = ["next", "-r", "ab3x4", "-s", "consistent", "--groups", "012=11"]
+    done = moo(*args)
+    assert done.stdout == "023\n02: 132 310\n03: 302\n11: 031 213\n30: 023\n"
+    assert answer(*args)["parts"] == {
+        "02": ["132", "310"], "03": ["302"], "11": ["031", "213"], "30": ["023"],
+    }  # fmt: skip
 
 
 def test_replies_that_may_be_wrong() -> None:
@@ -319,7 +352,7 @@ def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
         (["play", "--resume", "x", "--rated"], "usage", "--rated does not go with --resume"),
         (["play", "4", "--resume", "x"], "usage", "RULES does not go with --resume"),
         (["moo"], "usage", "No such command 'moo'"),
-        (["score", "1234"], "usage", "Missing argument 'SECRET'"),
+        (["score", "1234"], "usage", "Give a guess and a secret"),
         (["score", "1234", "1234", "--jsn"], "usage", "No such option"),
         (["candidates", "--limit", "-1"], "usage", "--limit"),
         (["candidates", "--mistakes", "4"], "usage", "--mistakes"),

@@ -241,3 +241,17 @@ def test_a_demonstration_from_a_tree_file(emms: str) -> None:
     done = moo("play", "-s", emms, "--no-stats", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("has found the code.") == 2
+
+
+def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
+    printed, path = tmp_path / "article.txt", tmp_path / "tree.json"
+    printed.write_text("TREES\n[1] T←1\n[2] X←2 4 0\n[3] X1←5\n[4] X3←(1⍴3)\n")
+    args = ["tree", "import", "emms", str(printed), "-r", "ab2x3"]
+    assert answer(*args, "-o", str(path))["nodes"] == 6
+    assert moo(*args).stdout == path.read_text()
+    assert moo(*args, "-o", str(path)).stderr == f"moo: {path} exists; --force writes over it.\n"
+    done = moo(*args, "-o", str(path), "--force")
+    assert done.stdout.endswith("13 guesses for 6 secrets: 2.1667 on average, at most 3\n")
+    assert moo("solve", "21", "-s", str(path)).stdout.endswith("Found 21 in 3 guesses.\n")
+    printed.write_bytes(b"T\xff6")
+    assert moo(*args).stderr == f"moo: {printed} is not a text in UTF-8\n"

@@ -22,6 +22,7 @@ from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.ti74.program import Program
+from moolab.trees.vectors import read_vectors
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from tests.hostile.alarm import TooSlow, alarm
@@ -60,6 +61,7 @@ READERS: dict[str, Reader] = {
     "a move between people": lambda text: people.apply(PEOPLE, "first", text),
     "a stored move between people": lambda text: people.redo(PEOPLE, text),
     "the name of a race": race_name,
+    "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
     "a move of trilobite": lambda text: trilobite.apply(MATCH, text),

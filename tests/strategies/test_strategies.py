@@ -10,10 +10,10 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import SpaceTooLarge, UnknownStrategy
-from moolab.strategies import STRATEGIES, Strategy, strategy
+from moolab.strategies import FALLIBLE, STRATEGIES, Strategy, strategy
 from tests.helpers.games import rules, told
 
-SPLITTING = [name for name in STRATEGIES if name not in ("consistent", "random")]
+SPLITTING = [name for name in STRATEGIES if name not in ("consistent", "random", *FALLIBLE)]
 
 every_strategy = pytest.mark.parametrize("name", STRATEGIES)
 
@@ -51,7 +51,7 @@ def most_guesses(breaker: Strategy, known: Candidates, secret: str, mistakes: in
     )
 
 
-@every_strategy
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in FALLIBLE])
 @pytest.mark.parametrize(
     ("text", "mistakes", "most"),
     [("ab2x4", 0, 3), ("ab2x4", 1, 5), ("mm2x2", 1, 4), ("mm1x2", 3, 2), ("ab2x3", 2, 5)],

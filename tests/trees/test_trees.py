@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.numbering import all_codes
+from moolab.codes.numbering import all_codes, index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
@@ -30,6 +30,7 @@ from moolab.trees.parts import counted
 from moolab.trees.paths import below
 from moolab.trees.reading import opened
 from moolab.trees.steps import Step
+from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
 from moolab.trees.writing import dumped, write
 from tests.helpers.games import SMALL, rules
@@ -314,11 +315,10 @@ def test_a_branch_that_no_code_reaches_is_named() -> None:
         verify(AB4X6, [*TREE[: index + 1], extra, *TREE[index + 1 :]])
 
 
-def test_a_guess_that_tells_nothing_is_named() -> None:
-    game = Rules.parse("ab1x3")
-    nodes = [Step(0, None, "0"), Step(1, Reply(0, 0), "0")]
-    with pytest.raises(InvalidTree, match="after 0=00: the guess 0 tells nothing, because the "):
-        verify(game, nodes)
+def test_a_guess_may_tell_nothing() -> None:
+    missed = Reply(0, 0)
+    tree = [Step(0, None, "0"), Step(1, missed, "0"), Step(2, missed, "1"), Step(3, missed, "2")]
+    assert verify(Rules.parse("ab1x3"), tree).histogram == {1: 1, 3: 1, 4: 1}
 
 
 @pytest.mark.parametrize(
@@ -421,3 +421,51 @@ def test_graphs_quote_what_they_must() -> None:
     assert r'  0 [label="\"\n2"]' in text
     assert r'  1 [label="\\\n1"]' in text
     assert game.size == 2
+
+
+def vectors(game: Rules, tree: list[Step]) -> str:
+    """A tree printed as APL vectors, with numbered lines as a listing has them."""
+    entries: dict[str, list[int]] = {}
+    names: list[str] = []
+    for step in tree:
+        del names[step.depth :]
+        number = index_of(game, step.guess)
+        if step.reply is None:
+            entries["T"] = [number]
+        else:
+            entries[names[-1]][game.replies.index(step.reply)] = number
+        worth = "" if step.reply is None else (game.places + 1) * step.reply.bulls + step.reply.cows
+        names.append(f"{names[-1]}{worth:X}" if names else "X")
+        entries[names[-1]] = [0] * len(game.replies)
+    return "\n".join(f"[{n}] {name}←{apl(row)}" for n, (name, row) in enumerate(entries.items()))
+
+
+def apl(row: list[int]) -> str:
+    zeros = next((place for place, number in enumerate(row) if number), 0)
+    rest = " ".join(map(str, row[zeros:]))
+    return f"({zeros}⍴0),{rest}" if zeros > 1 else " ".join(map(str, row))
+
+
+@pytest.mark.parametrize("text", ["emms4x4", "emms3x5", "ab3x4", "mm2x6"])
+def test_a_tree_printed_as_vectors_is_read_back(text: str) -> None:
+    game = Rules.parse(text)
+    tree = list(build(strategy("parts", game)))
+    printed = f"TREES IN APL\n\n[0]   INIT\n{vectors(game, tree)}\nE←'ABCD'\n"
+    assert list(read_vectors(game, printed)) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "there is no tree in vectors here"),
+        ("T←1 2\nX←", "there is no tree in vectors here"),
+        ("T←256\nX←1", "'T' has the code number 256; those of emms4x4 go to 255"),
+        ("T←6\nX←(9⍴300)", "'X' has the code number 300"),
+        ("T←6\nX←6", "the guess before X0 is AABC, which tells nothing new"),
+        ("T←6\nX←(14⍴6)\n" * 1000, "which tells nothing new"),
+        ("T←" + "9" * 10**6, "there is no tree in vectors here"),
+    ],
+)
+def test_what_is_no_tree_in_vectors_is_refused(text: str, fault: str) -> None:
+    with pytest.raises(InvalidTree, match=re.escape(fault)):
+        list(read_vectors(Rules.parse("emms4x4"), text))

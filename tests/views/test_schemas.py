@@ -21,6 +21,7 @@ HP12C, TI74 = str(FOLDER / "moo58.12c"), str(FOLDER / "moo74.bas")
 
 COMMANDS: dict[str, list[str]] = {
     "score": ["score", "1234", "4321"],
+    "score-table": ["score", "--table", "1234", "4321"],
     "candidates": ["candidates", "1389=00", "--mistakes", "1", "--limit", "3"],
     "next": ["next", "-s", "consistent", "1389=00"],
     "solve": ["solve", "1234"],
@@ -161,7 +162,7 @@ def test_a_command_is_named_as_it_is_typed() -> None:
     assert schema_of_one["properties"]["schema"]["const"] == "moolab/tree-verify/1"
     refused = moo("schema", "tree", "export")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "'tree export' has no schema; there are score, candidates," in refused.stderr
+    assert "'tree export' has no schema; there are score, score-table," in refused.stderr
 
 
 def test_without_the_extra_a_sentence_says_what_is_missing(

@@ -12,11 +12,10 @@ import click
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.setup import Option, options
-from moolab.strategies import STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
 from moolab.support.text import quoted
-from moolab.trees.breaker import is_tree
+from moolab.trees.breaker import BREAKERS, is_tree
 from moolab.trees.player import tree_rules
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -169,7 +168,7 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 default=default,
                 show_default=True,
                 metavar="STRATEGY",
-                help=f"How to guess: {', '.join(STRATEGIES)}, or a tree file.",
+                help=f"How to guess: {', '.join(BREAKERS)}, or a tree file.",
             ),
         ):
             command = option(command)
@@ -214,7 +213,7 @@ class Face(NamedTuple):
 
 _FACES = {
     "strategy": Face(("-s", "--strategy"), metavar="STRATEGY",
-                     help=f"How to guess: {', '.join(STRATEGIES)}, or a tree file."),
+                     help=f"How to guess: {', '.join(BREAKERS)}, or a tree file."),
     "start": Face(metavar="CODE"),
     "secret": Face(metavar="CODE", help="The computer's code, for demonstrations."),
     "mistakes": Face(metavar="K"),

@@ -8,18 +8,24 @@ from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import quoted
 
-__all__ = ["STRATEGIES", "Strategy", "strategy", "strategy_of"]
+__all__ = ["FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
 STRATEGIES = {
-    "consistent": "Consistent",
-    "random": "Random",
-    "minimax": "Minimax",
-    "expected": "Expected",
-    "entropy": "Entropy",
-    "parts": "Parts",
-    "emms": "Emms",
+    "consistent": "consistent.Consistent",
+    "random": "random.Random",
+    "minimax": "minimax.Minimax",
+    "expected": "expected.Expected",
+    "entropy": "entropy.Entropy",
+    "parts": "parts.Parts",
+    "emms": "emms.Emms",
+    "calf": "fallible.Calf",
+    "heifer": "fallible.Heifer",
+    "steer": "fallible.Steer",
 }
-"""The class of each strategy; its module bears the strategy's name and is imported on demand."""
+"""The module and the class of each strategy, imported when it is asked for."""
+
+FALLIBLE = ("calf", "heifer", "steer")
+"""Those that make mistakes, so that people can beat them; nobody asks them for advice."""
 
 
 def strategy(
@@ -68,6 +74,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
             f"{quoted(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
     rules = Rules.parse(rules)
-    found: type[Strategy] = getattr(import_module(f"{__name__}.{spec.name}"), STRATEGIES[spec.name])
+    module, _, name = STRATEGIES[spec.name].partition(".")
+    found: type[Strategy] = getattr(import_module(f"{__name__}.{module}"), name)
     start = None if spec.start is None else rules.code(spec.start)
     return found(rules, spec.seed, start, spec.consistent)

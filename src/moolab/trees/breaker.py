@@ -1,4 +1,4 @@
-"""Whoever guesses, by name: a strategy, or a tree file."""
+"""Whoever guesses, by name: a strategy, an opponent for people, or a tree file."""
 
 import os
 from pathlib import Path
@@ -7,14 +7,18 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
 from moolab.strategies import STRATEGIES, Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.trees.opponents import OPPONENTS, opponent
 from moolab.trees.player import TreeStrategy
+
+BREAKERS = tuple(dict.fromkeys([*STRATEGIES, *OPPONENTS]))
+"""The names of all who guess without a file."""
 
 
 def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
-    """The strategy that a specification names, or the one that plays from a tree file.
+    """The strategy or the opponent that a specification names, or the tree file that it names.
 
     Raises:
-        UnknownStrategy: if the name is neither.
+        UnknownStrategy: if the name is none of these.
         InvalidTree: if the tree file cannot be read, or is for something else, or may guess what
             is not consistent.
         InvalidCode: if the first guess is not a code of these rules.
@@ -22,6 +26,8 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     >>> breaker(StrategySpec("consistent", start="2396"), Rules.parse("mm4x10")).start
     '2396'
     """
+    if spec.name in OPPONENTS:
+        return opponent(spec, rules)
     if not is_tree(spec.name):
         return strategy_of(spec, rules)
     if spec.consistent:
@@ -36,7 +42,7 @@ def is_tree(name: str) -> bool:
     >>> is_tree("games/mine.json.gz"), is_tree("entropy"), is_tree("luck")
     (True, False, False)
     """
-    if name in STRATEGIES:
+    if name in BREAKERS:
         return False
     # Unlike a Path, this says no to names that no file can have.
     return name.endswith((".json", ".json.gz")) or os.path.exists(name)  # noqa: PTH110

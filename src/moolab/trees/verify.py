@@ -13,7 +13,6 @@ from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
-from moolab.support.text import counted
 from moolab.trees.paths import place
 from moolab.trees.steps import Step
 
@@ -57,8 +56,8 @@ def verify(
         progress: is told after each step how many secrets are found.
 
     Raises:
-        InvalidTree: if some secret is not found, no secret leads to some branch, or a guess tells
-            nothing; the message begins with the turns that lead there.
+        InvalidTree: if some secret is not found, or no secret leads to some branch; the message
+            begins with the turns that lead there.
         SpaceTooLarge: if the codes are too many to list.
 
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
@@ -103,14 +102,7 @@ def _divided(
         guess = rules.code(step.guess)
     except InvalidCode as error:
         raise InvalidTree(f"{way}: {error}") from error
-    parts = partition(rules.reply_rule, guess, codes)
-    if len(parts) == 1 and rules.win not in parts:
-        ((reply, alike),) = parts.items()
-        raise InvalidTree(
-            f"{way}: the guess {guess} tells nothing, because the reply can only be {reply} "
-            f"({counted(len(alike), 'code')} left)"
-        )
-    return parts
+    return partition(rules.reply_rule, guess, codes)
 
 
 def _leave(levels: list[_Level], depth: int) -> None:

@@ -41,6 +41,28 @@ class ScoreView(OfRules, Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ScoreTableView(OfRules, Answer):
+    """The replies to several guesses, for several secrets."""
+
+    schema: Literal["moolab/score-table/1"] = "moolab/score-table/1"
+    codes: tuple[str, ...]
+    """The codes: each is a guess, and each is a secret."""
+    replies: tuple[tuple[str, ...], ...]
+    """A row for each secret, with the reply to each guess."""
+
+    @classmethod
+    def of(
+        cls, rules: Rules, codes: Sequence[str], rows: Iterable[Iterable[Reply]]
+    ) -> "ScoreTableView":
+        """The replies in rows, one row for each secret."""
+        return cls(
+            rules=str(rules),
+            codes=tuple(codes),
+            replies=tuple(tuple(map(str, row)) for row in rows),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class LikeliestView(View):
     """The candidates that make the fewest replies wrong."""
 
@@ -112,15 +134,23 @@ class NextView(Known, Answer):
     """Whether it can be the secret itself."""
     replies: dict[str, int] | None
     """How many codes each reply would leave; null if there are too many to count."""
+    parts: dict[str, tuple[str, ...]] | None
+    """The codes that each reply would leave; null if they were not asked for."""
 
     @classmethod
     def of(
-        cls, name: str, known: Candidates, guess: str, split: Mapping[Reply, int] | None
+        cls,
+        name: str,
+        known: Candidates,
+        guess: str,
+        split: Mapping[Reply, int] | None,
+        parts: Mapping[Reply, tuple[str, ...]] | None = None,
     ) -> "NextView":
         """What a strategy of this name has found.
 
         Args:
             split: how many codes each reply to the guess would leave.
+            parts: which codes these are.
         """
         return cls(
             rules=str(known.rules),
@@ -132,6 +162,7 @@ class NextView(Known, Answer):
             guess=guess,
             consistent=guess in known,
             replies=by_reply(split),
+            parts=by_reply(parts),
         )
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.views.base import View
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,9 +49,9 @@ def history_of(rules: Rules, turns: Iterable[TurnView]) -> History:
     return parse_history(rules, [(turn.guess, turn.reply) for turn in turns])
 
 
-def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:
-    """How many codes each reply leaves, as it is shown; None if there are too many to count."""
-    return None if split is None else {str(reply): count for reply, count in split.items()}
+def by_reply(found: Mapping[Reply, T] | None) -> dict[str, T] | None:
+    """Something for each reply, such as how many codes it leaves, as it is shown; or None."""
+    return None if found is None else {str(reply): each for reply, each in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)

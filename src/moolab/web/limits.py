@@ -7,8 +7,9 @@ run a server may want to set is in ``settings`` instead.
 from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
-from moolab.strategies import STRATEGIES
+from moolab.strategies import FALLIBLE
 from moolab.support.text import counted, quoted
+from moolab.trees.breaker import BREAKERS
 
 MOST_CODES = 10_000_000
 """Codes of the largest game that can be played: a contradiction, which is explained by looking at
@@ -77,7 +78,7 @@ MOST_STREAMS_OF_RACE = 500
 MOST_ENTRIES = 500
 """Players in a race, all of whom its page shows: as many as may watch it."""
 
-LIGHT_STRATEGIES = ("consistent", "random")
+LIGHT_STRATEGIES = ("consistent", "random", "ox", *FALLIBLE)
 """Strategies that compare nothing."""
 
 
@@ -106,9 +107,9 @@ def named(strategy: str, rules: Rules) -> str:
         UnknownStrategy: if there is none; tree files are not for the web.
         SpaceTooLarge: if it would have to compare too many codes.
     """
-    if strategy not in STRATEGIES:
+    if strategy not in BREAKERS:
         raise UnknownStrategy(
-            f"{quoted(strategy)} is not a strategy; there are {', '.join(STRATEGIES)}"
+            f"{quoted(strategy)} is not a strategy; there are {', '.join(BREAKERS)}"
         )
     if strategy not in LIGHT_STRATEGIES and rules.size > MOST_CODES_COMPARED:
         raise SpaceTooLarge(

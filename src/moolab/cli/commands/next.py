@@ -1,5 +1,7 @@
 """``moo next``: the next guess."""
 
+from textwrap import fill
+
 import click
 
 from moolab.analysis.reasons import count_text
@@ -10,7 +12,8 @@ from moolab.cli.options import (
     mistakes_option,
     rules_option,
 )
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
@@ -24,12 +27,14 @@ from moolab.views.codes import NextView
 @rules_option
 @breaker_options("entropy")
 @mistakes_option
+@click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
 @json_option
 def command(
     turns: tuple[str, ...],
     rules: Rules,
     spec: StrategySpec,
     mistakes: int,
+    groups: bool,
     as_json: bool,
 ) -> None:
     """Recommend the next guess.
@@ -42,14 +47,21 @@ def command(
     guesser = breaker(spec, rules)
     guess = guesser.guess(known)
     split = known.part_sizes(guess)
+    if groups:
+        check_listable(rules)
+    parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
     if as_json:
-        echo_json(NextView.of(spec.name, known, guess, split))
+        echo_json(NextView.of(spec.name, known, guess, split, parts))
         return
     click.echo(guess)
     may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
     if known.count is None or split is None:
         echo_aside(f"{may_win}; there are too many codes to count")
-    else:
-        parts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
-        echo_aside(f"{count_text(known, ' possible')}; {may_win}")
-        echo_aside(f"codes left after each reply: {parts}")
+        return
+    echo_aside(f"{count_text(known, ' possible')}; {may_win}")
+    if parts is None:
+        counts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
+        echo_aside(f"codes left after each reply: {counts}")
+        return
+    for reply, codes in parts.items():
+        click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))

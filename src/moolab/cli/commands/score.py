@@ -1,25 +1,69 @@
-"""``moo score``: the reply to one guess."""
+"""``moo score``: the reply to a guess, or a table of replies."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import click
 
 from moolab.cli.options import json_option, rules_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.codes.numbering import check_listable, code_at
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.views.codes import ScoreView
+from moolab.views.codes import ScoreTableView, ScoreView
 
 
 @click.command("score")
-@click.argument("guess")
-@click.argument("secret")
+@click.argument("codes", nargs=-1, metavar="GUESS SECRET | --table CODE...")
+@click.option("--table", is_flag=True, help="Print a table of replies.")
+@click.option("--numbers", is_flag=True, help="Codes are their numbers in order, from 0.")
+@click.option(
+    "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
+)
 @rules_option
 @json_option
-def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
+def command(
+    codes: tuple[str, ...], rules: Rules, table: bool, numbers: bool, values: bool, as_json: bool
+) -> None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows.
+    Prints the reply as two digits, bulls and cows. With --table each code is scored against each
+    of them: a row for each secret, a column for each guess.
     """
+    if not table and len(codes) != 2:
+        raise click.UsageError("Give a guess and a secret, or --table and any codes.")
+    if table and not codes:
+        raise click.UsageError("Give the codes of the table.")
+    read = [_numbered(rules, code) if numbers else rules.code(code) for code in codes]
+    if table:
+        rows = [[rules.score(guess, secret) for guess in read] for secret in read]
+        if as_json:
+            echo_json(ScoreTableView.of(rules, read, rows))
+            return
+        texts = [[_text(rules, reply, values) for reply in row] for row in rows]
+        echo_pieces(f"{line}\n" for line in _lines(codes if numbers else read, texts))
+        return
+    guess, secret = read
     reply = rules.score(guess, secret)
     if as_json:
-        echo_json(ScoreView.of(rules, rules.code(guess), rules.code(secret), reply))
+        echo_json(ScoreView.of(rules, guess, secret, reply))
     else:
-        click.echo(f"{reply}  {reply.words}")
+        click.echo(f"{_text(rules, reply, values)}  {reply.words}")
+
+
+def _numbered(rules: Rules, number: str) -> str:
+    check_listable(rules)
+    if not (number.isascii() and number.isdigit() and int(number) < rules.size):
+        raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")
+    return code_at(rules, int(number))
+
+
+def _text(rules: Rules, reply: Reply, values: bool) -> str:
+    return str((rules.places + 1) * reply.bulls + reply.cows) if values else str(reply)
+
+
+def _lines(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table, with the names over its columns and before its rows."""
+    width = max(len(text) for text in (*names, *chain(*rows)))
+    for name, cells in (("", names), *zip(names, rows, strict=True)):
+        yield " ".join(f"{text:>{width}}" for text in (name, *cells))

@@ -9,6 +9,7 @@ import click
 
 from moolab.cli.options import (
     IntegerType,
+    RulesType,
     breaker_options,
     check_free,
     game_of,
@@ -32,6 +33,7 @@ from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
 from moolab.trees.reading import opened
+from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dumped, write
 from moolab.views.trees import BuildView, ShowView, VerifyView, totals_of
@@ -77,6 +79,38 @@ def build(
         echo_json(BuildView.of(rules, spec.name, str(output), nodes))
     else:
         echo_aside(f"{output}: {in_words(nodes, 'node')}")
+
+
+@command.command("import")
+@click.argument("kind", type=click.Choice(["emms"]))
+@click.argument("file", type=_file)
+@click.option(
+    "-r", "--rules", type=RulesType(), default="emms4x4", show_default=True,
+    help="The game that the tree is for.",
+)  # fmt: skip
+@output_options("Where to write the tree; FILE.gz is compressed.")
+@json_option
+def import_(
+    kind: str, file: Path, rules: Rules, output: Path | None, force: bool, as_json: bool
+) -> None:
+    """Read a tree that is printed as APL vectors, and prove it.
+
+    The FILE may be a whole article with the vectors somewhere in it: lines such as T←6 and
+    X1B←(4⍴0),173, as Ted Emms printed them. Without -o the tree file goes to stdout.
+    """
+    if output is not None:
+        check_free(output, force=force)
+    steps = list(read_vector_file(rules, file))
+    proof = verified(rules, steps)
+    if output is None:
+        echo_pieces(dumped(rules, kind, steps))
+        return
+    nodes = write(output, rules, kind, steps)
+    if as_json:
+        echo_json(BuildView.of(rules, kind, str(output), nodes))
+        return
+    echo_totals(totals_of(proof))
+    echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
 
 @command.command()

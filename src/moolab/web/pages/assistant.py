@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies, clash, likeliest
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
-from moolab.strategies import STRATEGIES
+from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.web.http.answering import status_of
@@ -169,7 +169,9 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         most = min(max(sheet.show, 0) + _MORE_CODES, _MOST_CODES)
         values["more"] = sheet.query(show=most) if most > sheet.show else ""
     values["advice"] = [
-        await _advice(name, sheet, rules, history, computing) for name in STRATEGIES
+        await _advice(name, sheet, rules, history, computing)
+        for name in STRATEGIES
+        if name not in FALLIBLE
     ]
     return page(request, "assistant.html", values)
 

@@ -21,6 +21,7 @@ from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
 from moolab.support.text import counted, sentence
+from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.http.answering import status_of
@@ -146,6 +147,7 @@ async def _page(
         "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
+        "par": OPPONENTS["minotaur"].means.get(view.rules),
         "manner": manner(view.maker, view.mistakes, view.rated),
         "story": _story(view, sides) if view.finished else None,
         "analyses": _analyses(rules, view, sides) if view.finished else {},

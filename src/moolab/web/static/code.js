@@ -9,7 +9,15 @@ class CodePad extends HTMLElement {
     this.symbols = [...this.getAttribute("symbols")];
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", "Symbols");
-    this.keys = this.symbols.map((symbol) => this.key(symbol, (text) => text + symbol));
+    const names = this.getAttribute("names")?.split(",");
+    this.keys = this.symbols.map((symbol, index) => {
+      const key = this.key(symbol, (text) => text + symbol);
+      if (names) {
+        key.classList.add("peg", `peg-${index}`);
+        key.ariaLabel = `${names[index]}, ${symbol}`;
+      }
+      return key;
+    });
     this.back = this.key("Delete", (text) => [...text].slice(0, -1).join(""));
     this.back.classList.add("wide");
     this.replaceChildren(...this.keys, this.back);
@@ -49,6 +57,37 @@ class CodePad extends HTMLElement {
 }
 
 customElements.define("code-pad", CodePad);
+
+/** <code-tiles for="ID" symbols="012345" places="4" [coloured]>: what a field holds, as tiles. */
+class CodeTiles extends HTMLElement {
+  connectedCallback() {
+    this.field = document.getElementById(this.getAttribute("for"));
+    this.ariaHidden = "true";
+    this.tiles = Array.from({ length: Number(this.getAttribute("places")) }, () => {
+      return document.createElement("span");
+    });
+    this.replaceChildren(...this.tiles);
+    this.listening = new AbortController();
+    this.field.addEventListener("input", () => this.draw(), { signal: this.listening.signal });
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    this.listening?.abort();
+  }
+
+  draw() {
+    const text = [...this.field.value.trim()];
+    const symbols = [...this.getAttribute("symbols")];
+    this.tiles.forEach((tile, place) => {
+      const peg = this.hasAttribute("coloured") ? symbols.indexOf(text[place]) : -1;
+      tile.className = `tile${peg < 0 ? "" : ` peg peg-${peg}`}${place === text.length ? " next" : ""}`;
+      tile.textContent = text[place] ?? "";
+    });
+  }
+}
+
+customElements.define("code-tiles", CodeTiles);
 
 /** The control that was reached by Tab, which has uses for keys. */
 let reached = null;

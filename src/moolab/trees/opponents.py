@@ -1,0 +1,79 @@
+"""Opponents for people: six code-breakers, from one that forgets to one that plays perfectly."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates
+from moolab.errors import NotInTree
+from moolab.strategies import Strategy, strategy_of
+from moolab.strategies.spec import StrategySpec
+from moolab.trees.player import TreeStrategy
+
+PROVED = Path(__file__).with_name("proved")
+"""Trees that ``moo optimal -r GAME -o FILE`` has proved to need the fewest guesses on average."""
+
+_PERFECT = "minotaur"
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One of them.
+
+    Args:
+        name: what it is called; ``-s`` takes it like the name of a strategy.
+        strategy: who guesses.
+        character: how it plays, in a sentence for players.
+        means: for each game in which it was measured (``python -m benchmarks.opponents``), how
+            many guesses it needs on average.
+    """
+
+    name: str
+    strategy: str
+    character: str
+    means: dict[str, float]
+
+
+OPPONENTS = {
+    each.name: each
+    for each in (
+        Opponent("calf", "calf", "Forgets half of what you say.", {"ab4x10": 8.0, "mm4x6": 6.6}),
+        Opponent("heifer", "heifer", "Miscounts the cows.", {"ab4x10": 7.0, "mm4x6": 5.6}),
+        Opponent("steer", "steer", "Mixes up bulls and cows.", {"ab4x10": 6.2, "mm4x6": 5.1}),
+        Opponent("ox", "random", "Forgets nothing.", {"ab4x10": 5.5, "mm4x6": 4.6}),
+        Opponent("bull", "entropy", "Asks what tells it most.", {"ab4x10": 5.24, "mm4x6": 4.41}),
+        Opponent(_PERFECT, "entropy", "Plays perfectly.", {"ab4x10": 5.213, "mm4x6": 4.34}),
+    )
+}
+"""The opponents by name, weaker ones first."""
+
+
+def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
+    """The opponent that a specification names.
+
+    Raises:
+        InvalidCode: if its first guess is not a code of these rules.
+
+    >>> opponent(StrategySpec("ox", seed=7), Rules.parse("ab4x10")).seed
+    7
+    """
+    tree = PROVED / f"{rules}.json.gz"
+    if spec.name == _PERFECT and spec.start is None and not spec.consistent and tree.is_file():
+        return Perfect(rules, spec.seed, path=tree)
+    return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
+
+
+class Perfect(TreeStrategy):
+    """Plays a proved tree as long as the game is in it, and by ``entropy`` elsewhere."""
+
+    def check_playable(self, mistakes: int = 0) -> None:
+        """Refuse no game."""
+
+    def choose(self, candidates: Candidates) -> str:
+        if not candidates.mistakes:
+            with suppress(NotInTree):
+                return super().choose(candidates)
+        return strategy_of(StrategySpec(OPPONENTS[_PERFECT].strategy), self.rules).choose(
+            candidates
+        )
