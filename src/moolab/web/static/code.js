@@ -18,8 +18,8 @@ class CodePad extends HTMLElement {
       }
       return key;
     });
-    this.back = this.key("Delete", (text) => [...text].slice(0, -1).join(""));
-    this.back.classList.add("wide");
+    this.back = this.key("\u232B", (text) => [...text].slice(0, -1).join(""));
+    this.back.ariaLabel = "Delete";
     this.replaceChildren(...this.keys, this.back);
     this.listening = new AbortController();
     this.field.addEventListener("input", () => this.refresh(), { signal: this.listening.signal });
