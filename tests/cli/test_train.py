@@ -14,7 +14,7 @@ from moolab.analysis.training import Results, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidCode, InvalidMove, InvalidSetup, InvalidTurn, MoolabError
-from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
 from moolab.games.files import save
@@ -118,7 +118,7 @@ def test_games_without_a_guess_to_judge(
     setup: dict[str, Any], moves: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "duel.json"
-    save(GAME, replay(Setup.new(TINY, **setup), moves), path)
+    save(GAME, GAME.replay(Setup.new(TINY, **setup), moves), path)
     done = moo("train", str(path))
     assert done.returncode == 2
     assert message in done.stderr
@@ -198,7 +198,7 @@ def test_what_tries_win_back(game: tuple[Rules, str, History], data: st.DataObje
 
 def test_a_correction_may_say_that_the_computer_was_done() -> None:
     setup = Setup.new(TINY, role="maker", start="012")
-    duel = replay(setup, ("reply 02", "reply 10", "correct 1 30"))
+    duel = GAME.replay(setup, ("reply 02", "reply 10", "correct 1 30"))
     assert [turn.guess for turn in duel.computer] != ["012"]
     assert {side: [turn.guess for turn in turns] for side, turns in sides(duel).items()} == {
         "computer": ["012"]

@@ -112,15 +112,15 @@ class Game(ABC, Generic[S, T]):
         a sequence need not be listed.
         """
 
-    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
         """Those moves that alone lead to the same state: not undone, and not the undoing."""
         return moves
 
-    def redo(self, state: T, text: str) -> T:
+    def apply_stored(self, state: T, text: str) -> T:
         """The state after a move as it is stored."""
         return self.apply(state, self.seats[0], text)
 
-    def auto(self, _state: T) -> str | None:
+    def auto_move(self, _state: T) -> str | None:
         """What the computer moves now by itself, as it is stored; None if it is not its turn."""
         return None
 
@@ -146,4 +146,4 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if one of them is not possible.
         """
-        return reduce(self.redo, moves, self.begin(setup))
+        return reduce(self.apply_stored, moves, self.begin(setup))

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, lasting, redo
+from moolab.games.duel.duel import Duel, Phase, Setup, apply, apply_stored, begin, without_undone
 from moolab.games.duel.hint import hint_in_words, idea_in_words
 from moolab.games.duel.view import DuelView, HintView
 from moolab.games.game import Game, Outcome, Said
@@ -48,11 +48,11 @@ class DuelGame(Game[Setup, Duel]):
     def apply(self, state: Duel, _seat: str, move: str) -> Duel:
         return apply(state, move)
 
-    def redo(self, state: Duel, text: str) -> Duel:
-        return redo(state, text)
+    def apply_stored(self, state: Duel, text: str) -> Duel:
+        return apply_stored(state, text)
 
-    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
-        return lasting(moves)
+    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
+        return without_undone(moves)
 
     def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:
         rules = state.setup.rules

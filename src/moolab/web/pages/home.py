@@ -14,7 +14,7 @@ from moolab.games.setup import decode
 from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
 from moolab.web.pages.faces import DUEL
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
 
@@ -40,7 +40,7 @@ PATHS = {"duel": "/play", "machine": "/machines"}
 async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
     values = {"unfinished": await unfinished(request, server, *_GAMES), "faces": DUEL}
-    return page(request, "home.html", values)
+    return render(request, "home.html", values)
 
 
 @router.get("/games")
@@ -50,7 +50,7 @@ async def games(request: Request, server: ServerHere) -> Response:
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
         outcomes.setdefault(each["title"], Counter())[each["outcome"] or "unfinished"] += 1
-    return page(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
+    return render(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
 
 
 async def unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:

@@ -14,13 +14,12 @@ from typing import NamedTuple, TypeVar, TypeVarTuple
 
 import anyio
 import anyio.to_process
-import anyio.to_thread
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replacing
-from moolab.web.http.guard import CLIENT
+from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
-from moolab.web.http.refusals import Lost, TooBusy, TooSlow
+from moolab.web.http.throttling import CLIENT
 
 try:
     import resource
@@ -157,12 +156,6 @@ class Pool:
                 raise Lost(
                     f"this computation has failed, perhaps for want of memory{most}"
                 ) from error
-
-    async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """The same, but what is not heavy is done in a thread of this process."""
-        if heavy:
-            return await self.run(function, *args)
-        return await anyio.to_thread.run_sync(explained, function, *args)
 
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
