@@ -25,7 +25,7 @@ COMMANDS: dict[str, list[str]] = {
     "next": ["next", "-s", "consistent", "1389=00"],
     "solve": ["solve", "1234"],
     "analyze": ["analyze", "-r", "ab3x5", "012=02", "134=20"],
-    "train": ["train", "-r", "ab3x5", "012=02", "134=20"],
+    "training": ["train", "-r", "ab3x5", "012=02", "134=20"],
     "evaluate": ["evaluate", "-r", "ab2x4", "-s", "random"],
     "arena": ["arena", "--players", "consistent,random", "-r", "ab2x3", "--games", "2"],
     "tree-build": ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json"],

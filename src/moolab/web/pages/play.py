@@ -15,8 +15,8 @@ from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
-from moolab.games.duel.game import manner
 from moolab.games.duel.hint import STEPS
+from moolab.games.duel.maker import manner
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
@@ -136,7 +136,7 @@ async def _page(
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
-        "manner": manner(view.maker, view.mistakes, view.rated),
+        "manner": manner(view.maker, view.mistakes, rated=view.rated),
         "story": _story(view, sides) if view.finished else None,
         "analyses": _analyses(rules, view, sides) if view.finished else {},
     }
@@ -182,7 +182,7 @@ def _story(view: DuelView, sides: Sides) -> str:
         "drawn": "a draw",
         "resigned": "I gave up",
     }
-    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, view.rated)])
+    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, rated=view.rated)])
     lines = [f"Bulls & Cows, {game}: {ends[view.outcome]}."]
     whose = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
     for side, turns in sides.items():
