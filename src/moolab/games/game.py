@@ -5,7 +5,6 @@ Undo, saved games, sharing, the database and HTTP are made from these methods an
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
@@ -33,7 +32,6 @@ class State(Protocol):
         """What is due; ``over`` at the end."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameView(Answer):
     """What a seat may see of a game."""
 
@@ -43,7 +41,6 @@ class GameView(Answer):
     """What is due; over at the end."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Said(Answer):
     """An answer in words to a question about a game."""
 

@@ -1,7 +1,6 @@
 """What occurs in many views: turns, replies, and the guesses that secrets need."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -9,7 +8,6 @@ from moolab.deduction.history import History, Turn, parse_history
 from moolab.views.base import View
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfRules(View):
     """A view of something in one game."""
 
@@ -17,7 +15,6 @@ class OfRules(View):
     """The game: family, places, x, symbols."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TurnView(View):
     """A guess and its reply."""
 
@@ -51,7 +48,6 @@ def by_reply(split: Mapping[Reply, int] | None) -> dict[str, int] | None:
     return None if split is None else {str(reply): count for reply, count in split.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Totals(View):
     """The guesses that secrets need, as far as that is known."""
 
@@ -65,7 +61,6 @@ class Totals(View):
     """For each number of guesses, how many secrets need it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TreeTotals(Totals):
     """The guesses that all secrets of a game need."""
 

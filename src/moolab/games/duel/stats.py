@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
@@ -100,7 +99,6 @@ class Game(NamedTuple):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SummaryView(OfRules):
     """The past games of one kind."""
 
@@ -142,7 +140,6 @@ class SummaryView(OfRules):
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class StatsView(Answer):
     """Your past games."""
 

@@ -1,7 +1,6 @@
 """What is to be seen of a machine in a session."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from moolab.games.game import GameView
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from moolab.machines.ti74.interpreter import Basic
 
 
-@dataclass(frozen=True, kw_only=True)
 class LineView(View):
     """A line of a listing."""
 
@@ -31,7 +29,6 @@ class LineView(View):
     """Whether run stops there."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class MachineView(GameView):
     """A machine in a session."""
 

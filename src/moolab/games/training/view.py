@@ -1,6 +1,5 @@
 """What there is to see of a training."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.analysis.judgement import Judgement, Method
@@ -12,7 +11,6 @@ from moolab.views.base import View
 from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
 class RegretView(View):
     """A guess, and what it costs."""
 
@@ -22,7 +20,6 @@ class RegretView(View):
     """How many guesses it costs, against a best guess."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TryView(RegretView):
     """A guess that was tried, compared with that of the game."""
 
@@ -39,7 +36,6 @@ class TryView(RegretView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExerciseView(RegretView, TurnView):
     """A turn that is tried again."""
 
@@ -80,7 +76,6 @@ class ExerciseView(RegretView, TurnView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainingView(OfRules, GameView):
     """A training, as far as its player may see it."""
 

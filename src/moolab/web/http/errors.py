@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from types import MappingProxyType
 from typing import ClassVar
 
 from moolab.errors import InvalidMove, MoolabError
@@ -19,91 +18,63 @@ class HttpError(MoolabError):
         headers: of the answer.
     """
 
-    status: ClassVar[int] = 400
-    headers: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    status: ClassVar[int]
+    headers: ClassVar[Mapping[str, str]]
+
+    def __init_subclass__(cls, *, status: int, headers: Mapping[str, str] | None = None) -> None:
+        cls.status, cls.headers = status, headers or {}
 
 
-class NotSignedIn(HttpError):
+class NotSignedIn(HttpError, status=401, headers={"WWW-Authenticate": "Bearer"}):
     """A request says nothing of who makes it."""
 
-    status = 401
-    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
 
-
-class NotYours(HttpError):
+class NotYours(HttpError, status=403):
     """Whoever asks has no seat in this game."""
 
-    status = 403
 
-
-class CrossSite(HttpError):
+class CrossSite(HttpError, status=403):
     """A form was sent from another site."""
 
-    status = 403
 
-
-class NoSuchGame(HttpError):
+class NoSuchGame(HttpError, status=404):
     """No game has this name."""
 
-    status = 404
 
-
-class UnknownHost(HttpError):
+class UnknownHost(HttpError, status=421):
     """A request is for a host that this server is not."""
 
-    status = 421
 
-
-class Overtaken(HttpError):
+class Overtaken(HttpError, status=409):
     """Another move of the same game came first."""
 
-    status = 409
 
-
-class TooManyRequests(HttpError):
+class TooManyRequests(HttpError, status=429, headers={"Retry-After": "5"}):
     """A client asks for too much at once."""
 
-    status = 429
-    headers = MappingProxyType({"Retry-After": "5"})
 
-
-class Gone(HttpError):
+class Gone(HttpError, status=499):
     """Whoever asked has not waited for the answer."""
 
-    status = 499
 
-
-class TooBusy(HttpError):
+class TooBusy(HttpError, status=503, headers={"Retry-After": "60"}):
     """Too many slow computations wait already."""
 
-    status = 503
-    headers = MappingProxyType({"Retry-After": "60"})
 
-
-class TooSlow(HttpError):
+class TooSlow(HttpError, status=503):
     """A computation has not ended in its time."""
 
-    status = 503
 
-
-class Lost(HttpError):
+class Lost(HttpError, status=503):
     """A computation has died."""
 
-    status = 503
 
-
-class Full(HttpError):
+class Full(HttpError, status=503, headers={"Retry-After": "3600"}):
     """There is no room for more games."""
 
-    status = 503
-    headers = MappingProxyType({"Retry-After": "3600"})
 
-
-class Unavailable(HttpError):
+class Unavailable(HttpError, status=503, headers={"Retry-After": "5"}):
     """The database does not answer."""
-
-    status = 503
-    headers = MappingProxyType({"Retry-After": "5"})
 
 
 class InvalidSettings(MoolabError):
