@@ -61,13 +61,13 @@ def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
         role="breaker",
         seed=0,
         # Of 2**256 numbers, no code gets noticeably more than its share.
-        secret=code_at(rules, int.from_bytes(_drawn(key, f"secret {of_race}")) % rules.size),
-        nonce=_drawn(key, f"nonce {of_race}").hex()[:32],
+        secret=code_at(rules, int.from_bytes(_derive(key, f"secret {of_race}")) % rules.size),
+        nonce=_derive(key, f"nonce {of_race}").hex()[:32],
         rated=True,
     )
 
 
-def _drawn(key: bytes, text: str) -> bytes:
+def _derive(key: bytes, text: str) -> bytes:
     return hmac.new(key, text.encode(), hashlib.sha256).digest()
 
 

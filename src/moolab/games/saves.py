@@ -79,7 +79,7 @@ class Saved(NamedTuple):
         shown, sealed = read_field(fields, "setup", dict), read_field(fields, "sealed", str)
         if read_field(fields, "seal", str) != _hash(sealed):
             raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
-        setup = shown | _opened(sealed)
+        setup = shown | _unseal(sealed)
         return cls(
             read_field(fields, "game", str), setup, read_moves(read_field(fields, "moves", list))
         )
@@ -99,7 +99,7 @@ class Saved(NamedTuple):
             raise InvalidGame(f"the saved game is damaged: {error}") from error
 
 
-def _opened(sealed: str) -> dict[str, Any]:
+def _unseal(sealed: str) -> dict[str, Any]:
     """The fields that were encoded.
 
     Raises:

@@ -14,7 +14,13 @@ from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.trilobite.player.levels import LEVELS
-from moolab.web.limits import MOST_CORRECTIONS, MOST_THINKING, is_expensive, named, playable
+from moolab.web.limits import (
+    MOST_CORRECTIONS,
+    MOST_THINKING,
+    check_strategy,
+    is_expensive,
+    playable,
+)
 
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
@@ -69,7 +75,7 @@ class Cost:
 class _DuelCost(Cost):
     def accept(self, setup: DuelSetup) -> None:
         playable(setup.rules)
-        named(setup.strategy, setup.rules)
+        check_strategy(setup.strategy, setup.rules)
 
     def is_expensive(self, setup: DuelSetup, use: Use) -> bool:
         # A hint compares guesses, whatever the computer's strategy.

@@ -99,7 +99,7 @@ def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     return rules
 
 
-def named(strategy: str, rules: Rules) -> str:
+def check_strategy(strategy: str, rules: Rules) -> str:
     """The name of a strategy, if it may play this game here.
 
     Raises:

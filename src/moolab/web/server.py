@@ -1,4 +1,4 @@
-"""What all requests share: settings, games, processes, allowances."""
+"""What all requests share: settings, games, processes, limits."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

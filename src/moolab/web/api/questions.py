@@ -8,7 +8,7 @@ from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView, ScoreView
 from moolab.web.api.schema import Body, errors
-from moolab.web.limits import MOST_CODES_COMPARED, is_expensive, named, playable
+from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
@@ -82,10 +82,10 @@ async def list_candidates(question: CandidatesQuestion, computing: ComputingHere
 async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> NextView:
     """Recommend the next guess."""
     rules = playable(question.rules)
-    name = named(question.strategy, rules)
+    name = check_strategy(question.strategy, rules)
     spec = StrategySpec(name, question.seed, question.start, question.consistent)
     args = (rules, question.history, spec)
-    return await computing.run(is_expensive(rules, name), jobs.recommended, *args)
+    return await computing.run(is_expensive(rules, name), jobs.recommend, *args)
 
 
 @router.post("/analyze", responses=errors(503))

@@ -15,7 +15,7 @@ from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
-from moolab.web.limits import is_expensive, named, playable
+from moolab.web.limits import check_strategy, is_expensive, playable
 from moolab.web.rendering import render
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingHere
@@ -191,13 +191,13 @@ async def _advice(
 ) -> dict[str, Any]:
     """What is known of a strategy's advice; all of it only if that strategy is asked."""
     try:
-        named(name, rules)
+        check_strategy(name, rules)
     except SpaceTooLarge as error:
         return {"name": name, "refused": str(error)}
     if sheet.ask != name:
         return {"name": name, "query": sheet.query(ask=name)}
     args = (rules, history, StrategySpec(name))
-    found = await computing.run(is_expensive(rules, name), jobs.recommended, *args)
+    found = await computing.run(is_expensive(rules, name), jobs.recommend, *args)
     assert found.replies is not None, "games of the assistant are counted"
     parts = found.replies.values()
     return {

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.machine.game import GAME, NAMES
 from moolab.games.machine.play import LIMITS, Setup, limits_of
-from moolab.games.machine.view import MachineView, shown
+from moolab.games.machine.view import MachineView, format_argument
 from moolab.games.setup import decode, encode
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
@@ -21,7 +21,7 @@ from moolab.support.text import counted
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import LONGEST, Text
-from moolab.web.pages.home import unfinished
+from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
@@ -76,7 +76,7 @@ async def show(visit: VisitHere) -> Response:
 async def change(visit: VisitHere) -> Response:
     """The program of a machine, to be changed."""
     setup = await _setup(visit)
-    arguments = " ".join(map(shown, setup.arguments))
+    arguments = " ".join(map(format_argument, setup.arguments))
     typed = encode(setup) | {"port": "", "name": setup.name or "", "arguments": arguments}
     return await _choice(visit.request, visit.server, typed)
 
@@ -122,7 +122,7 @@ async def _choice(
     request: Request, server: Server, typed: dict[str, Any], error: MoolabError | None = None
 ) -> Response:
     values = {
-        "unfinished": await unfinished(request, server, "machine"),
+        "unfinished": await list_unfinished(request, server, "machine"),
         "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
         "names": NAMES,
         "microcontrollers": MICROCONTROLLERS,

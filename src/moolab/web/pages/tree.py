@@ -15,7 +15,7 @@ from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
 from moolab.web.http.errors import status_of
-from moolab.web.limits import MOST_CODES_WALKED, is_expensive, named, playable
+from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
@@ -51,7 +51,7 @@ class Chosen:
             MoolabError: if there is no such tree, or its game is too large.
         """
         rules = playable(self.rules_text, MOST_CODES_WALKED)
-        return rules, named(self.strategy, rules)
+        return rules, check_strategy(self.strategy, rules)
 
     def query(self, history: str = "", **more: str) -> str:
         """The part of an address that says which tree, and where in it."""

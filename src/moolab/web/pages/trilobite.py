@@ -20,7 +20,7 @@ from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, TRILOBITE, read_form
 from moolab.web.pages.forms import OTHER, Text
-from moolab.web.pages.home import unfinished
+from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.scores import Analysis
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
@@ -188,7 +188,7 @@ async def _entrance(
     values = {
         "faces": TRILOBITE,
         "typed": typed,
-        "unfinished": await unfinished(request, server, "trilobite"),
+        "unfinished": await list_unfinished(request, server, "trilobite"),
     }
     return render(request, "trilobite.html", values, error)
 

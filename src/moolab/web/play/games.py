@@ -19,7 +19,7 @@ from moolab.web.play.quota import Quota
 from moolab.web.play.replay import PlayerView, Stored
 from moolab.web.play.watching import Topics
 from moolab.web.store.store import Row, Store, new_id
-from moolab.web.work.pool import Pool, explained
+from moolab.web.work.pool import Pool, run_explained
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -222,7 +222,7 @@ class Games:
             stored = Stored(game, row.kind, row.setup, tuple(moves))
             if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
                 return row, stored, None
-            return row, stored, end(stored, explained(work, stored, *args))
+            return row, stored, end(stored, run_explained(work, stored, *args))
 
         def end(stored: Stored, done: T) -> T:
             made = len(stored.moves)

@@ -192,7 +192,7 @@ def _undisturbed(most: int, function: Callable[[*Ts], T], *args: *Ts) -> T:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(most)
     try:
-        return explained(function, *args)
+        return run_explained(function, *args)
     except MemoryError:
         # What this process has kept may leave too little for all that follow; a fresh one has room.
         os._exit(1)
@@ -206,7 +206,7 @@ def _limit_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
+def run_explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
     """What a function returns; a contradiction that it finds is explained."""
     try:
         return function(*args)
