@@ -161,7 +161,7 @@ def test_a_command_is_named_as_it_is_typed() -> None:
     assert schema_of_one["properties"]["schema"]["const"] == "moolab/tree-verify/1"
     refused = moo("schema", "tree", "export")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "'tree export' has no schema; there are score, candidates," in refused.stderr
+    assert "'tree export' has no schema; there are analyze, arena," in refused.stderr
 
 
 def test_without_the_extra_a_sentence_says_what_is_missing(
