@@ -7,7 +7,7 @@ import pytest
 from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
 from moolab.errors import SpaceTooLarge
 from moolab.games.people import match as people
-from moolab.games.race import race
+from moolab.games.race import race_setup
 from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree
@@ -25,8 +25,8 @@ def duel() -> tuple[Any, set[str]]:
     return apply(begin(setup), "guess 1234"), hidden
 
 
-def race_setup() -> tuple[Any, set[str]]:
-    setup = race(b"key", AB4, "moo")
+def setup_of_a_race() -> tuple[Any, set[str]]:
+    setup = race_setup(b"key", AB4, "moo")
     return setup, {setup.secret or "", setup.nonce}
 
 
@@ -37,7 +37,7 @@ def match() -> tuple[Any, set[str]]:
 
 
 @pytest.mark.parametrize(
-    "made", [duel_setup, duel, race_setup, match], ids=lambda made: made.__name__
+    "made", [duel_setup, duel, setup_of_a_race, match], ids=lambda made: made.__name__
 )
 def test_no_secret_and_no_nonce_is_shown(made: Any) -> None:
     shown, hidden = made()

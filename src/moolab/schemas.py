@@ -1,81 +1,32 @@
 """The JSON Schemas of all answers, made from their views; this needs Pydantic."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import get_annotations
+from pkgutil import walk_packages
 from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from moolab.games.duel import stats
-from moolab.games.duel import view as duel
-from moolab.games.game import Said
-from moolab.games.machine.view import MachineView
-from moolab.games.people.view import MatchView
-from moolab.games.training.view import TrainingView
-from moolab.games.trilobite import view as trilobite_game
-from moolab.views import (
-    analysis,
-    arena,
-    bench,
-    codes,
-    errors,
-    machines,
-    optimal,
-    puzzles,
-    training,
-    trees,
-    trilobite,
-)
+from moolab import games, views
 from moolab.views.base import Answer
 
-_ANSWERS: tuple[type[Answer], ...] = (
-    codes.ScoreView,
-    codes.ScoreTableView,
-    codes.CandidatesView,
-    codes.NextView,
-    codes.SolveView,
-    duel.DuelView,
-    duel.HintView,
-    trilobite_game.TrilobiteView,
-    trilobite_game.HintView,
-    MatchView,
-    TrainingView,
-    MachineView,
-    Said,
-    analysis.AnalyzeView,
-    training.TrainView,
-    trees.EvaluateView,
-    arena.ArenaView,
-    trees.BuildView,
-    trees.ShowView,
-    trees.VerifyView,
-    optimal.OptimalView,
-    puzzles.PuzzleView,
-    puzzles.PuzzleSolveView,
-    stats.StatsView,
-    bench.BenchView,
-    trilobite.PositionSolveView,
-    trilobite.PositionScoreView,
-    trilobite.PositionTreeView,
-    trilobite.BookView,
-    trilobite.PositionBenchView,
-    machines.AsmView,
-    machines.CallView,
-    machines.CheckView,
-    machines.CompareView,
-    machines.SizeView,
-    machines.CalculatorView,
-    machines.ListingView,
-    errors.ErrorAnswer,
-)
+
+def _answers(kind: type[Answer]) -> Iterator[tuple[str, type[Answer]]]:
+    """All that are derived from an answer, by the middle part of their ``schema``."""
+    for each in kind.__subclasses__():
+        if "schema" in (own := get_annotations(each)):
+            [schema] = get_args(own["schema"])
+            yield schema.split("/")[1], each
+        yield from _answers(each)
 
 
-def _name(answer: type[Answer]) -> str:
-    [schema] = get_args(answer.__annotations__["schema"])
-    name: str = schema.split("/")[1]
-    return name
+for _room in (views, games):
+    for _module in walk_packages(_room.__path__, f"{_room.__name__}."):
+        import_module(_module.name)
 
-
-ANSWERS = {_name(answer): answer for answer in _ANSWERS}
+ANSWERS = dict(sorted(_answers(Answer)))
 """All answers, by the middle part of their ``schema``: the name of the command, or of the game."""
 
 
@@ -89,7 +40,7 @@ class _Dialect(GenerateJsonSchema):
 def schema_of(answer: type[Answer]) -> dict[str, Any]:
     """The JSON Schema of one answer.
 
-    >>> schema_of(codes.ScoreView)["required"]
+    >>> schema_of(ANSWERS["score"])["required"]
     ['schema', 'rules', 'guess', 'secret', 'reply', 'bulls', 'cows']
     """
     return TypeAdapter(answer).json_schema(mode="serialization", schema_generator=_Dialect)

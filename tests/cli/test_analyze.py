@@ -11,7 +11,7 @@ from moolab.analysis.game import analyse
 from moolab.cli.terminal.report import line, sentences
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
-from moolab.games.duel.duel import Setup, replay
+from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import save
 from tests.cli.test_cli import answer, moo
@@ -60,7 +60,7 @@ def played(folder: Path, *moves: str, **settled: object) -> str:
     secret = None if role == "maker" else "130"
     setup = Setup.new(ab3x5, seed=1, secret=secret, start="012", **settled)
     path = folder / "game.json"
-    save(DUEL, replay(setup, moves), path)
+    save(DUEL, DUEL.replay(setup, moves), path)
     return str(path)
 
 

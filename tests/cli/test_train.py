@@ -14,13 +14,13 @@ from moolab.analysis.training import Results, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidCode, InvalidMove, InvalidSetup, InvalidTurn, MoolabError
-from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
 from moolab.games.files import save
 from moolab.games.training.game import GAME as TRAINING
 from moolab.games.training.training import Training
-from moolab.games.training.view import JudgedView
+from moolab.games.training.view import TryView
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import (
     TRANSCRIPTS,
@@ -73,37 +73,25 @@ def test_an_unfinished_game_from_a_file(played: str) -> None:
 
 def test_the_result_as_json() -> None:
     result = answer("train", *TURNS, typed=typed(["013", "123", "show"]))
-    assert result == {
-        "schema": "moolab/train/1",
-        "rules": "ab3x5",
-        "turns": [
-            {
-                "turn": 2,
-                "guess": "014",
-                "reply": "02",
-                "regret": float(Fraction(5, 18)),
-                "best": "123",
-                "tries": [
-                    {"guess": "013", "regret": float(Fraction(5, 18))},
-                    {"guess": "123", "regret": 0},
-                ],
-                "told": False,
-            },
-            {
-                "turn": 3,
-                "guess": "134",
-                "reply": "20",
-                "regret": float(Fraction(3, 7)),
-                "best": "240",
-                "tries": [],
-                "told": True,
-            },
-        ],
-        "found": 1,
-        "at_once": 0,
-        "regret": float(Fraction(5, 18) + Fraction(3, 7)),
-        "gained": float(Fraction(5, 18)),
-    }
+    tried, shown = result["exercises"]
+    assert (result["schema"], result["outcome"]) == ("moolab/training/1", "lost")
+    assert [turn["guess"] for turn in result["turns"]] == [text[:3] for text in PLAYED.split()]
+    assert (tried["turn"], tried["guess"], tried["reply"], tried["best"]) == (2, "014", "02", "123")
+    assert (tried["regret"], tried["told"]) == (float(Fraction(5, 18)), False)
+    assert tried["tries"] == [
+        {"guess": "013", "regret": float(Fraction(5, 18)), "verdict": "equal"},
+        {"guess": "123", "regret": 0, "verdict": "best"},
+    ]
+    assert (shown["turn"], shown["best"], shown["tries"], shown["told"]) == (3, "240", [], True)
+    assert (result["found"], result["at_once"]) == (1, 0)
+    assert result["regret"] == float(Fraction(5, 18) + Fraction(3, 7))
+    assert result["gained"] == float(Fraction(5, 18))
+
+
+def test_who_quits_is_told_all_answers() -> None:
+    result = answer("train", *TURNS, typed=typed(["quit"]))
+    assert result["outcome"] == "resigned"
+    assert [turn["best"] for turn in result["exercises"]] == ["123", "240"]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +106,7 @@ def test_games_without_a_guess_to_judge(
     setup: dict[str, Any], moves: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "duel.json"
-    save(GAME, replay(Setup.new(TINY, **setup), moves), path)
+    save(GAME, GAME.replay(Setup.new(TINY, **setup), moves), path)
     done = moo("train", str(path))
     assert done.returncode == 2
     assert message in done.stderr
@@ -198,7 +186,7 @@ def test_what_tries_win_back(game: tuple[Rules, str, History], data: st.DataObje
 
 def test_a_correction_may_say_that_the_computer_was_done() -> None:
     setup = Setup.new(TINY, role="maker", start="012")
-    duel = replay(setup, ("reply 02", "reply 10", "correct 1 30"))
+    duel = GAME.replay(setup, ("reply 02", "reply 10", "correct 1 30"))
     assert [turn.guess for turn in duel.computer] != ["012"]
     assert {side: [turn.guess for turn in turns] for side, turns in sides(duel).items()} == {
         "computer": ["012"]
@@ -261,7 +249,7 @@ def test_a_best_guess_is_seen_once_it_is_found_or_told(
 def test_a_guess_is_judged_even_where_it_does_not_count() -> None:
     view = TRAINING.view(trained("hint", "hint", "guess 013"), "player")
     regret = float(Fraction(5, 18))
-    assert view.attempt == JudgedView(guess="013", regret=regret, verdict="equal")
+    assert view.attempt == TryView(guess="013", regret=regret, verdict="equal")
     assert view.exercises[0].tries == ()
 
 

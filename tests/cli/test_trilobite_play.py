@@ -16,7 +16,7 @@ from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.terminal.terminal import Terminal
 from moolab.games.files import GameFile, load, save, write_game
 from moolab.games.trilobite.game import GAME
-from moolab.games.trilobite.match import Match, replay
+from moolab.games.trilobite.match import Match
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.score import Bounds
@@ -49,7 +49,7 @@ class Scripted:
 
 def match(moves: str = "", shape: Shape = SHAPE, first: str = "human") -> Match:
     setup = GAME.settle(size=str(shape), win=shape.win, first=first, seed=1)
-    return replay(setup, tuple(moves.split()))
+    return GAME.replay(setup, tuple(moves.split()))
 
 
 def talk(

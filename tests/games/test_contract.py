@@ -80,8 +80,8 @@ def settled(draw: Any, name: str) -> Any:
 
 def answered(played: Game[Any, Any], state: Any) -> Any:
     """The state after all that the computer does by itself."""
-    while (text := played.auto(state)) is not None:
-        state = played.redo(state, text)
+    while (text := played.auto_move(state)) is not None:
+        state = played.apply_stored(state, text)
     return state
 
 
@@ -201,7 +201,7 @@ def test_undoing_goes_back_to_a_state_that_there_was(name: str, data: st.DataObj
     back = played.apply(states[-1], played.seats[0], "undo")
     assert back.moves[: len(states[-1].moves)] == states[-1].moves
     # What is left of a game after all undoing is a game that could have been played as well.
-    alone = played.replay(back.setup, played.lasting(back.moves))
+    alone = played.replay(back.setup, played.without_undone(back.moves))
     assert alone.phase == back.phase
     assert without_moves(played, alone) == without_moves(played, back)
 
@@ -249,7 +249,7 @@ def test_the_same_seed_is_the_same_game(name: str, data: st.DataObject) -> None:
     *_, state = data.draw(games(name))
     again = answered(played, played.begin(replace(state.setup)))
     for text in state.moves[len(again.moves) :]:
-        again = played.redo(again, text)
+        again = played.apply_stored(again, text)
     assert seen(played, again) == seen(played, state)
 
 

@@ -25,11 +25,10 @@ from moolab.games.duel.duel import (
     Role,
     Setup,
     apply,
+    apply_stored,
     begin,
-    lasting,
     moves_in_words,
-    redo,
-    replay,
+    without_undone,
 )
 from moolab.games.duel.fairness import commitment
 from moolab.games.duel.game import GAME
@@ -102,7 +101,7 @@ def test_the_reply_that_lost_the_game_may_be_corrected() -> None:
     duel = play(lost, "correct 4 22", "correct 2 11")
     assert (duel.phase, duel.outcome) == ("guess", None)
     assert apply(lost, "undo").phase == "reply"
-    assert replay(duel.setup, duel.moves) == duel
+    assert GAME.replay(duel.setup, duel.moves) == duel
 
 
 def test_a_duel_is_won_when_the_computer_misses_in_the_round_in_which_you_find_the_code() -> None:
@@ -205,7 +204,7 @@ def test_undoing_a_turn_goes_back_to_your_last_guess() -> None:
     assert (len(back.yours), back.phase) == (1, "guess")
     assert back.moves == (*duel.moves, "undo", "undo", "undo")
     assert back.undoable == ("guess 1234", "reply 02")
-    assert replay(back.setup, back.moves) == back
+    assert GAME.replay(back.setup, back.moves) == back
     start = apply(back, "undo turn")
     assert (start.yours, start.undoable) == ((), ())
     with pytest.raises(InvalidMove, match="nothing to undo"):
@@ -295,7 +294,7 @@ def test_moves_that_last_lead_to_the_same_state_as_all(
         moves = [f"guess {data.draw(codes(game))}", f"reply {reply}", f"correct 1 {reply}", "undo"]
         with suppress(MoolabError):
             duel = apply(duel, data.draw(st.sampled_from(moves)))
-    straight = reduce(redo, lasting(duel.moves), start)
+    straight = reduce(apply_stored, without_undone(duel.moves), start)
     assert replace(straight, moves=duel.moves) == duel
     assert list(straight.known) == list(duel.known)
     assert straight.undoable == duel.undoable
@@ -440,7 +439,7 @@ def test_the_evil_maker_in_games_of_any_kind(game: str) -> None:
     duel = check_evil_reply(evil, guesses.guess(evil.left))
     while duel.phase != "over" and len(duel.left.history) < 3:
         duel = check_evil_reply(duel, guesses.guess(duel.left))
-    assert replay(duel.setup, duel.moves) == duel
+    assert GAME.replay(duel.setup, duel.moves) == duel
 
 
 @settings(max_examples=40)
@@ -476,7 +475,7 @@ def test_the_computer_makes_no_more_mistakes_than_it_may(
         assert again.yours == duel.yours
     assert len(duel.wrong["yours"]) <= most
     assert secret in duel.left
-    assert replay(duel.setup, duel.moves) == duel
+    assert GAME.replay(duel.setup, duel.moves) == duel
 
 
 def test_mistakes_follow_from_the_seed_and_do_occur() -> None:

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.games.duel.fairness import commitment
-from moolab.games.people.match import SEATS, Match, Setup, apply, begin, replay
+from moolab.games.people.game import GAME
+from moolab.games.people.match import SEATS, Match, Setup, apply, begin
 from tests.helpers.games import codes, rules
 
 MM4 = Rules.parse("mm4x10")
@@ -13,7 +14,7 @@ SECRETS = ("first secret 2396", "second secret 8217")
 
 
 def after(*moves: str) -> Match:
-    return replay(Setup.new(MM4, seed=1), moves)
+    return GAME.replay(Setup.new(MM4, seed=1), moves)
 
 
 def test_both_get_the_same_number_of_guesses() -> None:
@@ -118,4 +119,4 @@ def test_any_order_of_moves(data: st.DataObject, game: Rules) -> None:
             sought = match.side(other).secret
             turns = match.side(mine).turns
             assert not turns or (sought and all(turn.fits(game, sought) for turn in turns))
-    assert replay(match.setup, match.moves) == match
+    assert GAME.replay(match.setup, match.moves) == match

@@ -10,7 +10,7 @@ from moolab.errors import InvalidGame, InvalidMove, InvalidSetup
 from moolab.games.files import load
 from moolab.games.saves import Saved
 from moolab.games.trilobite.game import GAME
-from moolab.games.trilobite.match import Match, Setup, apply, replay
+from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.trilobite.board import Shape
 from tests.games.test_duel import SAVES
 
@@ -23,7 +23,7 @@ def setup(shape: Shape | None = None, **settled: Any) -> Setup:
 
 def play(moves: str, first: str = "human", shape: Shape | None = None) -> Match:
     """The state after moves like "4 5 undo"."""
-    return replay(setup(shape, first=first), tuple(moves.split()))
+    return GAME.replay(setup(shape, first=first), tuple(moves.split()))
 
 
 def test_the_sides_take_turns() -> None:

@@ -17,7 +17,7 @@ from moolab.deduction.history import Turn, parse_history
 from moolab.errors import MoolabError
 from moolab.games.duel import duel as game
 from moolab.games.people import match as people
-from moolab.games.race import race_name
+from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
@@ -59,8 +59,8 @@ READERS: dict[str, Reader] = {
     "a correction": lambda text: game.apply(MAKER, f"correct {text}"),
     "a question in a duel": asked_about,
     "a move between people": lambda text: people.apply(PEOPLE, "first", text),
-    "a stored move between people": lambda text: people.redo(PEOPLE, text),
-    "the name of a race": race_name,
+    "a stored move between people": lambda text: people.apply_stored(PEOPLE, text),
+    "the name of a race": parse_race_name,
     "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
     "the size of a board": Shape.parse,
     "a position": Board.parse,

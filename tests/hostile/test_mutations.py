@@ -36,7 +36,7 @@ DUEL = replay(
     Setup.new(AB, secret="012", start="123", strategy="consistent", seed=1),
     ("guess 340", "reply 11", "guess 021", "undo", "guess 031", "correct 1 02"),
 )
-MATCH = trilobite.replay(
+MATCH = game("trilobite").replay(
     trilobite.Setup(level="easy", seed=1), ("4", "4", "undo", "3", "5", "resign")
 )
 TREE = "".join(dumped(AB, "consistent", build(strategy("consistent", AB))))

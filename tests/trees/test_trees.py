@@ -318,7 +318,7 @@ def test_a_branch_that_no_code_reaches_is_named() -> None:
 def test_a_guess_may_tell_nothing() -> None:
     missed = Reply(0, 0)
     tree = [Step(0, None, "0"), Step(1, missed, "0"), Step(2, missed, "1"), Step(3, missed, "2")]
-    assert verify(Rules.parse("ab1x3"), tree).histogram == {1: 1, 3: 1, 4: 1}
+    assert verify(Rules.parse("ab1x3"), tree).distribution == {1: 1, 3: 1, 4: 1}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ COMMANDS: dict[str, list[str]] = {
     "next": ["next", "-s", "consistent", "1389=00"],
     "solve": ["solve", "1234"],
     "analyze": ["analyze", "-r", "ab3x5", "012=02", "134=20"],
-    "train": ["train", "-r", "ab3x5", "012=02", "134=20"],
+    "training": ["train", "-r", "ab3x5", "012=02", "134=20"],
     "evaluate": ["evaluate", "-r", "ab2x4", "-s", "random"],
     "arena": ["arena", "--players", "consistent,random", "-r", "ab2x3", "--games", "2"],
     "tree-build": ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json"],
@@ -162,7 +162,7 @@ def test_a_command_is_named_as_it_is_typed() -> None:
     assert schema_of_one["properties"]["schema"]["const"] == "moolab/tree-verify/1"
     refused = moo("schema", "tree", "export")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "'tree export' has no schema; there are score, score-table," in refused.stderr
+    assert "'tree export' has no schema; there are analyze, arena," in refused.stderr
 
 
 def test_without_the_extra_a_sentence_says_what_is_missing(

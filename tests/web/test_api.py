@@ -23,7 +23,7 @@ from moolab.games.files import load
 from moolab.games.setup import encode
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app
-from moolab.web.http.guard import Shares
+from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
@@ -184,7 +184,7 @@ def test_moves_stored_after_a_duel_was_decided_are_replayed(
 ) -> None:
     duel = load(SAVES / f"{name}.json", DUEL)
     stored_game = replay.Stored(name, "duel", encode(duel.setup), duel.moves)
-    moves, view, ended = replay.see(stored_game, "player")
+    moves, view, ended = replay.look(stored_game, "player")
     assert (moves, view.phase, ended) == (duel.moves, phase, outcome)
 
 
@@ -568,7 +568,7 @@ def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("moolab.web.play.games._POLL", 0.05)
     url = f"sqlite:///{tmp_path}/games.sqlite3"
     here, there = (
-        Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=True)
+        Games(store, Pool(1, 1), ConcurrencyLimiter(1, 1), Quota(store, Settings()), shared=True)
         for store in (Store(url), Store(url))
     )
     here.store.migrate()
@@ -590,10 +590,10 @@ def test_what_other_servers_do_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_client_that_makes_the_computer_think_holds_up_nobody(tmp_path: Path) -> None:
-    heavy = {"role": "maker", "rules": "mm4x6", "strategy": "entropy"}
+    expensive = {"role": "maker", "rules": "mm4x6", "strategy": "entropy"}
     with TestClient(new_app(tmp_path)) as client, ThreadPoolExecutor(40) as threads:
-        posts = [threads.submit(client.post, "/api/games", json=heavy) for _ in range(40)]
+        posts = [threads.submit(client.post, "/api/games", json=expensive) for _ in range(40)]
         assert Game(client, role="breaker").look()["phase"] == "guess"
         statuses = {post.result().status_code for post in posts}
-        assert Game(client, **heavy).move("reply 01")["phase"] == "reply"
+        assert Game(client, **expensive).move("reply 01")["phase"] == "reply"
     assert statuses <= {201, 429}

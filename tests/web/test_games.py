@@ -82,7 +82,7 @@ def test_a_state_is_counted_with_all_the_memory_that_it_takes(
 
 def test_a_game_has_so_many_moves_and_can_be_given_up_then(client: TestClient) -> None:
     game = Player(client, role="breaker", seed=1)
-    store_of(client).add(game.id, 0, ["guess 1234", "undo"] * (MOST_MOVES // 2 - 1) + GUESSES)
+    store_of(client).add_moves(game.id, 0, ["guess 1234", "undo"] * (MOST_MOVES // 2 - 1) + GUESSES)
     assert game.refused("undo") == (409, "a game has at most 1,000 moves here; you can only resign")
     assert game.move("resign")["outcome"] == "resigned"
     assert game.refused("undo") == (409, "the game is over")
@@ -107,7 +107,7 @@ def test_a_long_game_is_made_again_in_a_process_of_the_pool(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Player(client, role="breaker", seed=1)
-    store_of(client).add(game.id, 0, [GUESSES[0], "undo"] * (LONG_GAME // 2))
+    store_of(client).add_moves(game.id, 0, [GUESSES[0], "undo"] * (LONG_GAME // 2))
     functions: list[object] = []
     run = pool.Pool.run
 
@@ -118,27 +118,27 @@ def test_a_long_game_is_made_again_in_a_process_of_the_pool(
     monkeypatch.setattr(pool.Pool, "run", noted)
     assert game.look()["version"] == LONG_GAME
     assert functions == []
-    store_of(client).add(game.id, LONG_GAME, GUESSES)
+    store_of(client).add_moves(game.id, LONG_GAME, GUESSES)
     assert game.look()["version"] == LONG_GAME + 2
     assert functions == []  # all but the last two moves are known here
-    monkeypatch.setattr(replay, "_kept", replay._Kept(1 << 20))
+    monkeypatch.setattr(replay, "_cache", replay._StateCache(1 << 20))
     assert game.look()["version"] == LONG_GAME + 2
-    assert functions == [replay.see]
+    assert functions == [replay.look]
 
 
 def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     duel = type(game_called("duel"))
     made: list[str] = []
-    redo = duel.redo
+    apply_stored = duel.apply_stored
 
     def noted(self: Any, state: Any, text: str) -> Any:
         made.append(text)
-        return redo(self, state, text)
+        return apply_stored(self, state, text)
 
-    monkeypatch.setattr(duel, "redo", noted)
+    monkeypatch.setattr(duel, "apply_stored", noted)
     moves = (*[GUESSES[0], "undo"] * 20, GUESSES[1])
-    sight = replay.see(Stored("undone", "duel", encode(DUEL), moves), "player")
-    assert (made, sight.moves, sight.view.version) == ([GUESSES[1]], moves, 41)
+    seen = replay.look(Stored("undone", "duel", encode(DUEL), moves), "player")
+    assert (made, seen.moves, seen.view.version) == ([GUESSES[1]], moves, 41)
     with pytest.raises(InvalidMove, match="nothing to undo"):
         replay.move(Stored("undone", "duel", encode(DUEL), (*moves, "undo")), "player", "undo")
 
@@ -188,7 +188,7 @@ def test_where_there_is_no_room_no_game_begins_but_all_go_on(
 def test_what_is_abandoned_is_deleted_while_the_server_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moolab.web.server._FORGETTING", 0.01)
+    monkeypatch.setattr("moolab.web.server._DELETING", 0.01)
     with TestClient(new_app(tmp_path, days_unfinished=30)) as client:
         game, now = Player(client, role="breaker"), datetime.now(UTC)
         with monkeypatch.context() as then:

@@ -56,8 +56,8 @@ def test_what_is_to_be_seen_of_a_microcontroller() -> None:
 
 
 def test_every_machine_runs_where_it_can_be_stopped() -> None:
-    assert all(COSTS["machine"].is_heavy(Setup.new(port=port.file), "look") for port in PORTS)
-    assert COSTS["machine"].is_heavy(Setup.new(**ENDLESS), "look")
+    assert all(COSTS["machine"].is_expensive(Setup.new(port=port.file), "look") for port in PORTS)
+    assert COSTS["machine"].is_expensive(Setup.new(**ENDLESS), "look")
 
 
 def test_the_listing_follows_a_program_that_keys_change() -> None:

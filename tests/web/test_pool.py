@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
-from moolab.web.http.refusals import Lost, TooBusy, TooSlow
+from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.work.pool import Pool, Progress, Report, Turns
 
 PATIENCE = 60
@@ -62,8 +62,7 @@ def test_what_a_process_computes_and_what_it_says_is_wrong() -> None:
         pool = Pool(1, PATIENCE)
         here = os.getpid()
         worker = await pool.run(os.getpid)
-        assert here != worker == await pool.run_if(True, os.getpid)
-        assert await pool.run_if(False, os.getpid) == here
+        assert here != worker == await pool.run(os.getpid)
         with pytest.raises(InvalidCode, match="a code has 4 places"):
             await pool.run(fail, InvalidCode("a code has 4 places"))
         with pytest.raises(Lost):
@@ -188,8 +187,6 @@ def test_others_wait_but_not_too_many(file: Path) -> None:
             for _ in range(12):
                 tasks.start_soon(wait)
             await begun(file)
-            # Light work does not wait.
-            assert await pool.run_if(False, len, "abc") == 3
             tasks.cancel_scope.cancel()
         assert len(refused) == 12 - 1 - 8
 

@@ -14,7 +14,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store import store as module
 from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
 from moolab.web.store.tables import METADATA
@@ -42,8 +42,8 @@ def test_a_game_is_found_as_it_was_kept(store: Store) -> None:
     assert (row.id, row.kind, row.setup) == (game, "duel", SETUP)
     assert (row.race, row.finished, row.outcome) == (None, None, None)
     assert store.load(game) == (row, [])
-    store.add(game, 0, ["guess 1234", "reply 02"])
-    store.add(game, 2, ["resign"], "resigned")
+    store.add_moves(game, 0, ["guess 1234", "reply 02"])
+    store.add_moves(game, 2, ["resign"], "resigned")
     found, moves = store.load(game)
     assert moves == store.moves(game) == ["guess 1234", "reply 02", "resign"]
     assert found.outcome == "resigned"
@@ -53,12 +53,12 @@ def test_a_game_is_found_as_it_was_kept(store: Store) -> None:
 
 
 def test_an_end_may_be_taken_back_and_is_dated_once(store: Store, game: str) -> None:
-    store.add(game, 0, ["guess 1234", "reply 40"], "lost")
+    store.add_moves(game, 0, ["guess 1234", "reply 40"], "lost")
     ended = store.find(game).finished
     assert ended is not None
-    store.add(game, 2, ["guess 5678"], "lost")
+    store.add_moves(game, 2, ["guess 5678"], "lost")
     assert store.find(game).finished == ended
-    store.add(game, 3, ["correct 1 22"])
+    store.add_moves(game, 3, ["correct 1 22"])
     assert (store.find(game).outcome, store.find(game).finished) == (None, None)
 
 
@@ -76,10 +76,10 @@ def test_a_game_begins_once(store: Store) -> None:
 
 
 def test_a_move_is_made_once(store: Store, game: str) -> None:
-    store.add(game, 0, ["guess 1234"])
+    store.add_moves(game, 0, ["guess 1234"])
     for late in (["guess 1234"], ["guess 5678", "reply 02"]):
         with pytest.raises(Overtaken):
-            store.add(game, 0, late, "won")
+            store.add_moves(game, 0, late, "won")
     assert store.load(game) == (store.find(game), ["guess 1234"])
     assert store.find(game).outcome is None
 
@@ -93,7 +93,7 @@ def test_one_of_many_threads_makes_the_next_move(store: Store, game: str) -> Non
         for number in range(5):
             ready.wait()
             try:
-                store.add(game, number, [f"thread {thread}"])
+                store.add_moves(game, number, [f"thread {thread}"])
                 won += 1
             except Overtaken:
                 pass
@@ -108,7 +108,7 @@ def test_many_threads_play_many_games(store: Store) -> None:
     def play(_: int) -> list[str]:
         game, tokens = store.create("duel", SETUP, {"player": None})
         for number in range(3):
-            store.add(game, number, [f"move {number}"])
+            store.add_moves(game, number, [f"move {number}"])
             assert store.seat_of_token("duel", game, tokens["player"]) == "player"
         return store.moves(game)
 
@@ -137,10 +137,10 @@ def test_a_token_opens_its_seat_only(store: Store) -> None:
 def test_a_seat_is_taken_once(store: Store) -> None:
     ann, bob, eve = new_token(), new_token(), new_token()
     game, _ = store.create("two", {}, {"first": ann, "second": None})
-    store.take(game, "second", bob, "Bob")
+    store.claim(game, "second", bob, "Bob")
     for seat in ("first", "second"):
         with pytest.raises(NotYours, match="has been used already"):
-            store.take(game, seat, eve, "Eve")
+            store.claim(game, seat, eve, "Eve")
     assert store.seat_of_player("two", game, bob) == "second"
     assert [seat.name for seat in store.seats(game)] == [None, "Bob"]
 
@@ -184,32 +184,32 @@ def test_games_are_deleted_when_they_are_too_old(
     games = {name: store.create("duel", SETUP, seats)[0] for name in ("new", "moved", "played")}
     games["over"], _ = store.create("duel", SETUP, seats, moves=["resign"], outcome="resigned")
     for name in ("moved", "played"):
-        store.add(games[name], 0, ["guess 1234"])
+        store.add_moves(games[name], 0, ["guess 1234"])
     monkeypatch.setattr(module, "_now", lambda: last)
-    store.add(games["played"], 1, ["guess 5678"])
+    store.add_moves(games["played"], 1, ["guess 5678"])
 
     def left() -> set[str]:
         ids = {row.id for row, _ in store.games_of(seats["player"], ["duel"])}
         return {name for name, game in games.items() if game in ids}
 
-    assert store.forget(unfinished=None, finished=None) == 0
-    assert store.forget(unfinished=first, finished=first) == 0
+    assert store.delete_old(unfinished=None, finished=None) == 0
+    assert store.delete_old(unfinished=first, finished=first) == 0
     assert left() == {"new", "moved", "played", "over"}
-    assert store.forget(unfinished=tenth, finished=None) == 2
+    assert store.delete_old(unfinished=tenth, finished=None) == 2
     assert left() == {"played", "over"}
-    assert store.forget(unfinished=None, finished=tenth) == 1
+    assert store.delete_old(unfinished=None, finished=tenth) == 1
     assert left() == {"played"}
     assert store.moves(games["played"]) == ["guess 1234", "guess 5678"]
-    assert store.forget(unfinished=tenth, finished=tenth) == 0
+    assert store.delete_old(unfinished=tenth, finished=tenth) == 0
 
 
 def test_how_much_there_is(store: Store) -> None:
-    games, size = store.extent()
+    games, size = store.usage()
     assert (games, size > 0) == (0, True)
     game, _ = store.create("duel", SETUP, {"player": None})
-    store.add(game, 0, ["guess 1234" * 40] * 5_000)
-    assert store.extent()[0] == 1
-    assert store.extent()[1] > size + (2 << 20)
+    store.add_moves(game, 0, ["guess 1234" * 40] * 5_000)
+    assert store.usage()[0] == 1
+    assert store.usage()[1] > size + (2 << 20)
 
 
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:
@@ -339,7 +339,7 @@ def test_a_server_that_goes_away(new_database: Callable[[], str]) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         )
         connection.execute(sa.text(f"{others} AND datname = current_database()"))
-    store.add(game, 0, ["guess 1234"])
+    store.add_moves(game, 0, ["guess 1234"])
     assert store.moves(game) == ["guess 1234"]
     store.close()
 
@@ -349,5 +349,5 @@ def test_in_memory_all_threads_share_one_database() -> None:
     store.migrate()
     with ThreadPoolExecutor(8) as pool:
         games = list(pool.map(lambda _: store.create("duel", {}, {"player": None})[0], range(20)))
-        list(pool.map(lambda game: store.add(game, 0, ["resign"]), games))
+        list(pool.map(lambda game: store.add_moves(game, 0, ["resign"]), games))
         assert set(pool.map(lambda game: tuple(store.moves(game)), games)) == {("resign",)}

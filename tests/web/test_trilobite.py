@@ -263,8 +263,8 @@ def test_scores_that_are_not_known_yet() -> None:
 def test_what_thinks_does_so_elsewhere() -> None:
     cost = COSTS["trilobite"]
     easy, expert = (GAME.settle(level=level, seed=1) for level in ("easy", "expert"))
-    assert [cost.is_heavy(setup, "move") for setup in (easy, expert)] == [False, True]
-    assert (cost.is_heavy(expert, "look"), cost.is_heavy(easy, "ask")) == (False, True)
+    assert [cost.is_expensive(setup, "move") for setup in (easy, expert)] == [False, True]
+    assert (cost.is_expensive(expert, "look"), cost.is_expensive(easy, "ask")) == (False, True)
     with pytest.raises(InvalidMove, match="there is hint"):
         GAME.ask(GAME.begin(easy), "player", "why")
 

@@ -15,7 +15,7 @@ from starlette.testclient import WebSocketDenialResponse
 
 from moolab.games.duel.duel import Setup
 from moolab.web.app import create_app
-from moolab.web.http.guard import Shares
+from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.play import replay
 from moolab.web.play.games import Games
@@ -34,7 +34,7 @@ MANY = 200
 def games() -> Iterator[Games]:
     store = Store("sqlite://")
     store.migrate()
-    yield Games(store, Pool(1, 1), Shares(1, 1), Quota(store, Settings()), shared=False)
+    yield Games(store, Pool(1, 1), ConcurrencyLimiter(1, 1), Quota(store, Settings()), shared=False)
     store.close()
 
 
@@ -43,7 +43,7 @@ def test_a_move_costs_one_look_however_many_watch(
 ) -> None:
     looks = 0
 
-    def see(*args: Any) -> replay.Sight:
+    def see(*args: Any) -> replay.PlayerView:
         nonlocal looks
         looks += 1
         return replay.begin(*args)
@@ -66,7 +66,7 @@ def test_a_move_costs_one_look_however_many_watch(
         watching = [asyncio.create_task(watch(number)) for number in range(MANY)]
         while not all(seen):
             await asyncio.sleep(0)
-        monkeypatch.setattr(replay, "see", see)
+        monkeypatch.setattr(replay, "look", see)
         for version, move in enumerate(("guess 1234", "guess 2345"), start=1):
             await games.move(game, "player", move)
             while any(versions[-1] != version for versions in seen):
@@ -114,11 +114,11 @@ def test_nobody_is_shown_what_was_before(games: Games) -> None:
         seen = []
         async with aclosing(games.topics.watch("game", "player", look)) as first:
             seen.append(await anext(first))
-            games.topics.tell("game")
+            games.topics.notify("game")
             late = asyncio.ensure_future(anext(first))
             await asyncio.sleep(0)
             value = 1  # while the first one looks already
-            games.topics.tell("game")
+            games.topics.notify("game")
             async with aclosing(games.topics.watch("game", "player", look)) as second:
                 seen.append(await anext(second))
             await late
@@ -142,7 +142,7 @@ def test_a_look_that_fails_fails_for_all_and_one_who_leaves_takes_it_from_nobody
     async def watch_all() -> None:
         first, *others = [asyncio.create_task(watch()) for _ in range(3)]
         await asyncio.sleep(0)
-        topics.tell("game")
+        topics.notify("game")
         first.cancel()
         results = await asyncio.gather(*others, return_exceptions=True)
         assert [type(result) for result in results] == [LookupError] * 2
@@ -155,13 +155,13 @@ def test_somebody_comes_once_and_goes_once_however_many_windows_there_are() -> N
     noted: Counter[str] = Counter()
 
     class Noting(Store):
-        def see(self, *args: Any) -> Any:
-            noted["see"] += 1
-            return super().see(*args)
+        def mark_seen(self, *args: Any) -> Any:
+            noted["seen"] += 1
+            return super().mark_seen(*args)
 
-        def miss(self, *args: Any) -> None:
-            noted["miss"] += 1
-            super().miss(*args)
+        def mark_gone(self, *args: Any) -> None:
+            noted["gone"] += 1
+            super().mark_gone(*args)
 
     store, topics = Noting("sqlite://"), Topics()
     store.migrate()
@@ -178,7 +178,7 @@ def test_somebody_comes_once_and_goes_once_however_many_windows_there_are() -> N
 
     anyio.run(come_and_go)
     store.close()
-    assert noted == {"see": 1, "miss": 1}
+    assert noted == {"seen": 1, "gone": 1}
 
 
 def test_opening_a_websocket_is_a_request(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from moolab.web.app import create_app
-from moolab.web.http.guard import Shares
-from moolab.web.http.refusals import TooManyRequests
+from moolab.web.http.errors import TooManyRequests
+from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.settings import Settings
 from tests.cli.test_cli import answer
 from tests.helpers.servers import PATIENCE, ServerProcess
@@ -118,11 +118,11 @@ def test_what_takes_too_long_fails() -> None:
 
 def test_a_client_has_its_share_and_no_more() -> None:
     async def ask() -> None:
-        shares = Shares(at_once=1, waiting=1)
+        concurrency = ConcurrencyLimiter(at_once=1, waiting=1)
         order: list[str] = []
 
         async def work(client: str, name: str, release: asyncio.Event) -> None:
-            async with shares.of(client):
+            async with concurrency.slot(client):
                 order.append(name)
                 await release.wait()
 
@@ -130,7 +130,7 @@ def test_a_client_has_its_share_and_no_more() -> None:
         tasks = [asyncio.create_task(work("one", name, release)) for name in ("first", "second")]
         await turns()
         with pytest.raises(TooManyRequests):
-            shares.check("one")
+            concurrency.check("one")
         tasks.append(asyncio.create_task(work("two", "another client's", other)))
         await turns()
         assert order == ["first", "another client's"]
@@ -138,7 +138,7 @@ def test_a_client_has_its_share_and_no_more() -> None:
         release.set()
         await asyncio.gather(*tasks)
         assert order[-1] == "second"
-        shares.check("one")
+        concurrency.check("one")
 
     asyncio.run(ask())
 

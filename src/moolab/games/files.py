@@ -65,7 +65,7 @@ def write_game(text: str, path: Path) -> None:
         OSError: if the file cannot be written.
     """
     with replacing(path) as file:
-        file.write(_encoded(text))
+        file.write(_encode(text))
 
 
 class GameFile:
@@ -100,7 +100,7 @@ class GameFile:
             GameWentOn: if somebody else has written to the file.
             OSError: if it cannot be written.
         """
-        data = _encoded(text)
+        data = _encode(text)
         if data == self._seen:
             return
         with alone(self.path):
@@ -146,6 +146,6 @@ def keep_unfinished(text: str, kind: str) -> Path:
     return path
 
 
-def _encoded(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     # What has no UTF-8 is part of a file's name; JSON writes it as this does: \\udcff.
     return text.encode("utf-8", "backslashreplace")

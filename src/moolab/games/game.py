@@ -5,7 +5,6 @@ Undo, saved games, sharing, the database and HTTP are made from these methods an
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
@@ -33,7 +32,6 @@ class State(Protocol):
         """What is due; ``over`` at the end."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameView(Answer):
     """What a seat may see of a game."""
 
@@ -43,7 +41,6 @@ class GameView(Answer):
     """What is due; over at the end."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Said(Answer):
     """An answer in words to a question about a game."""
 
@@ -112,15 +109,15 @@ class Game(ABC, Generic[S, T]):
         a sequence need not be listed.
         """
 
-    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
+    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
         """Those moves that alone lead to the same state: not undone, and not the undoing."""
         return moves
 
-    def redo(self, state: T, text: str) -> T:
+    def apply_stored(self, state: T, text: str) -> T:
         """The state after a move as it is stored."""
         return self.apply(state, self.seats[0], text)
 
-    def auto(self, _state: T) -> str | None:
+    def auto_move(self, _state: T) -> str | None:
         """What the computer moves now by itself, as it is stored; None if it is not its turn."""
         return None
 
@@ -146,4 +143,4 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if one of them is not possible.
         """
-        return reduce(self.redo, moves, self.begin(setup))
+        return reduce(self.apply_stored, moves, self.begin(setup))

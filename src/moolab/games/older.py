@@ -13,7 +13,7 @@ Parts = tuple[str, dict[str, Any], list[Any]]
 """What is played, the fields of its setup, and its moves."""
 
 
-def field(fields: dict[str, Any], name: str, kind: type[T]) -> T:
+def read_field(fields: dict[str, Any], name: str, kind: type[T]) -> T:
     """A field of a saved game, as JSON tells types apart: true is not a number.
 
     Raises:
@@ -25,7 +25,7 @@ def field(fields: dict[str, Any], name: str, kind: type[T]) -> T:
     return value
 
 
-def texts(moves: list[Any]) -> tuple[str, ...]:
+def read_moves(moves: list[Any]) -> tuple[str, ...]:
     """The moves of a saved game.
 
     Raises:
@@ -39,7 +39,7 @@ def texts(moves: list[Any]) -> tuple[str, ...]:
 def _duel(fields: dict[str, Any]) -> Parts:
     """A duel whose secret and nonce are sealed together, ``SECRET:NONCE``."""
     try:
-        sealed = base64.b64decode(field(fields, "sealed", str), validate=True).decode()
+        sealed = base64.b64decode(read_field(fields, "sealed", str), validate=True).decode()
     except ValueError as error:
         raise InvalidGame(f"the saved game is damaged: {error}") from error
     secret, _, nonce = sealed.partition(":")
@@ -49,7 +49,8 @@ def _duel(fields: dict[str, Any]) -> Parts:
     # The first games did not say these.
     added = ("consistent", "rated", "maker", "mistakes")
     known |= {name: fields[name] for name in added if name in fields}
-    return "duel", known | {"secret": secret or None, "nonce": nonce}, field(fields, "moves", list)
+    known |= {"secret": secret or None, "nonce": nonce}
+    return "duel", known, read_field(fields, "moves", list)
 
 
 def _known(fields: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def _known(fields: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def _trilobite(fields: dict[str, Any]) -> Parts:
     known = _known(fields, ("size", "win", "first", "level", "seconds", "seed"))
-    return "trilobite", known, field(fields, "moves", list)
+    return "trilobite", known, read_field(fields, "moves", list)
 
 
 OLDER: dict[tuple[str, int], Callable[[dict[str, Any]], Parts]] = {

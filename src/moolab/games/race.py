@@ -21,13 +21,13 @@ MAX_NAME = 40
 """The length of the longest name."""
 
 
-def race_name(text: str) -> str:
+def parse_race_name(text: str) -> str:
     """The name that a text spells; small and capital letters are the same.
 
     Raises:
         InvalidRace: if it is empty, too long, or more than letters, digits and hyphens.
 
-    >>> race_name("Friday-42")
+    >>> parse_race_name("Friday-42")
     'friday-42'
     """
     name = text.strip().lower()
@@ -39,7 +39,7 @@ def race_name(text: str) -> str:
     return name
 
 
-def race(key: bytes, rules: Rules, name: str) -> Setup:
+def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
     """The rated game that all in the race of this name and these rules play as breakers.
 
     Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so whoever has not the key learns
@@ -51,23 +51,23 @@ def race(key: bytes, rules: Rules, name: str) -> Setup:
     Raises:
         InvalidRace: if the name is malformed.
 
-    >>> first, second = (race(b"key", Rules.parse("ab4x10"), name) for name in ("moo", "Moo"))
+    >>> first, second = (race_setup(b"key", Rules.parse("ab4x10"), name) for name in ("moo", "Moo"))
     >>> first == second, first.role, first.rated
     (True, 'breaker', True)
     """
-    of_race = f"{rules} {race_name(name)}"
+    of_race = f"{rules} {parse_race_name(name)}"
     return Setup(
         rules=rules,
         role="breaker",
         seed=0,
         # Of 2**256 numbers, no code gets noticeably more than its share.
-        secret=code_at(rules, int.from_bytes(_drawn(key, f"secret {of_race}")) % rules.size),
-        nonce=_drawn(key, f"nonce {of_race}").hex()[:32],
+        secret=code_at(rules, int.from_bytes(_derive(key, f"secret {of_race}")) % rules.size),
+        nonce=_derive(key, f"nonce {of_race}").hex()[:32],
         rated=True,
     )
 
 
-def _drawn(key: bytes, text: str) -> bytes:
+def _derive(key: bytes, text: str) -> bytes:
     return hmac.new(key, text.encode(), hashlib.sha256).digest()
 
 
@@ -106,7 +106,7 @@ class Entry(NamedTuple):
     def rank(self) -> tuple[bool, int, float]:
         """What the players are sorted by: who has found the code, by guesses, then by time.
 
-        >>> setup = race(b"key", Rules.parse("mm1x2"), "moo")
+        >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")
         >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
         >>> moves = {"Ann": [right], "Bob": [wrong, right], "Cid": [wrong], "Eve": [right]}
         >>> entries = [Entry.of(setup, n, m, 9 - len(n) * (n < "C")) for n, m in moves.items()]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from moolab.errors import InvalidGame, InvalidTree, MoolabError
 from moolab.games import game as game_called
 from moolab.games.game import State
-from moolab.games.older import OLDER, field, texts
+from moolab.games.older import OLDER, read_field, read_moves
 from moolab.games.setup import decode, encode, options
 
 FORMAT = "moolab-game"
@@ -70,17 +70,19 @@ class Saved(NamedTuple):
         written = fields["format"]
         if written not in {FORMAT, *(older for older, _ in OLDER)}:
             raise InvalidGame("this is not a saved game of moolab")
-        version = field(fields, "version", int)
+        version = read_field(fields, "version", int)
         if (written, version) in OLDER:
             game, setup, moves = OLDER[written, version](fields)
-            return cls(game, setup, texts(moves))
+            return cls(game, setup, read_moves(moves))
         if (written, version) != (FORMAT, VERSION):
             raise InvalidGame("this game was saved by a newer version of moolab")
-        shown, sealed = field(fields, "setup", dict), field(fields, "sealed", str)
-        if field(fields, "seal", str) != _hash(sealed):
+        shown, sealed = read_field(fields, "setup", dict), read_field(fields, "sealed", str)
+        if read_field(fields, "seal", str) != _hash(sealed):
             raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
-        setup = shown | _opened(sealed)
-        return cls(field(fields, "game", str), setup, texts(field(fields, "moves", list)))
+        setup = shown | _unseal(sealed)
+        return cls(
+            read_field(fields, "game", str), setup, read_moves(read_field(fields, "moves", list))
+        )
 
     def replay(self) -> Any:
         """The state that the moves lead to.
@@ -97,7 +99,7 @@ class Saved(NamedTuple):
             raise InvalidGame(f"the saved game is damaged: {error}") from error
 
 
-def _opened(sealed: str) -> dict[str, Any]:
+def _unseal(sealed: str) -> dict[str, Any]:
     """The fields that were encoded.
 
     Raises:

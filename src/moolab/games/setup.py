@@ -84,10 +84,10 @@ def options(setup: Any) -> tuple[Option, ...]:
         setup: the class.
     """
     hints = get_type_hints(setup, include_extras=True)
-    return tuple(_described(each, *get_args(hints[each.name])) for each in fields(setup))
+    return tuple(_describe(each, *get_args(hints[each.name])) for each in fields(setup))
 
 
-def _described(each: Field[Any], hint: Any, known: Option) -> Option:
+def _describe(each: Field[Any], hint: Any, known: Option) -> Option:
     default = ... if each.default is MISSING else each.default
     return replace(known, name=each.name, type=hint, default=default)
 
@@ -133,10 +133,10 @@ def decode(setup: type[S], values: Mapping[str, Any]) -> S:
         InvalidSetup: if a field is missing or malformed; the sentence names it.
         MoolabError: if there can be no such setup.
     """
-    return setup(**dict(_decoded(setup, values)))
+    return setup(**dict(_decode_fields(setup, values)))
 
 
-def _decoded(setup: Any, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _decode_fields(setup: Any, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     if unknown := values.keys() - {each.name for each in options(setup)}:
         raise InvalidSetup(f"there is no {min(unknown)!r} in it")
     for each in options(setup):

@@ -1,6 +1,5 @@
 """What a game teaches: each guess judged."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Label, Side
@@ -12,7 +11,6 @@ from moolab.views.errors import ErrorView
 from moolab.views.turns import OfRules, TurnView
 
 
-@dataclass(frozen=True, kw_only=True)
 class OutlookView(View):
     """What a guess promises before its reply is known."""
 
@@ -37,7 +35,6 @@ def _promised(outlook: Outlook) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
 class AnalysedTurnView(OutlookView, TurnView):
     """A guess and its reply, judged."""
 
@@ -96,7 +93,6 @@ class AnalysedTurnView(OutlookView, TurnView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class AnalysedGameView(OfRules):
     """One side of a game, analysed."""
 
@@ -152,7 +148,6 @@ def _analysed(analysis: Analysis, secret: str | None, side: Side | None) -> dict
     }
 
 
-@dataclass(frozen=True, kw_only=True)
 class AnalyzeView(AnalysedGameView, Answer):
     """A game, analysed."""
 

@@ -1,7 +1,6 @@
 """What came of a match in the arena."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.arena.record import Difference, Record
@@ -10,7 +9,6 @@ from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, Totals
 
 
-@dataclass(frozen=True, kw_only=True)
 class ForfeitView(View):
     """A game that a player has forfeited."""
 
@@ -20,7 +18,6 @@ class ForfeitView(View):
     """Why, in a sentence."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class DifferenceView(View):
     """How many more guesses a player needs than the first one, on the same secrets."""
 
@@ -39,7 +36,6 @@ class DifferenceView(View):
         return cls(**difference._asdict())
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayerView(Totals):
     """What a player has made of the secrets; the totals are of those that it found."""
 
@@ -71,7 +67,6 @@ class PlayerView(Totals):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArenaView(OfRules, Answer):
     """What players have made of the same secrets."""
 

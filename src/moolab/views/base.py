@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import islice, pairwise
 from textwrap import dedent
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 _BATCH = 1 << 14
 """Elements of a long list that are written at a time: some 100 KiB of codes."""
@@ -24,12 +24,17 @@ def _describe(schema: dict[str, Any], view: type) -> None:
         field["description"] = told[name]
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 @dataclass(frozen=True, kw_only=True)
 class View:
     """Something that is shown; each field has its description below it.
 
-    What is not known is None, so that every field is always there.
+    What is derived from it is a frozen dataclass with keywords alone. What is not known is None, so
+    that every field is always there.
     """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
     # Pydantic reads this where it makes schemas of views; nothing here imports it.
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -56,7 +61,6 @@ class View:
         yield "}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Answer(View):
     """A view that answers a question by itself: the result of a command, or of a request."""
 

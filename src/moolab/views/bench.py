@@ -1,13 +1,11 @@
 """How fast the kernels are."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.views.base import Answer
 from moolab.views.turns import OfRules
 
 
-@dataclass(frozen=True, kw_only=True)
 class KernelRatesView(OfRules):
     """Pairs of guess and code in a second, for one game."""
 
@@ -21,7 +19,6 @@ class KernelRatesView(OfRules):
     """Pairs that are counted by their replies, making the bit planes of the codes included."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class BenchView(Answer):
     """How fast the kernels are, beside plain Python."""
 

@@ -1,7 +1,6 @@
 """Replies, candidates, the next guess, and the way to a secret."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.codes.replies import Reply
@@ -11,7 +10,6 @@ from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, TurnView, by_reply, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
 class ScoreView(OfRules, Answer):
     """The reply to a guess."""
 
@@ -40,7 +38,6 @@ class ScoreView(OfRules, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ScoreTableView(OfRules, Answer):
     """The replies to several guesses, for several secrets."""
 
@@ -62,7 +59,6 @@ class ScoreTableView(OfRules, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class LikeliestView(View):
     """The candidates that make the fewest replies wrong."""
 
@@ -72,7 +68,6 @@ class LikeliestView(View):
     """How many codes they are."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Known(OfRules):
     """What follows from the replies so far."""
 
@@ -93,7 +88,6 @@ def _likeliest(known: Candidates) -> LikeliestView | None:
     return LikeliestView(mistakes=likeliest.mistakes, candidates=likeliest.count)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CandidatesView(Known, Answer):
     """The codes that can still be the secret."""
 
@@ -121,7 +115,6 @@ class CandidatesView(Known, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NextView(Known, Answer):
     """The guess that a strategy recommends."""
 
@@ -166,7 +159,6 @@ class NextView(Known, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SolveTurnView(TurnView):
     """A guess, its reply, and what they leave."""
 
@@ -174,7 +166,6 @@ class SolveTurnView(TurnView):
     """How many codes can be the secret after it; null if there are too many to count."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SolveView(OfRules, Answer):
     """How a strategy finds a secret."""
 

@@ -1,6 +1,5 @@
 """What is answered when something cannot be: the error, and of contradictions the explanation."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.deduction.contradiction import ContradictoryReplies, Repair
@@ -8,7 +7,6 @@ from moolab.errors import MoolabError
 from moolab.views.base import Answer, View
 
 
-@dataclass(frozen=True, kw_only=True)
 class RepairView(View):
     """One reply changed, so that codes fit again."""
 
@@ -30,7 +28,6 @@ def repair_views(error: ContradictoryReplies) -> tuple[RepairView, ...]:
     return tuple(map(RepairView.of, error.repairs))
 
 
-@dataclass(frozen=True, kw_only=True)
 class ErrorView(View):
     """What is wrong."""
 
@@ -63,7 +60,6 @@ class ErrorView(View):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ErrorAnswer(Answer):
     """The answer to a request that cannot be granted."""
 

@@ -1,7 +1,6 @@
 """Programs for small machines: how large they are, what they do, and whether they are right."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from moolab.views.base import Answer, View
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from moolab.machines.ti74.size import Tokenised
 
 
-@dataclass(frozen=True, kw_only=True)
 class LineView(View):
     """A line of a routine."""
 
@@ -28,7 +26,6 @@ class LineView(View):
     """The form that was assembled."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AsmView(Answer):
     """A routine, assembled."""
 
@@ -60,7 +57,6 @@ class AsmView(Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CallView(Answer):
     """A routine, executed."""
 
@@ -88,7 +84,6 @@ class CallView(Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SizeView(Answer):
     """How many bytes a program takes."""
 
@@ -120,7 +115,6 @@ class SizeView(Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ComparisonView(View):
     """A program, with its size and the mean work that it does."""
 
@@ -164,7 +158,6 @@ class ComparisonView(View):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CompareView(Answer):
     """Our programs and the published ones."""
 
@@ -178,7 +171,6 @@ class CompareView(Answer):
         return cls(programs=tuple(ComparisonView.of(each) for each in comparisons))
 
 
-@dataclass(frozen=True, kw_only=True)
 class PassedView(View):
     """Replies that were right."""
 
@@ -190,7 +182,6 @@ class PassedView(View):
     """The mean work for a reply, by its unit: lines, instructions, cycles."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class CounterexampleView(View):
     """A reply that is wrong."""
 
@@ -204,7 +195,6 @@ class CounterexampleView(View):
     """What the program has answered, or how it failed."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class CheckView(Answer):
     """Whether a program is right."""
 
@@ -242,7 +232,6 @@ class CheckView(Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CalculatorView(Answer):
     """The HP 12C after some keys."""
 
@@ -275,7 +264,6 @@ class CalculatorView(Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListingView(Answer):
     """The program of an HP 12C."""
 

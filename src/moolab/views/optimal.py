@@ -1,6 +1,5 @@
 """Best trees."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from moolab.search.objective import Objective
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from moolab.search.optimal import Optimum
 
 
-@dataclass(frozen=True, kw_only=True)
 class OptimalView(TreeTotals, OfRules, Answer):
     """The best tree of a game that was found."""
 

@@ -1,6 +1,5 @@
 """Puzzles, and how they are solved."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.puzzles.puzzle import Puzzle
@@ -11,7 +10,6 @@ from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfClues(OfRules):
     """A view of a puzzle."""
 
@@ -19,7 +17,6 @@ class OfClues(OfRules):
     """The clues: guesses with their replies."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class PuzzleView(OfClues, Answer):
     """A puzzle with its solution."""
 
@@ -43,7 +40,6 @@ class PuzzleView(OfClues, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class FactView(View):
     """Something about a symbol that a step finds out."""
 
@@ -64,7 +60,6 @@ class FactView(View):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReasonView(View):
     """A step of the solution."""
 
@@ -91,7 +86,6 @@ class ReasonView(View):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PuzzleSolveView(OfClues, Answer):
     """Which codes fit some clues, and how a person finds out."""
 

@@ -1,7 +1,6 @@
 """Decision trees, and what strategies achieve."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
@@ -34,7 +33,6 @@ def _totals(proof: Proof) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfStrategy(OfRules):
     """A view of what a strategy does."""
 
@@ -42,7 +40,6 @@ class OfStrategy(OfRules):
     """The name of the strategy, or its tree file."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class EvaluateView(TreeTotals, OfStrategy, Answer):
     """What a strategy achieves against every secret."""
 
@@ -66,7 +63,6 @@ class EvaluateView(TreeTotals, OfStrategy, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuildView(OfStrategy, Answer):
     """A tree that was written to a file."""
 
@@ -82,7 +78,6 @@ class BuildView(OfStrategy, Answer):
         return cls(rules=str(rules), strategy=name, file=file, nodes=nodes)
 
 
-@dataclass(frozen=True, kw_only=True)
 class StepView(View):
     """A node of a tree in a list in preorder."""
 
@@ -103,7 +98,6 @@ class StepView(View):
         return cls(depth=step.depth, reply=reply, guess=step.guess, candidates=count)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShowView(OfStrategy, Answer):
     """A tree, or its upper part, from some turns on."""
 
@@ -124,7 +118,6 @@ class ShowView(OfStrategy, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class VerifyView(Totals, OfRules, Answer):
     """A tree file with its proof, or with what is wrong with it."""
 
@@ -159,7 +152,6 @@ class VerifyView(Totals, OfRules, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NodeView(OfStrategy):
     """A node of a tree: its guess, what can be the secret, and what the replies leave."""
 

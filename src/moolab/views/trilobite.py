@@ -1,7 +1,6 @@
 """Positions of trilobite, and their exact scores."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from moolab.trilobite.board import Board
@@ -10,7 +9,6 @@ from moolab.trilobite.solution import Solution
 from moolab.views.base import Answer, View
 
 
-@dataclass(frozen=True, kw_only=True)
 class Scored(View):
     """A score, as far as it is known, for the player whose turn it is.
 
@@ -30,7 +28,6 @@ def _scored(bounds: Bounds) -> dict[str, Any]:
     return {"score": bounds.lower if bounds.exact else None, **bounds._asdict()}
 
 
-@dataclass(frozen=True, kw_only=True)
 class MoveScoreView(Scored):
     """The score of a move, for the player who makes it."""
 
@@ -44,7 +41,6 @@ class MoveScoreView(Scored):
         return cls(**_scored(bounds))
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfPosition(View):
     """A view of a position."""
 
@@ -60,7 +56,6 @@ def _of(board: Board) -> dict[str, Any]:
     return {"size": str(board.shape), "win": board.shape.win, "moves": str(board)}
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionSolveView(Scored, OfPosition, Answer):
     """The score of a position, and those of all its moves."""
 
@@ -87,7 +82,6 @@ class PositionSolveView(Scored, OfPosition, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionScoreView(Scored, OfPosition, Answer):
     """The score of one of many positions."""
 
@@ -113,7 +107,6 @@ class PositionScoreView(Scored, OfPosition, Answer):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionView(View):
     """A position in a list of them."""
 
@@ -133,7 +126,6 @@ class PositionView(View):
         return cls(depth=depth, moves=str(board), turn=turn, outcome=outcome(board))
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionTreeView(OfPosition, Answer):
     """The games that can follow a position, some moves deep."""
 
@@ -147,7 +139,6 @@ class PositionTreeView(OfPosition, Answer):
         return cls(tree=tuple(PositionView.of(*node) for node in nodes), **_of(board))
 
 
-@dataclass(frozen=True, kw_only=True)
 class BookView(Answer):
     """An opening book that was written."""
 
@@ -158,7 +149,6 @@ class BookView(Answer):
     """How many positions the book has."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class RatesView(View):
     """How fast some positions were solved."""
 
@@ -174,7 +164,6 @@ class RatesView(View):
     """How long one of them took, on average, in seconds of one processor."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionBenchView(Answer):
     """How fast positions are solved."""
 

@@ -1,7 +1,6 @@
 """What occurs in many views: turns, replies, and the guesses that secrets need."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from moolab.codes.replies import Reply
@@ -12,7 +11,6 @@ from moolab.views.base import View
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfRules(View):
     """A view of something in one game."""
 
@@ -20,7 +18,6 @@ class OfRules(View):
     """The game: family, places, x, symbols."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TurnView(View):
     """A guess and its reply."""
 
@@ -54,7 +51,6 @@ def by_reply(found: Mapping[Reply, T] | None) -> dict[str, T] | None:
     return None if found is None else {str(reply): each for reply, each in found.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
 class Totals(View):
     """The guesses that secrets need, as far as that is known."""
 
@@ -68,7 +64,6 @@ class Totals(View):
     """For each number of guesses, how many secrets need it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TreeTotals(Totals):
     """The guesses that all secrets of a game need."""
 

@@ -11,10 +11,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
-from moolab.web.http.answering import LastResort, add_error_answers
-from moolab.web.http.guard import BodyLimit, HostCheck, RequestLimit, SecurityHeaders
+from moolab.web.http.error_handlers import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
-from moolab.web.openapi import described
+from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
+from moolab.web.openapi import describe
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 
@@ -55,16 +55,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(RequestLog),
             Middleware(SecurityHeaders),
-            Middleware(LastResort),
-            Middleware(RequestLimit, allowance=server.requests),
+            Middleware(CatchAll),
+            Middleware(RateLimit, limiter=server.requests),
             Middleware(HostCheck, names=server.settings.names),
             Middleware(BodyLimit),
         ],
     )
     app.state.server = server
-    add_error_answers(app)
+    add_error_handlers(app)
     for router in (*api.ROUTERS, *pages.ROUTERS):
         app.include_router(router)
-    app.openapi = cache(partial(described, app))  # type: ignore[method-assign]
+    app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
     app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
     return app

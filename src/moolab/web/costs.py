@@ -6,7 +6,7 @@ What a game is says ``moolab.games``; this is about where it is played.
 from typing import Any, Literal
 
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.duel.duel import Duel, lasting
+from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
@@ -14,7 +14,13 @@ from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.trilobite.player.levels import LEVELS
-from moolab.web.limits import MOST_CORRECTIONS, MOST_THINKING, heavy, named, playable
+from moolab.web.limits import (
+    MOST_CORRECTIONS,
+    MOST_THINKING,
+    check_strategy,
+    is_expensive,
+    playable,
+)
 
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
@@ -43,7 +49,7 @@ class Cost:
             MoolabError: if it would.
         """
 
-    def is_heavy(self, _setup: Any, _use: Use) -> bool:
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
         """Whether something may take long, so that another process has to do it."""
         return False
 
@@ -69,11 +75,11 @@ class Cost:
 class _DuelCost(Cost):
     def accept(self, setup: DuelSetup) -> None:
         playable(setup.rules)
-        named(setup.strategy, setup.rules)
+        check_strategy(setup.strategy, setup.rules)
 
-    def is_heavy(self, setup: DuelSetup, use: Use) -> bool:
+    def is_expensive(self, setup: DuelSetup, use: Use) -> bool:
         # A hint compares guesses, whatever the computer's strategy.
-        return use == "ask" or heavy(setup.rules, setup.strategy)
+        return use == "ask" or is_expensive(setup.rules, setup.strategy)
 
     def size(self, state: Duel) -> int:
         return super().size(state) + state.known.nbytes
@@ -81,7 +87,7 @@ class _DuelCost(Cost):
     def check(self, state: Duel, move: str) -> None:
         if move.split(maxsplit=1)[:1] != ["correct"]:
             return
-        standing = sum(text.startswith("correct") for text in lasting(state.moves))
+        standing = sum(text.startswith("correct") for text in without_undone(state.moves))
         if standing >= MOST_CORRECTIONS:
             raise InvalidMove(
                 f"a game has at most {MOST_CORRECTIONS} corrections here; undo as far as the "
@@ -97,7 +103,7 @@ class _TrilobiteCost(Cost):
         if setup.seconds > MOST_THINKING:
             raise InvalidSetup(f"the computer thinks for at most {MOST_THINKING} seconds here")
 
-    def is_heavy(self, setup: TrilobiteSetup, use: Use) -> bool:
+    def is_expensive(self, setup: TrilobiteSetup, use: Use) -> bool:
         return use == "ask" or (use == "move" and LEVELS[setup.level].thinks)
 
     def size(self, state: Match) -> int:
@@ -107,7 +113,7 @@ class _TrilobiteCost(Cost):
 
 
 class _MachineCost(Cost):
-    def is_heavy(self, _setup: Any, _use: Use) -> bool:
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
         # Keys can make an endless loop of any program, and even ours run to the limit of a command.
         return True
 

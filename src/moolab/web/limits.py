@@ -100,7 +100,7 @@ def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     return rules
 
 
-def named(strategy: str, rules: Rules) -> str:
+def check_strategy(strategy: str, rules: Rules) -> str:
     """The name of a strategy, if it may play this game here.
 
     Raises:
@@ -119,10 +119,10 @@ def named(strategy: str, rules: Rules) -> str:
     return strategy
 
 
-def heavy(rules: Rules, strategy: str = "consistent") -> bool:
+def is_expensive(rules: Rules, strategy: str = "consistent") -> bool:
     """Whether what a strategy does in a game needs NumPy, or takes long.
 
-    >>> heavy(Rules.parse("ab4x10")), heavy(Rules.parse("ab4x10"), "entropy")
+    >>> is_expensive(Rules.parse("ab4x10")), is_expensive(Rules.parse("ab4x10"), "entropy")
     (False, True)
     """
     return rules.size > PLAIN or strategy not in LIGHT_STRATEGIES

@@ -21,7 +21,7 @@ _OF_INPUTS = ["422"]
 """Statuses that only requests with a body, or with anything that can be wrong, can have."""
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def describe(app: FastAPI) -> dict[str, Any]:
     """The interface of an application in OpenAPI's terms."""
     schema = get_openapi(
         title=app.title,
@@ -38,9 +38,9 @@ def described(app: FastAPI) -> dict[str, Any]:
     return schema
 
 
-def printed(app: FastAPI) -> str:
+def format_description(app: FastAPI) -> str:
     """The same as text."""
-    return json.dumps(described(app), indent=2, ensure_ascii=False)
+    return json.dumps(describe(app), indent=2, ensure_ascii=False)
 
 
 def _mend(operation: dict[str, Any]) -> None:

@@ -9,7 +9,9 @@ from starlette.responses import HTMLResponse
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
+from moolab.errors import MoolabError
 from moolab.support.text import counted, sentence
+from moolab.web.http.errors import status_of
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -34,20 +36,27 @@ ENVIRONMENT.globals |= {
 }
 
 
-def page(
-    request: HTTPConnection, template: str, values: dict[str, Any] | None = None, status: int = 200
+def render(
+    request: HTTPConnection,
+    template: str,
+    values: dict[str, Any] | None = None,
+    error: MoolabError | None = None,
+    *,
+    status: int | None = None,
 ) -> HTMLResponse:
     """A page.
 
     Args:
         template: its name.
         values: what it shows.
-        status: the HTTP status.
+        error: what has been refused, if anything; the template has it as a text.
+        status: the HTTP status, if it is not that of the error.
     """
-    return HTMLResponse(fragment(template, {"path": request.url.path, **(values or {})}), status)
+    shown = {"path": request.url.path, "error": str(error or ""), **(values or {})}
+    return HTMLResponse(render_fragment(template, shown), status or status_of(error))
 
 
-def fragment(template: str, values: dict[str, Any]) -> str:
+def render_fragment(template: str, values: dict[str, Any]) -> str:
     """A part of a page.
 
     Args:

@@ -1,4 +1,4 @@
-"""What all requests share: settings, games, processes, allowances."""
+"""What all requests share: settings, games, processes, limits."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -9,9 +9,9 @@ from fastapi import Depends
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
-from moolab.web.http.guard import Allowance, Shares, Streams
 from moolab.web.http.invitations import Invitations
 from moolab.web.http.logs import LOGGER
+from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
@@ -22,7 +22,7 @@ from moolab.web.work.pool import Pool
 
 _COMPILING_SECONDS = 600
 
-_FORGETTING = 60 * 60
+_DELETING = 60 * 60
 """Seconds between two looks for games that have been kept for long enough."""
 
 _WAITING = 32
@@ -42,7 +42,7 @@ class Server:
         presence: which players are connected.
         requests: what each client may ask for.
         streams: what each client may watch.
-        shares: how many slow computations each client may have at once.
+        concurrency: how many slow computations each client may have at once.
         invitations: links to free seats, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
     """
@@ -55,14 +55,14 @@ class Server:
         self.store = Store(settings.database)
         moves = Pool(settings.processes, settings.seconds, settings.memory)
         # All of a client's games may be worked out at once, but not all processes wait for them.
-        shares = Shares(settings.processes, _WAITING)
+        concurrency = ConcurrencyLimiter(settings.processes, _WAITING)
         self.quota = Quota(self.store, settings)
-        self.games = Games(self.store, moves, shares, self.quota, shared=settings.shared)
+        self.games = Games(self.store, moves, concurrency, self.quota, shared=settings.shared)
         self.presence = Presence(self.store, self.games.topics)
         self.work = Pool(settings.processes, settings.seconds, settings.memory)
-        self.requests = Allowance(settings.requests_per_second, settings.burst)
+        self.requests = RateLimiter(settings.requests_per_second, settings.burst)
         self.streams = Streams(settings.streams)
-        self.shares = Shares(settings.share, _WAITING)
+        self.concurrency = ConcurrencyLimiter(settings.share, _WAITING)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -75,7 +75,7 @@ class Server:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
-                tasks.start_soon(self._forget)
+                tasks.start_soon(self._delete_old)
                 if self.settings.warm:
                     tasks.start_soon(self._warm)
                 yield
@@ -88,13 +88,13 @@ class Server:
         self.invitations = Invitations(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
 
-    async def _forget(self) -> None:
+    async def _delete_old(self) -> None:
         while self.settings.days_unfinished or self.settings.days_finished:
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
-                while gone := await anyio.to_thread.run_sync(self.quota.forget):
+                while gone := await anyio.to_thread.run_sync(self.quota.delete_old):
                     LOGGER.info("deleted", extra={"games": gone})
-            await anyio.sleep(_FORGETTING)
+            await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:
         # However long it takes: whoever asks meanwhile may be told that it takes too long.

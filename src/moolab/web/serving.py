@@ -17,9 +17,9 @@ from moolab.support.text import quoted
 from moolab.web.app import create_app
 from moolab.web.http import logs
 from moolab.web.http.connections import LimitedConnection, allow_files
-from moolab.web.http.refusals import InvalidSettings
+from moolab.web.http.errors import InvalidSettings
 from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
-from moolab.web.openapi import printed
+from moolab.web.openapi import format_description
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
 
@@ -46,7 +46,7 @@ def application() -> FastAPI:
 
 def description() -> str:
     """What the application answers to programs, in OpenAPI's terms."""
-    return printed(create_app(Settings(database="sqlite://")))
+    return format_description(create_app(Settings(database="sqlite://")))
 
 
 def serve(given: dict[str, Any], *, show: bool) -> None:

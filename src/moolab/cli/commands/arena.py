@@ -2,6 +2,7 @@
 
 import csv
 import textwrap
+from contextlib import suppress
 from itertools import islice
 from secrets import randbits
 
@@ -118,17 +119,13 @@ def _played(
 ) -> list[tuple[Game, ...]]:
     """What was played, round by round, until somebody interrupted it."""
     played: list[tuple[Game, ...]] = []
-    status = StatusLine(_PATIENCE)
-    try:
-        with entered(texts, rules, seed=seed, patience=patience) as players:
-            for each in rounds(players, rules, islice(drawn(rules, seed), games)):
-                played.append(each)
-                if status.due:
-                    status.show(f"{len(played):,} of {counted(games, 'game')}")
-    except KeyboardInterrupt:
-        pass  # What was finished by then is shown.
-    finally:
-        status.clear()
+    entry = entered(texts, rules, seed=seed, patience=patience)
+    # What was finished by then is shown.
+    with suppress(KeyboardInterrupt), StatusLine(_PATIENCE) as status, entry as players:
+        for each in rounds(players, rules, islice(drawn(rules, seed), games)):
+            played.append(each)
+            if status.due:
+                status.show(f"{len(played):,} of {counted(games, 'game')}")
     return played
 
 

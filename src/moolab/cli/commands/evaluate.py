@@ -53,10 +53,8 @@ def command(
         if status.due:
             status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
 
-    try:
+    with status:
         evaluation = evaluate(strategy, workers, progress)
-    finally:
-        status.clear()
     view = EvaluateView.of(rules, spec.name, evaluation)
     if as_json:
         echo_json(view)

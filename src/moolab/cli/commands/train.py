@@ -11,8 +11,8 @@ from moolab.cli.terminal.report import analysis_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
-from moolab.games.training.training import Setup, begin
-from moolab.views.training import TrainView
+from moolab.games.training.training import Setup, apply, begin
+from moolab.games.training.view import TrainingView
 
 
 @click.command("train")
@@ -40,7 +40,9 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
     training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
     if as_json:
-        echo_json(TrainView.of(rules, training.exercises))
+        # Whoever quits has given up: all answers are told.
+        over = training if training.phase == "over" else apply(training, "resign")
+        echo_json(TrainingView.of(over))
 
 
 def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:

@@ -87,7 +87,7 @@ def reason(error: Exception) -> str:
 
 
 class StatusLine:
-    """A line on stderr for whoever waits at a terminal, gone when the result comes.
+    """A line on stderr for whoever waits at a terminal, gone at the end of a ``with`` block.
 
     Args:
         interval: seconds without a word, at first and between two looks.
@@ -97,6 +97,12 @@ class StatusLine:
         self._interval = interval
         self._next = time.perf_counter() + interval
         self._shown = False
+
+    def __enter__(self) -> "StatusLine":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.clear()
 
     @property
     def due(self) -> bool:

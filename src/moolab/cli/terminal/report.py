@@ -36,12 +36,12 @@ def analysis_of(rules: Rules, history: History) -> Analysis:
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
     """
-    status, turns = StatusLine(_PATIENCE), []
-    for turn in analysed_turns(rules, history):
-        turns.append(turn)
-        if status.due:
-            status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
-    status.clear()
+    turns = []
+    with StatusLine(_PATIENCE) as status:
+        for turn in analysed_turns(rules, history):
+            turns.append(turn)
+            if status.due:
+                status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
     return Analysis(rules, tuple(turns))
 
 

@@ -403,7 +403,7 @@ def apply(duel: Duel, move: str) -> Duel:
     return MOVES[verb](duel, rest.strip())
 
 
-def redo(duel: Duel, move: str) -> Duel:
+def apply_stored(duel: Duel, move: str) -> Duel:
     """The state after a move of a game that was kept.
 
     In such games the computer may have gone on after you had won, until it had found your code.
@@ -422,13 +422,13 @@ def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
     Raises:
         MoolabError: as ``apply`` does.
     """
-    return reduce(redo, moves, begin(setup))
+    return reduce(apply_stored, moves, begin(setup))
 
 
-def lasting(moves: Iterable[str]) -> list[str]:
+def without_undone(moves: Iterable[str]) -> list[str]:
     """The moves of a game that were not undone: alone, they lead to the same state.
 
-    >>> lasting(["guess 1234", "reply 02", "undo", "reply 03"])
+    >>> without_undone(["guess 1234", "reply 02", "undo", "reply 03"])
     ['guess 1234', 'reply 03']
     """
     left: list[str] = []

@@ -5,26 +5,13 @@ from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import Duel, Phase, Setup, apply, begin, lasting, redo
+from moolab.games.duel.duel import Duel, Phase, Setup, apply, apply_stored, begin, without_undone
 from moolab.games.duel.hint import hint_in_words, idea_in_words
+from moolab.games.duel.maker import manner
 from moolab.games.duel.view import DuelView, HintView
 from moolab.games.game import Game, Outcome, Said
-from moolab.support.text import counted, quoted
+from moolab.support.text import quoted
 from moolab.views.base import Answer
-
-
-def manner(maker: str, mistakes: int, rated: bool) -> list[str]:
-    """How a game differs from the usual one with the same rules and role.
-
-    >>> manner("evil", 0, True), manner("honest", 1, False)
-    (['evil maker', 'rated'], ['up to 1 mistake'])
-    """
-    told = {
-        "evil maker": maker == "evil",
-        f"up to {counted(mistakes, 'mistake')}": mistakes,
-        "rated": rated,
-    }
-    return [words for words, apply in told.items() if apply]
 
 
 class DuelGame(Game[Setup, Duel]):
@@ -39,7 +26,7 @@ class DuelGame(Game[Setup, Duel]):
 
     def title(self, setup: Setup) -> str:
         who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
-        told = manner(setup.maker, setup.mistakes, setup.rated)
+        told = manner(setup.maker, setup.mistakes, rated=setup.rated)
         return ", ".join([str(setup.rules), who[setup.role], *told])
 
     def begin(self, setup: Setup) -> Duel:
@@ -48,11 +35,11 @@ class DuelGame(Game[Setup, Duel]):
     def apply(self, state: Duel, _seat: str, move: str) -> Duel:
         return apply(state, move)
 
-    def redo(self, state: Duel, text: str) -> Duel:
-        return redo(state, text)
+    def apply_stored(self, state: Duel, text: str) -> Duel:
+        return apply_stored(state, text)
 
-    def lasting(self, moves: Sequence[str]) -> Sequence[str]:
-        return lasting(moves)
+    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
+        return without_undone(moves)
 
     def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:
         rules = state.setup.rules

@@ -21,6 +21,20 @@ _ODDS = 4
 _TRIES = 64
 
 
+def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
+    """How a game differs from the usual one with the same rules and role.
+
+    >>> manner("evil", 0, rated=True), manner("honest", 1)
+    (['evil maker', 'rated'], ['up to 1 mistake'])
+    """
+    told = {
+        "evil maker": maker == "evil",
+        f"up to {counted(mistakes, 'mistake')}": mistakes,
+        "rated": rated,
+    }
+    return [words for words, apply in told.items() if apply]
+
+
 def evil(left: Candidates, guess: str) -> Reply:
     """The reply that leaves the most codes; of equals the first in numeric order.
 

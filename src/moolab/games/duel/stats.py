@@ -3,14 +3,13 @@
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.duel import Duel, Role
-from moolab.games.duel.maker import Maker
+from moolab.games.duel.maker import Maker, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
 from moolab.support.text import counted
@@ -39,12 +38,7 @@ class Kind(NamedTuple):
     mistakes: int
 
     def __str__(self) -> str:
-        said: list[str] = [self.role]
-        if self.maker != "honest":
-            said.append(f"{self.maker} maker")
-        if self.mistakes:
-            said.append(f"up to {counted(self.mistakes, 'mistake')}")
-        return f"{self.rules} ({', '.join(said)})"
+        return f"{self.rules} ({', '.join([self.role, *manner(self.maker, self.mistakes)])})"
 
 
 class Game(NamedTuple):
@@ -105,7 +99,6 @@ class Game(NamedTuple):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SummaryView(OfRules):
     """The past games of one kind."""
 
@@ -147,7 +140,6 @@ class SummaryView(OfRules):
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class StatsView(Answer):
     """Your past games."""
 

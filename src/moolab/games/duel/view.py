@@ -1,7 +1,6 @@
 """What the player may see of a duel."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.deduction.candidates import Candidates
@@ -14,7 +13,6 @@ from moolab.views.errors import RepairView, repair_views
 from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
 class DuelTurns(View):
     """What both sides have guessed."""
 
@@ -24,7 +22,6 @@ class DuelTurns(View):
     """The computer's guesses with your replies."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class LeftView(View):
     """What the replies of a maker without a secret have left."""
 
@@ -39,7 +36,6 @@ class LeftView(View):
         return cls(candidates=left.count, example=left[0])
 
 
-@dataclass(frozen=True, kw_only=True)
 class MistakeView(View):
     """A wrong reply."""
 
@@ -49,7 +45,6 @@ class MistakeView(View):
     """What the reply should have been."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class WrongView(View):
     """The wrong replies of both sides."""
 
@@ -65,7 +60,6 @@ class WrongView(View):
         return cls(yours=_mistakes(wrong.get("yours")), computer=_mistakes(wrong.get("computer")))
 
 
-@dataclass(frozen=True, kw_only=True)
 class DuelView(OfRules, GameView):
     """A duel, as far as its player may see it."""
 
@@ -160,7 +154,6 @@ class DuelView(OfRules, GameView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HintView(Answer):
     """What the computer would guess in your place."""
 

@@ -1,7 +1,6 @@
 """What is to be seen of a machine in a session."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from moolab.games.game import GameView
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from moolab.machines.ti74.interpreter import Basic
 
 
-@dataclass(frozen=True, kw_only=True)
 class LineView(View):
     """A line of a listing."""
 
@@ -31,7 +29,6 @@ class LineView(View):
     """Whether run stops there."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class MachineView(GameView):
     """A machine in a session."""
 
@@ -98,10 +95,10 @@ class MachineView(GameView):
             )
 
 
-def shown(argument: int) -> str:
+def format_argument(argument: int) -> str:
     """An argument as people write it.
 
-    >>> shown(4), shown(0x1234), shown(-16)
+    >>> format_argument(4), format_argument(0x1234), format_argument(-16)
     ('4', '0x1234', '-0x10')
     """
     return str(argument) if abs(argument) < 10 else f"{argument:#x}"
@@ -151,7 +148,7 @@ def _particulars(setup: Setup, session: Session) -> dict[str, Any]:
         return {"waits": basic.waits, "pauses": basic.pauses}
     processor = cast("Processor", session.machine)
     return {
-        "arguments": tuple(map(shown, setup.arguments)),
+        "arguments": tuple(map(format_argument, setup.arguments)),
         "returned": processor.result.value if processor.returned else None,
         "warnings": processor.result.warnings,
     }

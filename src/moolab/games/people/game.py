@@ -5,7 +5,16 @@ from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
-from moolab.games.people.match import SEATS, Match, Phase, Setup, apply, begin, chosen_secret, redo
+from moolab.games.people.match import (
+    SEATS,
+    Match,
+    Phase,
+    Setup,
+    apply,
+    apply_stored,
+    begin,
+    choose_secret,
+)
 from moolab.games.people.view import MatchView
 
 
@@ -28,11 +37,11 @@ class People(Game[Setup, Match]):
 
     def apply(self, state: Match, seat: str, move: str) -> Match:
         if move.strip() == "secret":  # which one is left to chance
-            move = f"secret {chosen_secret(state.setup.rules, '')}"
+            move = f"secret {choose_secret(state.setup.rules, '')}"
         return apply(state, seat, move)
 
-    def redo(self, state: Match, text: str) -> Match:
-        return redo(state, text)
+    def apply_stored(self, state: Match, text: str) -> Match:
+        return apply_stored(state, text)
 
     def expected(self, state: Match, seat: str) -> Mapping[str, Sequence[str]]:
         if state.phase == "over":

@@ -8,7 +8,6 @@ setup and these texts are the whole game.
 
 import secrets
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from random import Random
 from typing import Annotated, Literal, get_args
 
@@ -72,7 +71,7 @@ class Setup:
         return cls(rules=Rules.parse(rules), nonces=nonces)
 
 
-def chosen_secret(rules: Rules, text: str) -> str:
+def choose_secret(rules: Rules, text: str) -> str:
     """The code that a text spells; where there is none, one that chance chooses.
 
     Raises:
@@ -227,7 +226,7 @@ def apply(match: Match, seat: str, move: str) -> Match:
     return _after(match, seat, replace(mine, turns=(*mine.turns, turn)), f"guess {code}")
 
 
-def redo(match: Match, text: str) -> Match:
+def apply_stored(match: Match, text: str) -> Match:
     """The state after a move as it is kept, with the seat that made it.
 
     Raises:
@@ -235,19 +234,6 @@ def redo(match: Match, text: str) -> Match:
     """
     seat, _, move = text.partition(" ")
     return apply(match, seat, move)
-
-
-def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
-    """The state after a sequence of moves, each with the seat that made it.
-
-    Raises:
-        MoolabError: as ``apply`` does.
-
-    >>> setup = Setup.new(Rules.parse("mm4x10"), seed=1)
-    >>> replay(setup, ("first secret 2396", "second resign")).outcome("first")
-    'won'
-    """
-    return reduce(redo, moves, begin(setup))
 
 
 def _expect(match: Match, seat: str, verb: str) -> None:

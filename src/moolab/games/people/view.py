@@ -1,6 +1,5 @@
 """What a seat may see of a duel between two people."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.games.game import GameView, Outcome
@@ -9,7 +8,6 @@ from moolab.views.base import View
 from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchTurns(View):
     """What both have guessed."""
 
@@ -19,7 +17,6 @@ class MatchTurns(View):
     """The other one's guesses with the replies."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Found(View):
     """Who has found the other one's secret."""
 
@@ -29,7 +26,6 @@ class Found(View):
     """Whether the other one has."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Commitments(View):
     """The seals of both secrets: SHA-256 of secret:nonce in hexadecimal digits."""
 
@@ -39,7 +35,6 @@ class Commitments(View):
     """The seal of the other one's secret; null until it is set."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Revealed(View):
     """What is in a seal."""
 
@@ -55,7 +50,6 @@ class Revealed(View):
         return None if known is None else cls(secret=known[0], nonce=known[1])
 
 
-@dataclass(frozen=True, kw_only=True)
 class RevealedSecrets(View):
     """The secrets that you may see."""
 
@@ -65,7 +59,6 @@ class RevealedSecrets(View):
     """The other one's; null until the game is over, and if it was never set."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchView(OfRules, GameView):
     """A duel between two people, as far as one of them may see it."""
 

@@ -1,6 +1,5 @@
 """What there is to see of a training."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.analysis.judgement import Judgement, Method
@@ -8,19 +7,27 @@ from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, Verdict
 from moolab.games.game import GameView, Outcome
 from moolab.games.training.training import Phase, Training
-from moolab.views.training import TryView
+from moolab.views.base import View
 from moolab.views.turns import OfRules, TurnView, turn_views
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgedView(TryView):
+class RegretView(View):
+    """A guess, and what it costs."""
+
+    guess: str
+    """The code that was guessed."""
+    regret: float
+    """How many guesses it costs, against a best guess."""
+
+
+class TryView(RegretView):
     """A guess that was tried, compared with that of the game."""
 
     verdict: Verdict
     """Whether it is a best guess, or better than, equal to or worse than that of the game."""
 
     @classmethod
-    def of(cls, exercise: Exercise, attempt: Judgement) -> "JudgedView":
+    def of(cls, exercise: Exercise, attempt: Judgement) -> "TryView":
         """A try as it is shown."""
         return cls(
             guess=attempt.outlook.guess,
@@ -29,8 +36,7 @@ class JudgedView(TryView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class TriedTurnView(TryView, TurnView):
+class ExerciseView(RegretView, TurnView):
     """A turn that is tried again."""
 
     turn: int
@@ -39,7 +45,7 @@ class TriedTurnView(TryView, TurnView):
     """How many codes were possible before it; null if there are too many to count."""
     method: Method
     """How guesses are judged."""
-    tries: tuple[JudgedView, ...]
+    tries: tuple[TryView, ...]
     """What was tried before the answer was told, in this order."""
     hint: str | None
     """The hint that was asked for; null if none was."""
@@ -51,7 +57,7 @@ class TriedTurnView(TryView, TurnView):
     """Why it is better; null until it is found or told, or all is over."""
 
     @classmethod
-    def of_exercise(cls, exercise: Exercise, *, over: bool) -> "TriedTurnView":
+    def of_exercise(cls, exercise: Exercise, *, over: bool) -> "ExerciseView":
         """A turn as far as it may be shown."""
         turn, judgement = exercise.turn, exercise.turn.judgement
         known = over or exercise.told or exercise.found
@@ -62,7 +68,7 @@ class TriedTurnView(TryView, TurnView):
             turn=turn.number,
             candidates=turn.before.count,
             method=judgement.method,
-            tries=tuple(JudgedView.of(exercise, attempt) for attempt in exercise.tries),
+            tries=tuple(TryView.of(exercise, attempt) for attempt in exercise.tries),
             hint=exercise.hint,
             told=exercise.told,
             best=judgement.best.guess if known else None,
@@ -70,7 +76,6 @@ class TriedTurnView(TryView, TurnView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainingView(OfRules, GameView):
     """A training, as far as its player may see it."""
 
@@ -83,11 +88,11 @@ class TrainingView(OfRules, GameView):
     """What is due; over at the end."""
     outcome: Outcome | None
     """How the training has ended: won if a best guess was found in each turn; null until then."""
-    exercises: tuple[TriedTurnView, ...]
+    exercises: tuple[ExerciseView, ...]
     """The turns that are tried again, up to the one that is due."""
     waiting: int
     """How many more are to come."""
-    attempt: JudgedView | None
+    attempt: TryView | None
     """The last move, if it was a guess, even one that does not count; null if it was none."""
     found: int
     """In how many turns a best guess was found."""
@@ -111,9 +116,9 @@ class TrainingView(OfRules, GameView):
             threshold=training.setup.threshold,
             phase=training.phase,
             outcome=training.outcome,
-            exercises=tuple(TriedTurnView.of_exercise(each, over=over) for each in met),
+            exercises=tuple(ExerciseView.of_exercise(each, over=over) for each in met),
             waiting=len(training.exercises) - len(met),
-            attempt=None if attempt is None else JudgedView.of(met[-1], attempt),
+            attempt=None if attempt is None else TryView.of(met[-1], attempt),
             found=results.found,
             at_once=results.at_once,
             regret=float(results.regret),

@@ -26,13 +26,13 @@ _ADVISER = "perfect"
 _ADVICE_SECONDS = 1.5
 
 
-def opening(shape: Shape, moves: str) -> tuple[str, ...]:
+def parse_opening(shape: Shape, moves: str) -> tuple[str, ...]:
     """The moves that lead to a position from which a game is to be played.
 
     Raises:
         InvalidPosition: if they are not possible.
 
-    >>> opening(Shape.parse("7x6"), "44")
+    >>> parse_opening(Shape.parse("7x6"), "44")
     ('4', '4')
     """
     try:
@@ -69,7 +69,7 @@ class Trilobite(Game[Setup, Match]):
         words = [COLUMNS[column - 1] for column in columns] + ["resign"]
         return dict.fromkeys([*words, "undo"] if state.undoable else words, ("",))
 
-    def auto(self, state: Match) -> str | None:
+    def auto_move(self, state: Match) -> str | None:
         if state.phase != "computer":
             return None
         column = _player(state.setup).choose(state.board).column

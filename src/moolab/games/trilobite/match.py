@@ -8,7 +8,6 @@ setup and these texts.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Annotated, Literal, get_args
 
 from moolab.errors import InvalidMove, InvalidSetup
@@ -138,15 +137,6 @@ def apply(match: Match, move: str) -> Match:
     if match.phase == "over":
         raise InvalidMove("the game is over")
     return MOVES[move](match) if move in MOVES else _drop(match, move)
-
-
-def replay(setup: Setup, moves: tuple[str, ...]) -> Match:
-    """The state after a sequence of moves.
-
-    Raises:
-        InvalidMove: as ``apply`` does.
-    """
-    return reduce(apply, moves, begin(setup))
 
 
 def _drop(match: Match, name: str) -> Match:

@@ -1,6 +1,5 @@
 """What there is to see of a game of trilobite."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from moolab.games.game import GameView, Outcome
@@ -11,7 +10,6 @@ from moolab.views.base import Answer
 from moolab.views.trilobite import MoveScoreView, OfPosition
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrilobiteView(OfPosition, GameView):
     """A game of trilobite against the computer."""
 
@@ -60,7 +58,6 @@ class TrilobiteView(OfPosition, GameView):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HintView(Answer):
     """What a perfect player would do in your place."""
 

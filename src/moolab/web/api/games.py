@@ -13,8 +13,8 @@ from moolab.games.duel.view import DuelView, HintView
 from moolab.views.errors import ErrorAnswer
 from moolab.web.api.requests import LONGEST, request_of
 from moolab.web.api.schema import Body, errors
+from moolab.web.http.errors import HttpError
 from moolab.web.http.identity import GameId, by_token, watching
-from moolab.web.http.refusals import Refusal
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -128,7 +128,7 @@ async def watch_game(
                     yield event
                 if state.phase == "over":
                     return
-    except Refusal as error:
+    except HttpError as error:
         yield ServerSentEvent(data=ErrorAnswer.of(error), event="failed")
 
 

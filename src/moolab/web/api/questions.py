@@ -8,7 +8,7 @@ from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView, ScoreView
 from moolab.web.api.schema import Body, errors
-from moolab.web.limits import MOST_CODES_COMPARED, heavy, named, playable
+from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
@@ -75,17 +75,17 @@ async def list_candidates(question: CandidatesQuestion, computing: ComputingHere
     """
     rules = playable(question.rules)
     args = (rules, question.history, question.limit)
-    return await computing.run(heavy(rules), jobs.possible, *args)
+    return await computing.run(is_expensive(rules), jobs.possible, *args)
 
 
 @router.post("/next", responses=errors(503))
 async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> NextView:
     """Recommend the next guess."""
     rules = playable(question.rules)
-    name = named(question.strategy, rules)
+    name = check_strategy(question.strategy, rules)
     spec = StrategySpec(name, question.seed, question.start, question.consistent)
     args = (rules, question.history, spec)
-    return await computing.run(heavy(rules, name), jobs.recommended, *args)
+    return await computing.run(is_expensive(rules, name), jobs.recommend, *args)
 
 
 @router.post("/analyze", responses=errors(503))

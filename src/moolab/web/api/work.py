@@ -19,7 +19,7 @@ from moolab.web.api.schema import errors
 from moolab.web.limits import (
     MOST_CODES_SOLVED,
     MOST_CODES_WALKED,
-    named,
+    check_strategy,
     playable,
 )
 from moolab.web.work import jobs
@@ -47,7 +47,7 @@ Walked = Annotated[Rules, Depends(_walked)]
 
 
 def _strategy(rules: Walked, strategy: Annotated[str, Query(max_length=16)] = "entropy") -> str:
-    return named(strategy, rules)
+    return check_strategy(strategy, rules)
 
 
 def _position(

@@ -12,8 +12,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from moolab.web import limits
-from moolab.web.http.guard import network_of
 from moolab.web.http.logs import LOGGER
+from moolab.web.http.throttling import network_of
 
 _BESIDES = 512
 """Files that a server process needs for other things: its database has some 150 open at most, and

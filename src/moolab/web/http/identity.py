@@ -9,8 +9,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.web.http.guard import client_of
-from moolab.web.http.refusals import NotSignedIn
+from moolab.web.http.errors import NotSignedIn
+from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.server import ServerHere
 from moolab.web.store.store import new_token
@@ -80,12 +80,12 @@ def player_of(request: HTTPConnection) -> str | None:
     return token if token and len(token) <= _LONGEST else None
 
 
-def known_player(request: Request) -> str:
-    """The token of the player whose browser this is, a new one if need be; see ``arrival``."""
+def player_or_new(request: Request) -> str:
+    """The token of the player whose browser this is, or a new one for ``redirect_player``."""
     return player_of(request) or new_token()
 
 
-def arrival(request: Request, path: str, player: str) -> Response:
+def redirect_player(request: Request, path: str, player: str) -> Response:
     """Send a browser on to a page of its player, and let it keep the player's token."""
     response = RedirectResponse(path, 303)
     response.set_cookie(

@@ -26,7 +26,7 @@ class Invitations:
 
     def token(self, game: str) -> str:
         """What opens the free seat of a game."""
-        return self._drawn(f"invitation {game}")
+        return self._derive(f"invitation {game}")
 
     def opens(self, game: str, token: str) -> bool:
         """Whether a token opens the free seat of a game."""
@@ -34,12 +34,12 @@ class Invitations:
 
     def rematch(self, game: str) -> str:
         """The id of the game that follows a game: whoever of the two asks first begins it."""
-        return self._drawn(f"rematch {game}")
+        return self._derive(f"rematch {game}")
 
     def entry(self, race: str, player: str) -> str:
         """The id of a player's game in a race: nobody begins twice."""
-        return self._drawn(f"entry {player} {race}")
+        return self._derive(f"entry {player} {race}")
 
-    def _drawn(self, text: str) -> str:
+    def _derive(self, text: str) -> str:
         digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

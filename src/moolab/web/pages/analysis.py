@@ -7,10 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.errors import MoolabError
-from moolab.web.http.answering import status_of
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfQuery
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
@@ -25,12 +24,12 @@ async def show(
     turns: Annotated[str, Query(max_length=2000)] = "",
 ) -> Response:
     """The analysis of the turns that the address names, or the form to ask for one."""
-    values: dict[str, Any] = {"chosen": rules, "turns": turns, "analysis": None, "error": None}
+    values: dict[str, Any] = {"chosen": rules, "turns": turns, "analysis": None}
     if not turns.strip():
-        return page(request, "analysis.html", values)
+        return render(request, "analysis.html", values)
     try:
         values["rules"] = playable(rules, MOST_CODES_COMPARED)
         values["analysis"] = await computing.run(True, jobs.analysis, values["rules"], turns)
     except MoolabError as error:
-        return page(request, "analysis.html", values | {"error": str(error)}, status_of(error))
-    return page(request, "analysis.html", values)
+        return render(request, "analysis.html", values, error)
+    return render(request, "analysis.html", values)

@@ -15,9 +15,8 @@ from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
-from moolab.web.http.answering import status_of
-from moolab.web.limits import heavy, named, playable
-from moolab.web.rendering import page
+from moolab.web.limits import check_strategy, is_expensive, playable
+from moolab.web.rendering import render
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingHere
 
@@ -143,28 +142,28 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
     """The page."""
     if request.url.query and request.url.query != (query := sheet.query(ask=sheet.ask)):
         return RedirectResponse(f"/assistant?{query}", 303)
-    values: dict[str, Any] = {"sheet": sheet, "error": "", "game": None, "faults": {}}
+    values: dict[str, Any] = {"sheet": sheet, "game": None, "faults": {}}
     values |= {"clashing": (), "repairs": (), "answer": None, "more": "", "advice": ()}
     try:
         rules = playable(sheet.rules)
     except MoolabError as error:
-        return page(request, "assistant.html", values | {"error": str(error)}, 422)
+        return render(request, "assistant.html", values, error)
     reading = Reading(sheet, rules)
     values |= {"game": rules, "faults": reading.faults}
     if reading.faults:
-        return page(request, "assistant.html", values, 422)
+        return render(request, "assistant.html", values, status=422)
     history = format_history(reading.history)
     try:
         values["answer"] = await computing.run(
-            heavy(rules), jobs.possible, rules, history, sheet.show
+            is_expensive(rules), jobs.possible, rules, history, sheet.show
         )
     except ContradictoryReplies as error:
         clashing = [reading.used[number - 1] for number in error.conflict]
         values |= {"error": clash("row", clashing), "clashing": clashing}
         values["repairs"] = list(_repairs(sheet, reading, error))
-        return page(request, "assistant.html", values)
+        return render(request, "assistant.html", values)
     except MoolabError as error:
-        return page(request, "assistant.html", values | {"error": str(error)}, status_of(error))
+        return render(request, "assistant.html", values, error)
     if values["answer"].candidates > sheet.show:
         most = min(max(sheet.show, 0) + _MORE_CODES, _MOST_CODES)
         values["more"] = sheet.query(show=most) if most > sheet.show else ""
@@ -173,7 +172,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         for name in STRATEGIES
         if name not in FALLIBLE
     ]
-    return page(request, "assistant.html", values)
+    return render(request, "assistant.html", values)
 
 
 @router.get("/advice")
@@ -186,7 +185,7 @@ async def advice(
     rules = playable(sheet.rules)
     history = format_history(Reading(sheet, rules).history)
     values = await _advice(sheet.ask, sheet, rules, history, computing)
-    return page(request, "advice.html", {"advice": values})
+    return render(request, "advice.html", {"advice": values})
 
 
 async def _advice(
@@ -194,13 +193,13 @@ async def _advice(
 ) -> dict[str, Any]:
     """What is known of a strategy's advice; all of it only if that strategy is asked."""
     try:
-        named(name, rules)
+        check_strategy(name, rules)
     except SpaceTooLarge as error:
         return {"name": name, "refused": str(error)}
     if sheet.ask != name:
         return {"name": name, "query": sheet.query(ask=name)}
     args = (rules, history, StrategySpec(name))
-    found = await computing.run(heavy(rules, name), jobs.recommended, *args)
+    found = await computing.run(is_expensive(rules, name), jobs.recommend, *args)
     assert found.replies is not None, "games of the assistant are counted"
     parts = found.replies.values()
     return {

@@ -14,7 +14,7 @@ from moolab.games.setup import decode
 from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
 from moolab.web.pages.faces import DUEL
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
 
@@ -39,8 +39,8 @@ PATHS = {"duel": "/play", "machine": "/machines"}
 @router.get("/")
 async def home(request: Request, server: ServerHere) -> Response:
     """Where everybody begins."""
-    values = {"unfinished": await unfinished(request, server, *_GAMES), "faces": DUEL}
-    return page(request, "home.html", values)
+    values = {"unfinished": await list_unfinished(request, server, *_GAMES), "faces": DUEL}
+    return render(request, "home.html", values)
 
 
 @router.get("/games")
@@ -50,10 +50,10 @@ async def games(request: Request, server: ServerHere) -> Response:
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
         outcomes.setdefault(each["title"], Counter())[each["outcome"] or "unfinished"] += 1
-    return page(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
+    return render(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
 
 
-async def unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:
+async def list_unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:
     """The newest games of these kinds with which the player could go on, as they are listed."""
     games = await _games_of(request, server, kinds, _LISTED)
     return [game for game in games if game["outcome"] is None][:_UNFINISHED]
@@ -66,10 +66,10 @@ async def _games_of(
     if player is None:
         return []
     rows = await anyio.to_thread.run_sync(server.store.games_of, player, kinds, most)
-    return [_listed(row, seat) for row, seat in rows]
+    return [_list_entry(row, seat) for row, seat in rows]
 
 
-def _listed(row: Row, seat: str) -> dict[str, Any]:
+def _list_entry(row: Row, seat: str) -> dict[str, Any]:
     played = game(row.kind)
     first = seat == played.seats[0]
     return {

@@ -9,13 +9,12 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.people.match import SEATS, chosen_secret
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site
-from moolab.web.http.identity import arrival, known_player, player_of
-from moolab.web.http.refusals import NoSuchGame, NotYours
+from moolab.games.people.match import SEATS, choose_secret
+from moolab.web.http.errors import NoSuchGame, NotYours
+from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import Text, name_of
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 
@@ -41,18 +40,18 @@ async def join(
     text: Text = "",
 ) -> Response:
     """Sit down and set a secret; that can be done once."""
-    player = known_player(request)
+    player = player_or_new(request)
     asked = await run_sync(_asked, server, game, token, player)
     if asked.already:
         return RedirectResponse(f"/two/{game}", 303)
     try:
-        code = chosen_secret(asked.rules, text)
+        code = choose_secret(asked.rules, text)
     except MoolabError as error:
         return _join_page(request, asked, name=name, typed=text, error=error)
     called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
-    await run_sync(server.store.take, game, asked.free, player, called)
+    await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
-    return arrival(request, f"/two/{game}", player)
+    return redirect_player(request, f"/two/{game}", player)
 
 
 class _Asked(NamedTuple):
@@ -119,6 +118,5 @@ def _join_page(
         "rules": asked.rules,
         "name": name or asked.name,
         "typed": typed,
-        "error": str(error or ""),
     }
-    return page(request, "two_join.html", values, status_of(error))
+    return render(request, "two_join.html", values, error)

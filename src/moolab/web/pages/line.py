@@ -11,12 +11,13 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field, ValidationError
 
 from moolab.errors import MoolabError
-from moolab.web.http.guard import check_same_site, client_of
+from moolab.web.http.errors import NotSignedIn, TooManyRequests
 from moolab.web.http.identity import by_cookie, player_of, watching
-from moolab.web.http.refusals import NotSignedIn, TooManyRequests
+from moolab.web.http.middleware import check_same_site
+from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.pages.forms import LONGEST
-from moolab.web.play.company import make_move, news
+from moolab.web.play.room import make_move, notifications
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/two", include_in_schema=False)
@@ -27,7 +28,7 @@ async def events(
     game: str, seat: Annotated[str, by_cookie("two")], server: ServerHere
 ) -> AsyncIterator[ServerSentEvent]:
     """What happens, where WebSockets are blocked."""
-    async with aclosing(news(server, game, seat)) as messages:
+    async with aclosing(notifications(server, game, seat)) as messages:
         async for message in messages:
             yield ServerSentEvent(data=message)
 
@@ -55,7 +56,7 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
         await websocket.accept()
         try:
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(_send_news, websocket, server, game, seat)
+                tasks.start_soon(_send_notifications, websocket, server, game, seat)
                 await _receive_moves(websocket, server, game, seat)
                 tasks.cancel_scope.cancel()
         except* WebSocketDisconnect:
@@ -84,7 +85,7 @@ async def _receive_moves(websocket: WebSocket, server: Server, game: str, seat: 
             await websocket.send_json({"made": True})
 
 
-async def _send_news(websocket: WebSocket, server: Server, game: str, seat: str) -> None:
-    async with aclosing(news(server, game, seat)) as messages:
+async def _send_notifications(websocket: WebSocket, server: Server, game: str, seat: str) -> None:
+    async with aclosing(notifications(server, game, seat)) as messages:
         async for message in messages:
             await websocket.send_json(message)

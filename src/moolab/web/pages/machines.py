@@ -11,24 +11,24 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.machine.game import GAME, NAMES
 from moolab.games.machine.play import LIMITS, Setup, limits_of
-from moolab.games.machine.view import MachineView, shown
+from moolab.games.machine.view import MachineView, format_argument
 from moolab.games.setup import decode, encode
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import counted
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site
-from moolab.web.http.identity import arrival, by_cookie, known_player
+from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import LONGEST, Text
-from moolab.web.pages.home import unfinished
-from moolab.web.rendering import page
+from moolab.web.pages.home import list_unfinished
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/machines", include_in_schema=False)
 
-Seat = Annotated[str, by_cookie("machine")]
+VisitHere = Annotated[Visit, visit_to("machine")]
 Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
 OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
@@ -67,26 +67,23 @@ async def begin(
 
 
 @router.get("/{game}")
-async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> Response:
+async def show(visit: VisitHere) -> Response:
     """A machine."""
-    return await _page(request, server, game, seat)
+    return await _page(visit)
 
 
 @router.get("/{game}/program")
-async def change(request: Request, game: str, _seat: Seat, server: ServerHere) -> Response:
+async def change(visit: VisitHere) -> Response:
     """The program of a machine, to be changed."""
-    setup = await _setup(server, game)
-    arguments = " ".join(map(shown, setup.arguments))
+    setup = await _setup(visit)
+    arguments = " ".join(map(format_argument, setup.arguments))
     typed = encode(setup) | {"port": "", "name": setup.name or "", "arguments": arguments}
-    return await _choice(request, server, typed)
+    return await _choice(visit.request, visit.server, typed)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
 async def obey(
-    request: Request,
-    game: str,
-    seat: Seat,
-    server: ServerHere,
+    visit: VisitHere,
     move: Text = "",
     verb: Text = "",
     text: Text = "",
@@ -94,74 +91,64 @@ async def obey(
 ) -> Response:
     """Obey a command, whole or as a word and what stands behind it."""
     try:
-        await server.games.move(game, seat, move or f"{verb} {text}".strip(), after)
+        await visit.move(move or f"{verb} {text}".strip(), after)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error)
-    return RedirectResponse(f"/machines/{game}", 303)
+        return await _page(visit, error=error)
+    return RedirectResponse(f"/machines/{visit.game}", 303)
 
 
 @router.post("/{game}/again", dependencies=[Depends(check_same_site)])
-async def again(
-    request: Request, game: str, seat: Seat, server: ServerHere, arguments: OtherArguments = None
-) -> Response:
+async def again(visit: VisitHere, arguments: OtherArguments = None) -> Response:
     """Begin again with the same program; a routine may be called with other arguments."""
     try:
-        return await _begun(request, server, (await _setup(server, game)).anew(arguments))
+        setup = (await _setup(visit)).anew(arguments)
+        return await _begun(visit.request, visit.server, setup)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error)
+        return await _page(visit, error=error)
 
 
-async def _setup(server: Server, game: str) -> Setup:
-    row = await anyio.to_thread.run_sync(server.store.find, game)
+async def _setup(visit: Visit) -> Setup:
+    row = await anyio.to_thread.run_sync(visit.server.store.find, visit.game)
     return decode(Setup, row.setup)
 
 
 async def _begun(request: Request, server: Server, setup: Setup) -> Response:
-    player = known_player(request)
+    player = player_or_new(request)
     opened = await server.games.open("machine", setup, {"player": player})
-    return arrival(request, f"/machines/{opened.id}", player)
+    return redirect_player(request, f"/machines/{opened.id}", player)
 
 
 async def _choice(
     request: Request, server: Server, typed: dict[str, Any], error: MoolabError | None = None
 ) -> Response:
     values = {
-        "unfinished": await unfinished(request, server, "machine"),
+        "unfinished": await list_unfinished(request, server, "machine"),
         "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
         "names": NAMES,
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,
         "typed": typed,
         "refused": next((port.target for port in PORTS if port.file == typed.get("port")), None),
-        "error": None if error is None else str(error),
     }
-    return page(request, "machines.html", values, status_of(error))
+    return render(request, "machines.html", values, error)
 
 
-async def _page(
-    request: Request,
-    server: Server,
-    game: str,
-    seat: str,
-    *,
-    error: MoolabError | None = None,
-) -> Response:
+async def _page(visit: Visit, *, error: MoolabError | None = None) -> Response:
     view: MachineView
-    row, view = await server.games.look(game, seat)
+    row, view = await visit.look()
     target = view.target
     values: dict[str, Any] = {
-        "id": game,
+        "id": visit.game,
         "title": GAME.title(decode(Setup, row.setup)),
         "port": row.setup["port"],
         "machine": view,
         "playing": row.setup["port"] and target not in MICROCONTROLLERS,
         "said": _said(view),
-        "error": None if error is None else str(error),
     }
     if target == "hp12c":
         values |= {"keys": _keys(view.pending or ""), "game": _game(row.setup)}
     template = _TEMPLATES.get(target, "processor.html")
-    return page(request, template, values, status_of(error))
+    return render(visit.request, template, values, error)
 
 
 def _said(view: MachineView) -> str:

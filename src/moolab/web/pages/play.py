@@ -15,8 +15,8 @@ from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
-from moolab.games.duel.game import manner
 from moolab.games.duel.hint import STEPS
+from moolab.games.duel.maker import manner
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
@@ -24,19 +24,19 @@ from moolab.support.text import counted, sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site
-from moolab.web.http.identity import arrival, by_cookie, known_player
+from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.faces import DUEL, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
 from moolab.web.pages.race import race_path
-from moolab.web.rendering import page
-from moolab.web.server import Server, ServerHere
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.rendering import render
+from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
-Seat = Annotated[str, by_cookie("duel")]
+VisitHere = Annotated[Visit, visit_to("duel")]
 Sides = Mapping[str, History]
 _in_words = attrgetter("words")
 
@@ -48,15 +48,15 @@ async def begin(
     rules: RulesOfForm,
 ) -> Response:
     """Begin a game, and go to its page."""
-    player = known_player(request)
+    player = player_or_new(request)
     chosen: dict[str, Any] = {"rules": rules}
     try:
         chosen = read_form(Setup, DUEL, await request.form()) | chosen
         opened = await server.games.open("duel", Setup.new(**chosen), {"player": player})
     except MoolabError as error:
-        values = {"unfinished": [], "error": str(error), "chosen": chosen, "faces": DUEL}
-        return page(request, "home.html", values, status_of(error))
-    return arrival(request, f"/play/{opened.id}", player)
+        values = {"unfinished": [], "chosen": chosen, "faces": DUEL}
+        return render(request, "home.html", values, error)
+    return redirect_player(request, f"/play/{opened.id}", player)
 
 
 @router.get("")
@@ -67,10 +67,7 @@ async def choose() -> Response:
 
 @router.get("/{game}")
 async def show(
-    request: Request,
-    game: str,
-    seat: Seat,
-    server: ServerHere,
+    visit: VisitHere,
     hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
     check: bool = False,
     text: Annotated[str, Query(max_length=LONGEST)] = "",
@@ -86,21 +83,18 @@ async def show(
     try:
         if hint or check:
             question = f"idea {text}" if check else f"step {hint}"
-            said = (await server.games.ask(game, seat, question)).said
+            said = (await visit.ask(question)).said
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
         failed = error
     shown = {"step": hint, "said": said}
-    return await _page(request, server, game, seat, error=failed, typed={"guess": text}, hint=shown)
+    return await _page(visit, error=failed, typed={"guess": text}, hint=shown)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
 async def move(
-    request: Request,
-    game: str,
-    seat: Seat,
-    server: ServerHere,
+    visit: VisitHere,
     verb: Text,
     text: Annotated[list[Text], Form(max_length=2)] = [],  # noqa: B006 - FastAPI copies it
     after: Annotated[int | None, Form()] = None,
@@ -111,28 +105,25 @@ async def move(
         if verb == "reply" and not all(words.split(" ")):
             # Of two fields, one alone may read as a reply: 10 as 1 bull, 0 cows.
             raise InvalidReply("a reply is two numbers: how many bulls, and how many cows")
-        await server.games.move(game, seat, f"{verb} {words}", after)
+        await visit.move(f"{verb} {words}", after)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error, typed={verb: words})
-    return RedirectResponse(f"/play/{game}", 303)
+        return await _page(visit, error=error, typed={verb: words})
+    return RedirectResponse(f"/play/{visit.game}", 303)
 
 
 async def _page(
-    request: Request,
-    server: Server,
-    game: str,
-    seat: str,
+    visit: Visit,
     *,
     error: MoolabError | None = None,
     typed: dict[str, str] | None = None,
     hint: dict[str, Any] | None = None,
 ) -> Response:
     view: DuelView
-    row, view = await server.games.look(game, seat)
+    row, view = await visit.look()
     rules = Rules.parse(view.rules)
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
-        "url": f"/play/{game}",
+        "url": f"/play/{visit.game}",
         "race": None if row.race is None else race_path(row.race),
         "game": view,
         "rules": rules,
@@ -144,15 +135,14 @@ async def _page(
         "verdict": verdict(view) if view.phase == "over" else "",
         "confessions": list(confessions(view, _in_words)),
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
-        "error": None if error is None else str(error),
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
         "par": OPPONENTS["minotaur"].means.get(view.rules),
-        "manner": manner(view.maker, view.mistakes, view.rated),
+        "manner": manner(view.maker, view.mistakes, rated=view.rated),
         "story": _story(view, sides) if view.finished else None,
         "analyses": _analyses(rules, view, sides) if view.finished else {},
     }
-    return page(request, "play.html", values, status_of(error))
+    return render(visit.request, "play.html", values, error)
 
 
 def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, str]]:
@@ -194,7 +184,7 @@ def _story(view: DuelView, sides: Sides) -> str:
         "drawn": "a draw",
         "resigned": "I gave up",
     }
-    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, view.rated)])
+    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, rated=view.rated)])
     lines = [f"Bulls & Cows, {game}: {ends[view.outcome]}."]
     whose = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
     for side, turns in sides.items():

@@ -16,15 +16,15 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.race import Entry, race, race_name
+from moolab.games.race import Entry, parse_race_name, race_setup
 from moolab.support.text import clock
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site, client_of
-from moolab.web.http.identity import arrival, known_player, player_of
-from moolab.web.http.refusals import NoSuchGame, Overtaken, TooManyRequests
+from moolab.web.http.errors import NoSuchGame, Overtaken, TooManyRequests
+from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
+from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ENTRIES, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import LONGEST, RulesOfForm, RulesOfQuery, Text, name_of
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 
@@ -70,11 +70,11 @@ def race_path(key: str) -> str:
 
 
 def _of_query(name: str, rules: RulesOfQuery) -> _Race:
-    return _Race(race_name(name), playable(rules))
+    return _Race(parse_race_name(name), playable(rules))
 
 
 def _of_form(name: str, rules: RulesOfForm) -> _Race:
-    return _Race(race_name(name), playable(rules))
+    return _Race(parse_race_name(name), playable(rules))
 
 
 @router.get("")
@@ -84,12 +84,11 @@ async def new(
     """Where a name is made up, or entered."""
     if not name:
         drawn = "".join(choice(ascii_lowercase + digits) for _ in range(6))
-        return page(request, "race_new.html", {"name": f"moo-{drawn}", "rules": rules, "error": ""})
+        return render(request, "race_new.html", {"name": f"moo-{drawn}", "rules": rules})
     try:
         return RedirectResponse(_of_query(name, rules).path, 303)
     except MoolabError as error:
-        values = {"name": name, "rules": rules, "error": str(error)}
-        return page(request, "race_new.html", values, status_of(error))
+        return render(request, "race_new.html", {"name": name, "rules": rules}, error)
 
 
 @router.get("/{name}")
@@ -106,7 +105,7 @@ async def show(
         "link": f"{str(request.base_url).rstrip('/')}{running.path}",
         "events": f"/race/{running.name}/events?{urlencode({'rules': running.rules})}",
     }
-    return page(request, "race.html", values)
+    return render(request, "race.html", values)
 
 
 @router.post("/{name}", dependencies=[Depends(check_same_site)])
@@ -121,16 +120,16 @@ async def enter(
     Raises:
         TooManyRequests: if too many do.
     """
-    player = known_player(request)
+    player = player_or_new(request)
     game = server.invitations.entry(running.key, player)
     await run_sync(_check_room, server, running, game)
-    setup = race(server.race_key, running.rules, running.name)
+    setup = race_setup(server.race_key, running.rules, running.name)
     names = {"player": name_of(player_name, "Somebody")}
     with suppress(Overtaken):
         await server.games.open(
             "duel", setup, {"player": player}, race=running.key, names=names, game=game
         )
-    return arrival(request, f"/play/{game}", player)
+    return redirect_player(request, f"/play/{game}", player)
 
 
 def _check_room(server: Server, running: _Race, game: str) -> None:
@@ -201,7 +200,7 @@ def _results(server: Server, running: _Race, player: str | None) -> _Results:
 @lru_cache(_RACES)
 def _entries(server: Server, running: _Race, _version: str) -> list[tuple[str | None, Entry]]:
     """Who takes part, and how far each is; for all who look at the same version."""
-    setup = race(server.race_key, running.rules, running.name)
+    setup = race_setup(server.race_key, running.rules, running.name)
     return [
         (run.player, Entry.of(setup, run.name or "Somebody", run.moves, run.seconds))
         for run in server.store.runs(running.key)

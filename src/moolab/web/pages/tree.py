@@ -14,9 +14,9 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
-from moolab.web.http.answering import status_of
-from moolab.web.limits import MOST_CODES_WALKED, heavy, named, playable
-from moolab.web.rendering import fragment, page
+from moolab.web.http.errors import status_of
+from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
+from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
 
@@ -51,7 +51,7 @@ class Chosen:
             MoolabError: if there is no such tree, or its game is too large.
         """
         rules = playable(self.rules_text, MOST_CODES_WALKED)
-        return rules, named(self.strategy, rules)
+        return rules, check_strategy(self.strategy, rules)
 
     def query(self, history: str = "", **more: str) -> str:
         """The part of an address that says which tree, and where in it."""
@@ -76,33 +76,33 @@ async def show(
     totals: bool = False,
 ) -> Response:
     """A node of a tree, or the way to a secret."""
-    values: dict[str, Any] = {"chosen": chosen, "history": history, "error": "", "secret": secret}
+    values: dict[str, Any] = {"chosen": chosen, "history": history, "secret": secret}
     values |= {"node": None, "way": (), "secret_error": "", "totals": None}
     try:
         rules, name = chosen.checked()
     except MoolabError as error:
-        return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
-    is_heavy = heavy(rules, name)
+        return render(request, "tree.html", values, error)
+    expensive = is_expensive(rules, name)
     values["game"] = rules
     status = 200
     if secret:
         try:
-            goal = await computing.run(is_heavy, jobs.way, rules, name, rules.code(secret))
+            goal = await computing.run(expensive, jobs.way, rules, name, rules.code(secret))
             return RedirectResponse(f"/tree?{chosen.query(goal)}", 303)
         except InvalidCode as error:
             values["secret_error"], status = str(error), status_of(error)
     try:
         turns = parse_history(rules, history)
         values["node"] = await computing.run(
-            is_heavy, jobs.node, rules, name, history, _FIRST_CODES
+            expensive, jobs.node, rules, name, history, _FIRST_CODES
         )
         values |= {"history": format_history(turns), "way": list(_way(chosen, turns))}
     except MoolabError as error:
-        return page(request, "tree.html", values | {"error": str(error)}, status_of(error))
+        return render(request, "tree.html", values, error)
     if totals and (rules, name) not in _known:
         _remember((rules, name), await computing.run(True, jobs.totals, rules, name))
     values["totals"] = _known.get((rules, name))
-    return page(request, "tree.html", values, status)
+    return render(request, "tree.html", values, status=status)
 
 
 @router.get("/totals", response_class=EventSourceResponse)
@@ -111,7 +111,7 @@ async def totals(checked: Checked, computing: ComputingEvents) -> AsyncIterator[
 
     def answer(totals: EvaluateView) -> dict[str, str]:
         _remember(checked, totals)
-        return {"html": fragment("totals.html", {"totals": totals})}
+        return {"html": render_fragment("totals.html", {"totals": totals})}
 
     rules, name = checked
     spec = StrategySpec(name)

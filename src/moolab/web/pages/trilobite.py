@@ -9,28 +9,28 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
-from moolab.games.trilobite.game import GAME, opening
+from moolab.games.trilobite.game import GAME, parse_opening
 from moolab.games.trilobite.match import Setup
 from moolab.games.trilobite.view import HintView, TrilobiteView
 from moolab.support.text import counted
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
 from moolab.views.errors import ErrorAnswer
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site
-from moolab.web.http.identity import arrival, by_cookie, known_player
+from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, TRILOBITE, read_form
 from moolab.web.pages.forms import OTHER, Text
-from moolab.web.pages.home import unfinished
+from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.scores import Analysis
-from moolab.web.rendering import fragment, page
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
 
-Seat = Annotated[str, by_cookie("trilobite")]
+VisitHere = Annotated[Visit, visit_to("trilobite")]
 
 _ROUNDS = (0.3, 1, 2, 4)
 """Seconds: so long are scores looked for, each time with what was found before."""
@@ -71,24 +71,21 @@ async def entrance(request: Request, server: ServerHere) -> Response:
 @router.post("", dependencies=[Depends(check_same_site)])
 async def begin(request: Request, server: ServerHere) -> Response:
     """Begin a game, from a position if there are moves, and go to its page."""
-    player = known_player(request)
+    player = player_or_new(request)
     form = await request.form()
     typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
         setup = _setup(typed)
-        moves = opening(setup.shape, "".join(typed["moves"].split()))
+        moves = parse_opening(setup.shape, "".join(typed["moves"].split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed, error)
-    return arrival(request, f"/trilobite/{opened.id}", player)
+    return redirect_player(request, f"/trilobite/{opened.id}", player)
 
 
 @router.get("/{game}")
 async def show(
-    request: Request,
-    game: str,
-    seat: Seat,
-    server: ServerHere,
+    visit: VisitHere,
     computing: ComputingHere,
     at: int | None = None,
     scores: str = "",
@@ -102,18 +99,15 @@ async def show(
     advice, analysis, error = None, None, None
     try:
         if hint:
-            advice = await server.games.ask(game, seat, "hint")
+            advice = await visit.ask("hint")
         if scores == "now":
-            _, view = await server.games.look(game, seat)
+            _, view = await visit.look()
             found = await computing.brief(jobs.solution, _position(view, at), _AT_ONCE)
             analysis = Analysis.of(found)
     except MoolabError as refused:
         error = refused
     return await _page(
-        request,
-        server,
-        game,
-        seat,
+        visit,
         at=at,
         scores=scores,
         hint=advice,
@@ -124,29 +118,26 @@ async def show(
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
 async def move(
-    request: Request,
-    game: str,
-    seat: Seat,
-    server: ServerHere,
+    visit: VisitHere,
     move: Text,
     after: Annotated[int | None, Form()] = None,
     scores: str = "",
 ) -> Response:
     """Make a move; where it is not possible, the page says why."""
     try:
-        await server.games.move(game, seat, move, after)
+        await visit.move(move, after)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error, scores=scores)
+        return await _page(visit, error=error, scores=scores)
     shown = "?scores=on" if scores else ""
-    return RedirectResponse(f"/trilobite/{game}{shown}", 303)
+    return RedirectResponse(f"/trilobite/{visit.game}{shown}", 303)
 
 
 @router.get("/{game}/scores", response_class=EventSourceResponse)
 async def deeper(
-    game: str, seat: Seat, server: ServerHere, computing: ComputingHere, at: int | None = None
+    visit: VisitHere, computing: ComputingHere, at: int | None = None
 ) -> AsyncIterator[ServerSentEvent]:
     """The scores of a position, better and better known, until all are exact or time is over."""
-    _, view = await server.games.look(game, seat)
+    _, view = await visit.look()
     board = _position(view, at)
     for seconds in _ROUNDS:
         try:
@@ -156,7 +147,7 @@ async def deeper(
             return
         analysis = Analysis.of(found)
         last = analysis.exact or seconds == _ROUNDS[-1]
-        html = fragment("trilobite_scores.html", {"analysis": analysis, "last": last})
+        html = render_fragment("trilobite_scores.html", {"analysis": analysis, "last": last})
         yield ServerSentEvent(data={"html": html}, event="result" if last else "part")
         if last:
             return
@@ -197,17 +188,13 @@ async def _entrance(
     values = {
         "faces": TRILOBITE,
         "typed": typed,
-        "unfinished": await unfinished(request, server, "trilobite"),
-        "error": None if error is None else str(error),
+        "unfinished": await list_unfinished(request, server, "trilobite"),
     }
-    return page(request, "trilobite.html", values, status_of(error))
+    return render(request, "trilobite.html", values, error)
 
 
 async def _page(
-    request: Request,
-    server: Server,
-    game: str,
-    seat: str,
+    visit: Visit,
     *,
     at: int | None = None,
     scores: str = "",
@@ -215,12 +202,12 @@ async def _page(
     analysis: Analysis | None = None,
     error: MoolabError | None = None,
 ) -> Response:
-    _, view = await server.games.look(game, seat)
+    _, view = await visit.look()
     board = _position(view, at)
     over = view.phase == "over"
     now = board.ply == len(view.moves)
     values: dict[str, Any] = {
-        "id": game,
+        "id": visit.game,
         "game": view,
         "board": board,
         "names": COLUMNS[: board.shape.width],
@@ -233,6 +220,5 @@ async def _page(
         "advised": hint and hint.column,
         "scores": scores or ("on" if over else ""),
         "analysis": analysis,
-        "error": None if error is None else str(error),
     }
-    return page(request, "trilobite_game.html", values, status_of(error))
+    return render(visit.request, "trilobite_game.html", values, error)

@@ -10,30 +10,30 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
-from moolab.games.people.match import SEATS, Setup, chosen_secret, opponent
+from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
 from moolab.support.text import counted
 from moolab.views.turns import TurnView
-from moolab.web.http.answering import status_of
-from moolab.web.http.guard import check_same_site
-from moolab.web.http.identity import arrival, by_cookie, known_player
-from moolab.web.http.refusals import Overtaken
+from moolab.web.http.errors import Overtaken
+from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
-from moolab.web.play.company import Situation, make_move, note, situation
-from moolab.web.rendering import page
-from moolab.web.server import Server, ServerHere
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.play.room import RoomState, make_move, mark_here, room_state
+from moolab.web.rendering import render
+from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
-SeatHere = Annotated[str, by_cookie("two")]
+VisitHere = Annotated[Visit, visit_to("two")]
 SameSite = Depends(check_same_site)
 
 
 @router.get("")
 async def new(request: Request) -> Response:
     """Where a game between two people begins."""
-    return page(request, "two_new.html", {"rules": "ab4x10", "name": "", "secret": "", "error": ""})
+    return render(request, "two_new.html", {"rules": "ab4x10", "name": "", "secret": ""})
 
 
 @router.post("", dependencies=[SameSite])
@@ -45,76 +45,72 @@ async def begin(
     secret: Text = "",
 ) -> Response:
     """Begin a game, and go to its page, where the link for the other one is."""
-    player = known_player(request)
+    player = player_or_new(request)
     try:
         setup = Setup.new(playable(rules))
-        code = chosen_secret(setup.rules, secret)
+        code = choose_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
         names = {SEATS[0]: name_of(name, "Player 1")}
         opened = await server.games.open("two", setup, seats, moves=moves, names=names)
     except MoolabError as error:
-        values = {"rules": rules, "name": name, "secret": secret, "error": str(error)}
-        return page(request, "two_new.html", values, status_of(error))
-    return arrival(request, f"/two/{opened.id}", player)
+        values = {"rules": rules, "name": name, "secret": secret}
+        return render(request, "two_new.html", values, error)
+    return redirect_player(request, f"/two/{opened.id}", player)
 
 
 @router.get("/{game}")
-async def show(request: Request, game: str, seat: SeatHere, server: ServerHere) -> Response:
+async def show(visit: VisitHere) -> Response:
     """A game."""
-    await run_sync(note, server, game, seat)
-    return await _page(request, server, game, seat)
+    await run_sync(mark_here, visit.server, visit.game, visit.seat)
+    return await _page(visit)
 
 
 @router.post("/{game}", dependencies=[SameSite])
 async def move(
-    request: Request,
-    game: str,
-    seat: SeatHere,
-    server: ServerHere,
+    visit: VisitHere,
     verb: Text,
     text: Text = "",
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""
     try:
-        await make_move(server, game, seat, f"{verb} {text}".strip(), after)
+        await make_move(visit.server, visit.game, visit.seat, f"{verb} {text}".strip(), after)
     except MoolabError as error:
-        return await _page(request, server, game, seat, error=error, typed=text)
-    return RedirectResponse(f"/two/{game}", 303)
+        return await _page(visit, error=error, typed=text)
+    return RedirectResponse(f"/two/{visit.game}", 303)
 
 
 @router.post("/{game}/rematch", dependencies=[SameSite])
-async def rematch(request: Request, game: str, seat: SeatHere, server: ServerHere) -> Response:
+async def rematch(visit: VisitHere) -> Response:
     """Play again, the other one first; whoever asks first invites the other."""
-    row, view = await server.games.look(game, seat)
+    request, server, game, seat = visit
+    row, view = await visit.look()
     if view.phase != "over":
         raise InvalidMove("this game is not over yet")
-    here = await run_sync(situation, server, game, seat)
+    here = await run_sync(room_state, server, game, seat)
     if here.follower is None:
         # Both change seats, and may ask at the same moment.
-        seats = {opponent(seat): known_player(request), seat: None}
+        seats = {opponent(seat): player_or_new(request), seat: None}
         names = {opponent(seat): here.names[seat], seat: here.names[opponent(seat)]}
         setup = Setup.new(row.setup["rules"])
         with suppress(Overtaken):
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)
-        server.games.topics.tell(game)
-        here = await run_sync(situation, server, game, seat)
+        server.games.topics.notify(game)
+        here = await run_sync(room_state, server, game, seat)
     return RedirectResponse(here.follower or f"/two/{game}", 303)
 
 
 async def _page(
-    request: Request,
-    server: Server,
-    game: str,
-    seat: str,
+    visit: Visit,
     *,
     error: MoolabError | None = None,
     typed: str = "",
 ) -> Response:
-    _, view = await server.games.look(game, seat)
-    here = await run_sync(situation, server, game, seat)
+    request, server, game, seat = visit
+    _, view = await visit.look()
+    here = await run_sync(room_state, server, game, seat)
     other = here.names[opponent(seat)]
     link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
     values: dict[str, Any] = {
@@ -126,19 +122,18 @@ async def _page(
         "other": other,
         "said": _said(view, other, here),
         "link": None if here.joined or view.phase == "over" else link,
-        "error": "" if error is None else str(error),
         "typed": typed,
     }
-    return page(request, "two.html", values, status_of(error))
+    return render(request, "two.html", values, error)
 
 
-def _said(view: MatchView, other: str, here: Situation) -> str:
+def _said(view: MatchView, other: str, here: RoomState) -> str:
     """What has just happened, and what is due.
 
-    >>> from moolab.games.people.match import replay
+    >>> from moolab.games.people.game import GAME
     >>> moves = ("first secret 8217", "second secret 1423", "first guess 1234")
-    >>> view = MatchView.of(replay(Setup.new("ab4x10"), moves), "first")
-    >>> here = Situation("3.1.0", {}, True, "Bob is here.", False, None, False)
+    >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "first")
+    >>> here = RoomState("3.1.0", {}, True, "Bob is here.", False, None, False)
     >>> _said(view, "Bob", here)
     'Your guess 1234: 1 bull, 3 cows. Bob is thinking.'
     """

@@ -12,14 +12,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from moolab.errors import InvalidMove
 from moolab.games.setup import encode
 from moolab.web.costs import COSTS, Use
-from moolab.web.http.guard import CLIENT, Shares
-from moolab.web.http.refusals import Lost, Overtaken, TooBusy, TooSlow
+from moolab.web.http.errors import Lost, Overtaken, TooBusy, TooSlow
+from moolab.web.http.throttling import CLIENT, ConcurrencyLimiter
 from moolab.web.play import replay
 from moolab.web.play.quota import Quota
-from moolab.web.play.replay import Sight, Stored
+from moolab.web.play.replay import PlayerView, Stored
 from moolab.web.play.watching import Topics
 from moolab.web.store.store import Row, Store, new_id
-from moolab.web.work.pool import Pool, explained
+from moolab.web.work.pool import Pool, run_explained
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -50,8 +50,8 @@ class Games:
 
     Args:
         store: where they are kept.
-        pool: where heavy ones are worked out.
-        shares: how many heavy moves each client may have at once.
+        pool: where expensive ones are worked out.
+        concurrency: how many expensive moves each client may have at once.
         quota: how much may be kept.
         shared: whether other servers change games in the same store.
 
@@ -61,12 +61,18 @@ class Games:
     """
 
     def __init__(
-        self, store: Store, pool: Pool, shares: Shares, quota: Quota, *, shared: bool
+        self,
+        store: Store,
+        pool: Pool,
+        concurrency: ConcurrencyLimiter,
+        quota: Quota,
+        *,
+        shared: bool,
     ) -> None:
         self.store = store
         self.topics = Topics()
         self._pool = pool
-        self._shares = shares
+        self._concurrency = concurrency
         self._quota = quota
         self._shared = shared
         self._versions: dict[str, int] = {}
@@ -103,8 +109,8 @@ class Games:
         fields = encode(setup)
         opening = Stored(game or new_id(), kind, fields, tuple(moves))
 
-        def create(sight: Sight) -> Opened:
-            self._quota.begin(CLIENT.get(), fields, sight.moves)
+        def create(seen: PlayerView) -> Opened:
+            self._quota.begin(CLIENT.get(), fields, seen.moves)
             _, tokens = self.store.create(
                 kind,
                 fields,
@@ -112,19 +118,19 @@ class Games:
                 race=race,
                 names=names,
                 game=opening.id,
-                moves=sight.moves,
-                outcome=sight.outcome,
+                moves=seen.moves,
+                outcome=seen.outcome,
             )
-            return Opened(opening.id, tokens, sight.view)
+            return Opened(opening.id, tokens, seen.view)
 
         # Now, not at the first move, is the time to say that a game is impossible.
         begin = partial(replay.begin, opening, opening.game.seats[0])
-        if COSTS[kind].is_heavy(setup, "move"):
-            opened = await _thread(create, await self._slowly(begin))
+        if COSTS[kind].is_expensive(setup, "move"):
+            opened = await _in_thread(create, await self._offload(begin))
         else:
-            opened = await _thread(lambda: create(begin()))
+            opened = await _in_thread(lambda: create(begin()))
         if race:
-            self.topics.tell(race)
+            self.topics.notify(race)
         return opened
 
     async def look(self, game: str, seat: str) -> tuple[Row, Any]:
@@ -133,8 +139,8 @@ class Games:
         Raises:
             NoSuchGame: if there is none.
         """
-        row, stored, sight = await self._work(game, "look", replay.see, seat)
-        return row, await self._completed(stored, seat, sight.view)
+        row, stored, seen = await self._work(game, "look", replay.look, seat)
+        return row, await self._completed(stored, seat, seen.view)
 
     async def move(self, game: str, seat: str, text: str, after: int | None = None) -> Any:
         """What a seat sees after its move.
@@ -150,11 +156,11 @@ class Games:
         # PostgreSQL cannot store it in a text; SQLite can, but both should behave alike.
         if "\0" in text:
             raise InvalidMove("a move cannot contain a NUL character")
-        row, stored, sight = await self._work(game, "move", replay.move, seat, text, after=after)
-        self.topics.tell(game)
+        row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
+        self.topics.notify(game)
         if row.race:
-            self.topics.tell(row.race)
-        return await self._completed(stored._replace(moves=sight.moves), seat, sight.view)
+            self.topics.notify(row.race)
+        return await self._completed(stored._replace(moves=seen.moves), seat, seen.view)
 
     async def ask(self, game: str, seat: str, question: str) -> Any:
         """The answer to a question about a game, such as ``hint``.
@@ -175,10 +181,10 @@ class Games:
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
                 before = self._versions
-                self._versions = await _thread(self.store.versions, watched)
+                self._versions = await _in_thread(self.store.versions, watched)
                 for game, version in self._versions.items():
                     if before.get(game) != version:
-                        self.topics.tell(game)
+                        self.topics.notify(game)
 
     async def _completed(self, game: Stored, seat: str, view: Any) -> Any:
         """A view with what takes long to find out; without it, where it takes too long."""
@@ -188,7 +194,7 @@ class Games:
         place = (game.id, seat, len(game.moves))
         if place not in self._said:
             with suppress(TooBusy, TooSlow, Lost):
-                self._said[place] = await self._slowly(replay.ask, game, seat, question)
+                self._said[place] = await self._offload(replay.ask, game, seat, question)
             while len(self._said) > _MOST_SAID:
                 del self._said[next(iter(self._said))]
         return self._said.get(place, view)
@@ -206,7 +212,7 @@ class Games:
         What is light is done in one thread, from the beginning to the end.
 
         Args:
-            use: what the work is, which says whether it is heavy.
+            use: what the work is, which says whether it is expensive.
         """
 
         def begin() -> tuple[Row, Stored, T | None]:
@@ -214,27 +220,27 @@ class Games:
             if after not in (None, len(moves)):
                 raise Overtaken("the game has gone on meanwhile; look at it again")
             stored = Stored(game, row.kind, row.setup, tuple(moves))
-            if COSTS[row.kind].is_heavy(stored.settled, use) or replay.long(stored):
+            if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
                 return row, stored, None
-            return row, stored, end(stored, explained(work, stored, *args))
+            return row, stored, end(stored, run_explained(work, stored, *args))
 
         def end(stored: Stored, done: T) -> T:
             made = len(stored.moves)
-            if isinstance(done, Sight) and len(done.moves) > made:
+            if isinstance(done, PlayerView) and len(done.moves) > made:
                 self._quota.add(CLIENT.get(), done.moves[made:])
-                self.store.add(game, made, done.moves[made:], done.outcome)
+                self.store.add_moves(game, made, done.moves[made:], done.outcome)
             return done
 
-        row, stored, done = await _thread(begin)
+        row, stored, done = await _in_thread(begin)
         if done is None:
-            done = await self._slowly(work, stored, *args)
-            await _thread(end, stored, done)
+            done = await self._offload(work, stored, *args)
+            await _in_thread(end, stored, done)
         return row, stored, done
 
-    async def _slowly(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        async with self._shares.of(CLIENT.get()):
+    async def _offload(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        async with self._concurrency.slot(CLIENT.get()):
             return await self._pool.run(work, *args)
 
 
-async def _thread(function: Callable[[*Ts], T], *args: *Ts) -> T:
+async def _in_thread(function: Callable[[*Ts], T], *args: *Ts) -> T:
     return await anyio.to_thread.run_sync(function, *args)

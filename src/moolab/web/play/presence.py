@@ -49,7 +49,7 @@ class Presence:
         try:
             if here.connections == 1:
                 await self.note(game, seat)
-                self._topics.tell(game)
+                self._topics.notify(game)
             yield
         finally:
             here.connections -= 1
@@ -57,14 +57,14 @@ class Presence:
                 del self._here[game, seat]
                 if here.noted is not None:
                     with anyio.CancelScope(shield=True):
-                        await run_sync(self._store.miss, game, seat, here.noted)
-                    self._topics.tell(game)
+                        await run_sync(self._store.mark_gone, game, seat, here.noted)
+                    self._topics.notify(game)
 
     async def note(self, game: str, seat: str) -> None:
         """Note that a player who is connected is still there, unless that was noted just now."""
         here = self._here.get((game, seat))
         if here is not None and (here.noted is None or seconds_since(here.noted) >= BEAT):
-            here.noted = await run_sync(self._store.see, game, seat)
+            here.noted = await run_sync(self._store.mark_seen, game, seat)
 
 
 def seconds_since(moment: datetime) -> float:

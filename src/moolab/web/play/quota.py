@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from moolab.support.text import counted
-from moolab.web.http.guard import Allowance
-from moolab.web.http.refusals import Full, TooManyRequests
+from moolab.web.http.errors import Full, TooManyRequests
+from moolab.web.http.throttling import RateLimiter
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 
@@ -60,7 +60,7 @@ class Quota:
         """
         self._spend(client, _size(moves))
 
-    def forget(self) -> int:
+    def delete_old(self) -> int:
         """Delete some of the games that have been kept for long enough.
 
         Returns:
@@ -71,7 +71,7 @@ class Quota:
             now - timedelta(days=days) if days else None
             for days in (self._settings.days_unfinished, self._settings.days_finished)
         )
-        return self._store.forget(unfinished=unfinished, finished=finished)
+        return self._store.delete_old(unfinished=unfinished, finished=finished)
 
     def _spend(self, client: str, size: int) -> None:
         if not self._bytes.spend(client, size):
@@ -85,14 +85,14 @@ class Quota:
         if not any(most):
             return
         if time.monotonic() >= self._due:
-            self._held = self._store.extent()
+            self._held = self._store.usage()
             self._due = time.monotonic() + _LOOK
         if any(limit and held >= limit for held, limit in zip(self._held, most, strict=True)):
             raise Full("this server has no room for more games; those in play go on")
 
 
-def _daily(most: int) -> Allowance:
-    return Allowance(most / _DAY, most)
+def _daily(most: int) -> RateLimiter:
+    return RateLimiter(most / _DAY, most)
 
 
 def _size(moves: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from moolab.views.base import Answer
 from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_MOVES
 
-_MOST_KEPT = 512 << 20
+_CACHE_BYTES = 512 << 20
 """Bytes of states that are kept, in each process, so that a game need not be replayed for its next
 move."""
 
@@ -48,7 +48,7 @@ class Stored(NamedTuple):
             raise RuntimeError(f"the setup of game {self.id} is damaged in the database") from error
 
 
-class Sight(NamedTuple):
+class PlayerView(NamedTuple):
     """What a player sees of a game.
 
     Attributes:
@@ -62,21 +62,21 @@ class Sight(NamedTuple):
     outcome: Outcome | None
 
 
-class _Last(NamedTuple):
+class _Cached(NamedTuple):
     setup: dict[str, Any]
     state: Any
     size: int
 
 
-class _Kept:
+class _StateCache:
     """The last states of the games that were played last, up to so many bytes."""
 
     def __init__(self, most: int) -> None:
         self._left = most
-        self._games: OrderedDict[str, _Last] = OrderedDict()
+        self._games: OrderedDict[str, _Cached] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, game: Stored) -> Any:
+    def get(self, game: Stored) -> Any:
         """A state on the way to the last one; None if none is known."""
         with self._lock:
             last = self._games.get(game.id)
@@ -86,8 +86,8 @@ class _Kept:
         moves = last.state.moves
         return last.state if moves == game.moves[: len(moves)] else None
 
-    def keep(self, game: Stored, state: Any) -> None:
-        last = _Last(game.setup, state, COSTS[game.kind].size(state))
+    def put(self, game: Stored, state: Any) -> None:
+        last = _Cached(game.setup, state, COSTS[game.kind].size(state))
         with self._lock:
             if (before := self._games.pop(game.id, None)) is not None:
                 self._left += before.size
@@ -98,28 +98,28 @@ class _Kept:
                 self._left += oldest.size
 
 
-_kept = _Kept(_MOST_KEPT)
+_cache = _StateCache(_CACHE_BYTES)
 
 
-def begin(game: Stored, seat: str) -> Sight:
+def begin(game: Stored, seat: str) -> PlayerView:
     """What a player sees of a new game, once the computer has moved where it is to.
 
     Raises:
         MoolabError: if there can be no such game.
     """
-    return _sight(game, _answered(game, _state(game)), seat)
+    return _player_view(game, _with_auto_moves(game, _state(game)), seat)
 
 
-def see(game: Stored, seat: str) -> Sight:
+def look(game: Stored, seat: str) -> PlayerView:
     """What a player sees of a game.
 
     Raises:
         MoolabError: if the game cannot be replayed.
     """
-    return _sight(game, _state(game), seat)
+    return _player_view(game, _state(game), seat)
 
 
-def move(game: Stored, seat: str, text: str) -> Sight:
+def move(game: Stored, seat: str, text: str) -> PlayerView:
     """What a player sees after a move, and after what the computer answers by itself.
 
     Raises:
@@ -132,7 +132,7 @@ def move(game: Stored, seat: str, text: str) -> Sight:
     if len(game.moves) >= MOST_MOVES and not unlimited and not over:
         raise InvalidMove(f"a game has at most {MOST_MOVES:,} moves here; you can only resign")
     COSTS[game.kind].check(state, text)
-    return _sight(game, _answered(game, played.apply(state, seat, text)), seat)
+    return _player_view(game, _with_auto_moves(game, played.apply(state, seat, text)), seat)
 
 
 def ask(game: Stored, seat: str, question: str) -> Answer:
@@ -144,29 +144,29 @@ def ask(game: Stored, seat: str, question: str) -> Answer:
     return game.game.ask(_state(game), seat, question)
 
 
-def long(game: Stored) -> bool:
+def is_long(game: Stored) -> bool:
     """Whether many moves have to be made again in this process before anybody sees the game."""
-    known = _kept.find(game)
+    known = _cache.get(game)
     return len(game.moves) - (0 if known is None else len(known.moves)) > LONG_GAME
 
 
 def _state(game: Stored) -> Any:
     played = game.game
-    state = _kept.find(game)
+    state = _cache.get(game)
     if state is None:
         state = played.begin(game.settled)
-    for text in played.lasting(game.moves[len(state.moves) :]):
-        state = played.redo(state, text)
+    for text in played.without_undone(game.moves[len(state.moves) :]):
+        state = played.apply_stored(state, text)
     return state if state.moves == game.moves else replace(state, moves=game.moves)
 
 
-def _answered(game: Stored, state: Any) -> Any:
-    while (answer := game.game.auto(state)) is not None:
-        state = game.game.redo(state, answer)
+def _with_auto_moves(game: Stored, state: Any) -> Any:
+    while (answer := game.game.auto_move(state)) is not None:
+        state = game.game.apply_stored(state, answer)
     return state
 
 
-def _sight(game: Stored, state: Any, seat: str) -> Sight:
-    _kept.keep(game, state)
+def _player_view(game: Stored, state: Any, seat: str) -> PlayerView:
+    _cache.put(game, state)
     view = game.game.view(state, seat)
-    return Sight(state.moves, view, game.game.outcome(state, game.game.seats[0]))
+    return PlayerView(state.moves, view, game.game.outcome(state, game.game.seats[0]))

@@ -63,13 +63,13 @@ class Topics:
                 except TimeoutError:
                     # One who has waited so long wakes all others, so that they look with it.
                     if not changed.is_set():
-                        self.tell(topic)
+                        self.notify(topic)
         finally:
             watched.watching.discard(changed)
             if not watched.watching:
                 self._topics.pop(topic, None)
 
-    def tell(self, topic: str) -> None:
+    def notify(self, topic: str) -> None:
         """Let those who watch something look at it again."""
         if (watched := self._topics.get(topic)) is not None:
             watched.looks.clear()

@@ -23,7 +23,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from moolab.errors import MoolabError
 from moolab.support.folder import make_file, make_folder
-from moolab.web.http.refusals import NoSuchGame, NotYours, Overtaken
+from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
@@ -127,7 +127,7 @@ class Store:
     >>> store = Store("sqlite://")
     >>> store.migrate()
     >>> game, tokens = store.create("duel", {"rules": "ab4x10"}, {"player": None})
-    >>> store.add(game, 0, ["guess 1234"])
+    >>> store.add_moves(game, 0, ["guess 1234"])
     >>> store.moves(game), store.seat_of_token("duel", game, tokens["player"])
     (['guess 1234'], 'player')
     """
@@ -286,7 +286,7 @@ class Store:
         """
         return self._seat(kind, game, _BY_PLAYER, digest(player))
 
-    def take(self, game: str, seat: str, player: str, name: str) -> None:
+    def claim(self, game: str, seat: str, player: str, name: str) -> None:
         """Sit down on a free seat.
 
         Raises:
@@ -298,7 +298,7 @@ class Store:
             if connection.execute(taken).rowcount != 1:
                 raise NotYours("this invitation has been used already")
 
-    def see(self, game: str, seat: str) -> datetime:
+    def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
         now = _now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
@@ -306,7 +306,7 @@ class Store:
             connection.execute(SEATS.update().where(theirs).values(seen=now))
         return now
 
-    def miss(self, game: str, seat: str, since: datetime) -> None:
+    def mark_gone(self, game: str, seat: str, since: datetime) -> None:
         """Note that it has gone, unless it was seen again after that moment."""
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.seen == since)
         with self._writing, self._engine.begin() as connection:
@@ -317,7 +317,9 @@ class Store:
         with self._engine.connect() as connection:
             return _texts(connection, game)
 
-    def add(self, game: str, number: int, texts: Sequence[str], outcome: str | None = None) -> None:
+    def add_moves(
+        self, game: str, number: int, texts: Sequence[str], outcome: str | None = None
+    ) -> None:
         """Keep the next moves of a game, all or none.
 
         Args:
@@ -388,7 +390,7 @@ class Store:
         with self._engine.connect() as connection:
             return connection.execute(games).scalar_one(), connection.execute(moves).scalar_one()
 
-    def extent(self) -> tuple[int, int]:
+    def usage(self) -> tuple[int, int]:
         """How many games there are, and how many bytes the database has in use."""
         with self._engine.connect() as connection:
             games = connection.execute(sa.select(sa.func.count()).select_from(GAMES)).scalar_one()
@@ -401,7 +403,7 @@ class Store:
             whole = sa.func.pg_database_size(sa.func.current_database())
             return games, connection.execute(sa.select(whole)).scalar_one()
 
-    def forget(self, *, unfinished: datetime | None, finished: datetime | None) -> int:
+    def delete_old(self, *, unfinished: datetime | None, finished: datetime | None) -> int:
         """Delete some of the games that are too old.
 
         Args:

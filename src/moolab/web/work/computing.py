@@ -12,8 +12,8 @@ from starlette.requests import Request
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.views.errors import ErrorAnswer
-from moolab.web.http.guard import client_of
-from moolab.web.http.refusals import Gone
+from moolab.web.http.errors import Gone
+from moolab.web.http.throttling import client_of
 from moolab.web.server import ServerHere
 from moolab.web.work.pool import Progress, Report
 
@@ -43,31 +43,31 @@ class Computing:
         Raises:
             TooManyRequests: if it does.
         """
-        self._server.shares.check(self._client)
+        self._server.concurrency.check(self._client)
 
     @property
     def seconds(self) -> float:
         """How long a computation may take."""
         return self._server.work.seconds
 
-    async def run(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
+    async def run(self, expensive: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a function of a module returns.
 
         Args:
-            heavy: whether another process has to do it, and not just a thread of this one.
+            expensive: whether another process has to do it, and not just a thread of this one.
 
         Raises:
             TooManyRequests: if the client waits for too much already.
             Gone: if the client does not wait for it any more.
             MoolabError: as ``Pool.run`` does.
         """
-        if not heavy:
+        if not expensive:
             try:
                 return await anyio.to_thread.run_sync(function, *args)
             except ContradictoryReplies:
                 # To explain that may take long, so it is asked again where there is time.
                 pass
-        async with self._server.shares.of(self._client):
+        async with self._server.concurrency.slot(self._client):
             work = asyncio.create_task(self._server.work.run(function, *args))
             gone = asyncio.create_task(self._gone())
             try:
@@ -91,7 +91,7 @@ class Computing:
         """
 
         async def work() -> T:
-            async with self._server.shares.of(self._client):
+            async with self._server.concurrency.slot(self._client):
                 return await self._server.work.run(function, *args)
 
         return await asyncio.shield(work())
@@ -109,7 +109,7 @@ class Computing:
             answer: makes the data of ``result`` of what the function returns.
         """
         try:
-            async with self._server.shares.of(self._client):
+            async with self._server.concurrency.slot(self._client):
                 async for news in self._server.work.watch(function, *args):
                     if isinstance(news, Progress):
                         yield ServerSentEvent(event="progress", data=news._asdict())

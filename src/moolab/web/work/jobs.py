@@ -72,7 +72,7 @@ def possible(rules: Rules, history: str, limit: int) -> CandidatesView:
     return CandidatesView.of(known, tuple(islice(known, limit)))
 
 
-def recommended(rules: Rules, history: str, spec: StrategySpec) -> NextView:
+def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
     guess = strategy_of(spec, rules).guess(known)

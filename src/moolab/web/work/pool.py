@@ -14,13 +14,12 @@ from typing import NamedTuple, TypeVar, TypeVarTuple
 
 import anyio
 import anyio.to_process
-import anyio.to_thread
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replacing
-from moolab.web.http.guard import CLIENT
+from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
-from moolab.web.http.refusals import Lost, TooBusy, TooSlow
+from moolab.web.http.throttling import CLIENT
 
 try:
     import resource
@@ -158,12 +157,6 @@ class Pool:
                     f"this computation has failed, perhaps for want of memory{most}"
                 ) from error
 
-    async def run_if(self, heavy: bool, function: Callable[[*Ts], T], *args: *Ts) -> T:
-        """The same, but what is not heavy is done in a thread of this process."""
-        if heavy:
-            return await self.run(function, *args)
-        return await anyio.to_thread.run_sync(explained, function, *args)
-
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
     ) -> AsyncIterator[Progress | T]:
@@ -199,7 +192,7 @@ def _undisturbed(most: int, function: Callable[[*Ts], T], *args: *Ts) -> T:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(most)
     try:
-        return explained(function, *args)
+        return run_explained(function, *args)
     except MemoryError:
         # What this process has kept may leave too little for all that follow; a fresh one has room.
         os._exit(1)
@@ -213,7 +206,7 @@ def _limit_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-def explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
+def run_explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
     """What a function returns; a contradiction that it finds is explained."""
     try:
         return function(*args)

@@ -117,10 +117,8 @@ def _made(
             status.show(f"{made:,} of {counted(count, 'puzzle')}, attempt {attempt:,}")
 
     while made < count:
-        try:
+        with status:
             puzzle = make(rules, first + made, clues=clues, difficulty=difficulty, watch=watch)
-        finally:
-            status.clear()
         made += 1
         yield puzzle
 

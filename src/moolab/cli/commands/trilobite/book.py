@@ -51,11 +51,9 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
                 status.show(f"{counted(len(book), 'position')}, now at {board}")
 
         maker = BookMaker(solver, book, write)
-        try:
+        with status:
             maker.first_moves()
             maker.perfect_play(_ROLES[role])
-        finally:
-            status.clear()
     if as_json:
         echo_json(BookView(file=str(output), positions=len(book)))
     else:

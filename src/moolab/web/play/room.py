@@ -7,7 +7,7 @@ from typing import NamedTuple
 from anyio.to_thread import run_sync
 
 from moolab.games.people.match import opponent
-from moolab.web.http.refusals import Overtaken
+from moolab.web.http.errors import Overtaken
 from moolab.web.play.presence import BEAT, seconds_since
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
@@ -16,7 +16,7 @@ _ABSENT = 40.0
 """Seconds after which a browser of which nothing was noted is gone: the line broke, or a server."""
 
 
-class Situation(NamedTuple):
+class RoomState(NamedTuple):
     """What there is to know of a game besides its moves.
 
     Attributes:
@@ -38,8 +38,8 @@ class Situation(NamedTuple):
     invited: bool
 
 
-def situation(server: Server, game: str, seat: str) -> Situation:
-    """The situation of a game, for the player in a seat."""
+def room_state(server: Server, game: str, seat: str) -> RoomState:
+    """What there is to know of a game, for the player in a seat."""
     seats = _seats(server, game)
     other = seats[opponent(seat)]
     names = {s: taken.name or f"Player {n}" for n, (s, taken) in enumerate(seats.items(), start=1)}
@@ -49,16 +49,16 @@ def situation(server: Server, game: str, seat: str) -> Situation:
     moves = server.store.versions([game]).get(game, 0)
     version = f"{moves}.{joined:d}.{follower is not None:d}"
     rematch = not joined and other.name is not None
-    return Situation(version, names, joined, presence, rematch, follower, invited)
+    return RoomState(version, names, joined, presence, rematch, follower, invited)
 
 
-def note(server: Server, game: str, seat: str) -> None:
+def mark_here(server: Server, game: str, seat: str) -> None:
     """Note that somebody is here who may have nothing but the page."""
     if not _is_here(_seats(server, game)[seat]):
-        server.store.see(game, seat)
+        server.store.mark_seen(game, seat)
 
 
-async def news(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
+async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
     """The version and the presence of the other one, now and as they change.
 
     Whoever is told is here, and the other one is told so.
@@ -66,7 +66,7 @@ async def news(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str,
 
     async def look() -> dict[str, str]:
         await server.presence.note(game, seat)
-        here = await run_sync(situation, server, game, seat)
+        here = await run_sync(room_state, server, game, seat)
         return {"version": here.version, "presence": here.presence}
 
     told: dict[str, str] = {}

@@ -12,26 +12,17 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moolab.errors import InvalidMove, MoolabError
+from moolab.errors import MoolabError
 from moolab.views.errors import ErrorAnswer, ErrorView
+from moolab.web.http.errors import UNPROCESSABLE, HttpError, Unavailable, status_of
 from moolab.web.http.logs import LOGGER
-from moolab.web.http.refusals import Refusal, Unavailable
-from moolab.web.rendering import page
+from moolab.web.rendering import render
 
-# Names that the standard has changed; Python 3.13 has the new ones.
-_UNPROCESSABLE, _TOO_LARGE = 422, 413
-
-
-def status_of(error: MoolabError | None) -> int:
-    """The HTTP status that says what kind of error it is, if there is one."""
-    if error is None:
-        return HTTPStatus.OK
-    if isinstance(error, Refusal):
-        return error.status
-    return HTTPStatus.CONFLICT if isinstance(error, InvalidMove) else _UNPROCESSABLE
+# A name that the standard has changed; Python 3.13 has the new one.
+_TOO_LARGE = 413
 
 
-def add_error_answers(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Let an application answer all errors in one way."""
     app.add_exception_handler(MoolabError, _domain_error)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -40,7 +31,7 @@ def add_error_answers(app: FastAPI) -> None:
         app.add_exception_handler(kind, _unavailable)
 
 
-class LastResort:
+class CatchAll:
     """Answers what is refused before the application is asked, and what nobody has foreseen.
 
     Of the latter the log has all, the answer only says where.
@@ -60,7 +51,7 @@ class LastResort:
 
         try:
             await self._app(scope, receive, noting)
-        except Refusal as error:
+        except HttpError as error:
             await _domain_error(HTTPConnection(scope), error)(scope, receive, send)
         except Exception as error:
             LOGGER.error("mistake", exc_info=error)
@@ -77,7 +68,7 @@ class LastResort:
 def _domain_error(request: HTTPConnection, error: Exception) -> Response:
     assert isinstance(error, MoolabError)
     answer = _answer(request, status_of(error), ErrorView.of(error))
-    if isinstance(error, Refusal):
+    if isinstance(error, HttpError):
         answer.headers.update(error.headers)
     return answer
 
@@ -90,7 +81,7 @@ def _malformed(request: Request, error: Exception) -> Response:
         message = "the body of the request is no JSON"
     else:
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return _answer(request, _UNPROCESSABLE, ErrorView(kind="usage", message=message))
+    return _answer(request, UNPROCESSABLE, ErrorView(kind="usage", message=message))
 
 
 def _http_error(request: Request, error: Exception) -> Response:
@@ -117,9 +108,9 @@ def _unavailable(request: Request, error: Exception) -> Response:
 def _answer(request: HTTPConnection, status: int, error: ErrorView) -> Response:
     if request.url.path.startswith("/api/") or request.scope["type"] == "websocket":
         return JSONResponse(ErrorAnswer(error=error).fields(), status)
-    return page(
+    return render(
         request,
         "error.html",
         {"status": status, "kind": error.kind, "message": error.message},
-        status,
+        status=status,
     )

@@ -1,0 +1,161 @@
+"""What is asked of every request, and what every answer says to browsers."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moolab.support.text import quoted
+from moolab.web.http.errors import CrossSite, TooManyRequests, UnknownHost
+from moolab.web.http.throttling import CLIENT, RateLimiter, client_of
+from moolab.web.limits import MOST_BODY_BYTES
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect", "font")),
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""Nothing from other sites, no script and no style inside pages."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Invitations are in paths; without a referrer at all, forms would not say where they come from.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""On every answer."""
+
+_TOO_LARGE = 413
+
+
+class SecurityHeaders:
+    """Adds ``HEADERS`` to every answer, and keeps what is not static out of caches."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def guarded(message: Message) -> None:
+            if message["type"].endswith("http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                # What is static is asked for again, too, but seldom sent again.
+                static = scope["path"].startswith("/static/")
+                headers.setdefault("Cache-Control", "no-cache" if static else "no-store")
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+
+class BodyLimit:
+    """Refuses bodies of more than ``MOST_BODY_BYTES``, whether or not they say their length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        length = 0
+
+        async def measured() -> Message:
+            nonlocal length
+            message = await receive()
+            length += len(message.get("body", b""))
+            # Raised where the body is read, so that it is answered as all errors are.
+            if length > MOST_BODY_BYTES:
+                raise HTTPException(_TOO_LARGE)
+            return message
+
+        await self._app(scope, measured if scope["type"] == "http" else receive, send)
+
+
+class HostCheck:
+    """Refuses requests for other hosts.
+
+    A page of another site could have its own name lead to this machine, and would then be taken for
+    a page of this server's. Whoever says no name is no browser.
+
+    Args:
+        names: those that the server goes by; None for any.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request.
+
+        Raises:
+            UnknownHost: if it is for a host that is not named.
+        """
+        if self._names is not None and scope["type"] in ("http", "websocket"):
+            host = HTTPConnection(scope).headers.get("host")
+            if host and _name_of(host) not in self._names:
+                raise UnknownHost(
+                    f"this server does not go by the name {quoted(host)}; whoever runs it can "
+                    "allow that with MOOLAB_HOSTS"
+                )
+        await self._app(scope, receive, send)
+
+
+class RateLimit:
+    """Refuses requests of clients that ask for too much."""
+
+    def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
+        self._app = app
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request.
+
+        Raises:
+            TooManyRequests: if its client asks for too much.
+        """
+        if scope["type"] in ("http", "websocket"):
+            client = client_of(HTTPConnection(scope))
+            CLIENT.set(client)
+            if not self._limiter.spend(client):
+                raise TooManyRequests("too many requests; wait some seconds")
+        await self._app(scope, receive, send)
+
+
+def _name_of(host: str) -> str | None:
+    """The name in a header ``Host``, without the port.
+
+    >>> [_name_of(host) for host in ("LOCALHOST:8000", "moo.example.", "[::1]:8000", "[")]
+    ['localhost', 'moo.example', '::1', None]
+    """
+    with suppress(ValueError):
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    return None
+
+
+def check_same_site(connection: HTTPConnection) -> None:
+    """Refuse what a page of another site sends in the name of a player.
+
+    Raises:
+        CrossSite: if the browser says so.
+    """
+    origin = connection.headers.get("origin")
+    host = connection.headers.get("host", "")
+    if origin is not None and origin.partition("://")[2] != host:
+        raise CrossSite("this form was sent from another site")
+    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise CrossSite("this form was sent from another site")
