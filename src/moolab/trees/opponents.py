@@ -38,9 +38,9 @@ class Opponent:
 OPPONENTS = {
     each.name: each
     for each in (
-        Opponent("calf", "calf", "Forgets half of what you say.", {"ab4x10": 8.0, "mm4x6": 6.6}),
-        Opponent("heifer", "heifer", "Miscounts the cows.", {"ab4x10": 7.0, "mm4x6": 5.6}),
-        Opponent("steer", "steer", "Mixes up bulls and cows.", {"ab4x10": 6.2, "mm4x6": 5.1}),
+        Opponent("calf", "calf", "Forgets half of what you say.", {"ab4x10": 8.0, "mm4x6": 6.7}),
+        Opponent("heifer", "heifer", "Miscounts the cows.", {"ab4x10": 7.0, "mm4x6": 5.7}),
+        Opponent("steer", "steer", "Mixes up bulls and cows.", {"ab4x10": 6.1, "mm4x6": 5.1}),
         Opponent("ox", "random", "Forgets nothing.", {"ab4x10": 5.5, "mm4x6": 4.6}),
         Opponent("bull", "entropy", "Asks what tells it most.", {"ab4x10": 5.24, "mm4x6": 4.41}),
         Opponent(_PERFECT, "entropy", "Plays perfectly.", {"ab4x10": 5.213, "mm4x6": 4.34}),
