@@ -34,7 +34,7 @@ NOT_KEPT = (
     "NUMBA_CACHE_DIR can name one that can be written"
 )
 
-COMPILING = "moolab: compiling for games of this kind ..."
+COMPILING = "compiling kernels, once on this machine ..."
 
 NO_LOCKS = """
 import filelock

@@ -31,6 +31,8 @@ _NOT_KEPT = (
     "NUMBA_CACHE_DIR can name one that can be written"
 )
 
+_COMPILING = "compiling kernels, once on this machine ..."
+
 _CHECKSUM = 16
 """Bytes."""
 
@@ -44,8 +46,8 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A part of kernels: its instructions stand wherever it is called."""
-    return _kept(njit(nogil=True, forceinline=True)(function))
+    """A part of kernels: its instructions stand wherever it is called, and are kept there."""
+    return njit(nogil=True, forceinline=True)(function)
 
 
 def _kept(kernel: Any) -> Any:
@@ -113,7 +115,7 @@ class _Kept(_Cache):
         with suppress(OSError):
             with replacing(path) as file:
                 file.write(_checksum(content) + content)
-            for older in folder.glob(f"{self._name}-*.kernel"):
+            for older in folder.glob(f"{self._module}.*.kernel"):
                 if not kernel_cache.is_current(older):
                     older.unlink()
 
@@ -169,12 +171,13 @@ def _uninterrupted() -> Iterator[None]:
 
 
 class _Announcement(event.Listener):
-    """Says that compiling takes a moment, if it happens: results are kept on disk."""
+    """Says that compiling takes a moment, where that was not prepared."""
 
     def on_start(self, started: Any) -> None:
         if started.data["dispatcher"].py_func.__module__.startswith("moolab."):
             event.unregister("numba:compile", self)
-            print("moolab: compiling for games of this kind ...", file=sys.stderr, flush=True)
+            if parent_process() is None:
+                print(_COMPILING, file=sys.stderr, flush=True)
 
     def on_end(self, _event: Any) -> None:
         pass

@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -41,14 +42,15 @@ def is_kept(kernel: str, size: int | None = None) -> bool:
 
     Args:
         kernel: its module and name, as ``"strategies.kernels.best_of"``.
-        size: the length of the tuples that it takes, where it takes some.
+        size: the length of the tuples that it takes, if it takes some; unless given, any will do.
 
     >>> is_kept("strategies.kernels.best_of", 99)
     False
     """
-    sized = "" if size is None else f"-{size}"
-    start = f"{kernel}{sized}-{sources_key(kernel.rpartition('.')[0])}-"
-    return any(name.startswith(start) for folder in _folders() for name in _names(folder))
+    key = sources_key(kernel.rpartition(".")[0])
+    sized = r"(-\d+)?" if size is None else f"(-{size})?"
+    wanted = re.compile(rf"{re.escape(kernel)}{sized}-{key}-")
+    return any(map(wanted.match, chain.from_iterable(map(_names, _folders()))))
 
 
 def kept_file(name: str) -> Path | None:
@@ -69,15 +71,24 @@ def is_current(file: Path) -> bool:
     return False
 
 
-def clear() -> int:
-    """Delete all kernels, also those of other versions; say how many bytes that were."""
-    freed = 0
+def clear() -> tuple[int, int]:
+    """Delete all kernels of this installation, also those of other versions.
+
+    Returns:
+        How many files that were, and how many bytes.
+    """
+    sizes = []
     for base in _bases():
         for folder in base.glob(f"{_label(base)}*"):
-            freed += sum(file.stat().st_size for file in folder.iterdir())
+            sizes += [file.stat().st_size for file in folder.glob("*.kernel")]
             shutil.rmtree(folder, ignore_errors=True)
     folder_to_write.cache_clear()
-    return freed
+    return len(sizes), sum(sizes)
+
+
+def machine_key() -> str:
+    """A key of all that every kernel depends on: Python, the processor and the libraries."""
+    return f"{_machine()}-{_versions()}"
 
 
 @cache
@@ -151,7 +162,7 @@ def _bases() -> list[Path]:
 
 def _folders() -> list[Path]:
     """Ours in each of them."""
-    return [base / f"{_label(base)}{_machine()}-{_versions()}" for base in _bases()]
+    return [base / f"{_label(base)}{machine_key()}" for base in _bases()]
 
 
 def _label(base: Path) -> str:

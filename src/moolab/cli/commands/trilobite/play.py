@@ -20,10 +20,12 @@ from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.games.files import GameFile, load
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Setup, begin
 from moolab.games.trilobite.view import TrilobiteView
+from moolab.preparation import solving, thinking
 from moolab.trilobite.player.levels import LEVELS, Player
 
 PERFECT = "perfect"
@@ -79,5 +81,7 @@ def _conversation(
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
+    needed = [thinking()] * player.level.thinks + [solving()] * player.level.solves
+    prepare_kernels("trilobite", *needed)
     player.prepare()
     return Conversation(terminal, file, player=player, adviser=adviser, level=description)
