@@ -1,8 +1,8 @@
 """What starting costs: ``python -m benchmarks.startup [--cold] [--runs N]``.
 
-First the wall time of commands that must feel instant. With ``--cold``, the CPU seconds of those that
-need kernels: in a fresh cache folder, where these are compiled, and then again, where they are
-loaded; children included.
+The wall time of commands that must feel instant. With ``--cold``, the CPU seconds of those that
+need kernels, children included: first in a fresh folder, where these are compiled, then again,
+when they are loaded from there.
 """
 
 import argparse

@@ -21,7 +21,7 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import InvalidReply, InvalidTurn
 from moolab.games.duel.review import sides
-from moolab.preparation import guessing, scoring, searching
+from moolab.preparation import scoring, searching
 from moolab.views.analysis import AnalysedGameView, AnalyzeView
 from moolab.views.errors import ErrorView
 
@@ -80,8 +80,7 @@ def command(
             raise InvalidTurn("in this game nobody has guessed yet")
         secrets = {"yours": duel.setup.secret if duel.finished else None}
     if rules.size <= LISTABLE:
-        needed = guessing(rules.places), scoring(rules.places), searching()
-        prepare_kernels(f"games of {rules.places} places", *needed)
+        prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
     games: dict[Side | None, Analysis] = {}
     clash: ContradictoryReplies | None = None
     for side, turns in played.items():
