@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PLACES = range(3, 7)
 """Common games have so many places."""
 
-_LOOKING = 0.1
+_LOOKING = 0.25
 """Seconds between two looks at what is done."""
 
 
@@ -152,7 +152,8 @@ def common() -> list[Job]:
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
     """Do those jobs that are not done, some at a time, and say now and then how far that is.
 
-    Where kernels cannot be kept, nothing is done or said.
+    Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
+    ends before its time, the rest is left to whoever needs it.
 
     Args:
         processes: how many at a time; as many as the machine can run, unless given.
@@ -162,7 +163,7 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
     if not todo or kernel_cache.folder_to_write() is None:
         return
     # Most commands come this way, and hardly one of them ever goes on.
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
     from multiprocessing import get_context
 
     processes = min(len(todo), processes or os.cpu_count() or 1)
@@ -179,6 +180,8 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
             finished, waiting = wait(waiting, _LOOKING, FIRST_COMPLETED)
             for each in finished:
                 each.result()
+    except (BrokenExecutor, OSError):
+        return  # no processes here, or not for long: then whoever needs a kernel compiles it
     finally:
         # Whoever waits no longer, or presses Ctrl-C, does not wait for those under way either.
         for worker in list((pool._processes or {}).values()):
@@ -210,7 +213,7 @@ def _guess(places: int) -> None:
     from moolab.strategies import strategy
 
     rules = Rules.parse(f"mm{places}x4")
-    turn = f"{'0123'[:places].ljust(places, '3')}=11"
+    turn = f"{'0123'[:places].ljust(places, '3')}=01"
     strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
 
 

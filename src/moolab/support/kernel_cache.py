@@ -82,7 +82,7 @@ def clear() -> tuple[int, int]:
         for folder in base.glob(f"{_label(base)}*"):
             sizes += [file.stat().st_size for file in folder.glob("*.kernel")]
             shutil.rmtree(folder, ignore_errors=True)
-    folder_to_write.cache_clear()
+    _is_writable.cache_clear()
     return len(sizes), sum(sizes)
 
 
@@ -91,21 +91,23 @@ def machine_key() -> str:
     return f"{_machine()}-{_versions()}"
 
 
-@cache
 def folder_to_write() -> Path | None:
     """The folder for new kernels, or None; it is made, and those of older versions go."""
-    for base, folder in zip(_bases(), _folders(), strict=True):
-        with suppress(OSError):
-            fresh = not folder.exists()
-            folder.mkdir(parents=True, exist_ok=True)
-            if not os.access(folder, os.W_OK):
-                continue
-            if fresh:
-                for older in base.glob(f"{_label(base)}{_machine()}-*"):
-                    if older != folder:
-                        shutil.rmtree(older, ignore_errors=True)
-            return folder
-    return None
+    return next(filter(_is_writable, _folders()), None)
+
+
+@cache
+def _is_writable(folder: Path) -> bool:
+    with suppress(OSError):
+        fresh = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            alike = folder.name.removesuffix(_versions())
+            for older in folder.parent.glob(f"{alike}*"):
+                if older != folder:
+                    shutil.rmtree(older, ignore_errors=True)
+        return os.access(folder, os.W_OK)
+    return False
 
 
 def sources_key(module: str) -> str:
