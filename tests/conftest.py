@@ -5,8 +5,6 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.helpers.stale import drop_stale_kernels
-
 pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
 
 # Kernels are compiled in the middle of a test, which is no fault of the test.
@@ -15,8 +13,7 @@ settings.load_profile("moolab")
 
 
 def pytest_configure() -> None:
-    """Compile again what is out of date, which Numba does not always notice."""
-    drop_stale_kernels()
+    """Let the application answer Starlette's test client."""
     # Under this name Starlette's test client asks.
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import traceback
@@ -23,6 +24,7 @@ from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
 from tests.helpers.paths import PROJECT
 
+PORTS = PROJECT / "src" / "moolab" / "machines" / "ports"
 SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
 
 
@@ -45,7 +47,7 @@ def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         for stream in (out, err):
             stream.seek(0)
             said.append(stream.read().decode())
-    said[1] = said[1].replace("moolab: compiling for games of this kind ...\n", "")
+    said[1] = re.sub(r"^compiling kernels.*\n", "", said[1], flags=re.MULTILINE)
     return subprocess.CompletedProcess(args, os.waitstatus_to_exitcode(status), *said)
 
 
@@ -457,6 +459,27 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     games = answer("stats")["games"]
     assert games[0]["won"] == games[0]["resigned"] == 1
+
+
+def test_kept_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    before = answer("cache", "info")
+    assert (before["files"], before["bytes"]) == (0, 0)
+    assert not any(job["kept"] for job in before["jobs"])
+    assert moo("machine", "call", "thumb", str(PORTS / "bullcow-thumb.lisp"), "4").returncode == 0
+    after = answer("cache", "info")
+    assert Path(after["folder"]).parent == tmp_path
+    assert {job["subject"] for job in after["jobs"] if job["kept"]} == {"routines on thumb"}
+    assert moo("cache", "info").stdout.splitlines()[:2] == [
+        f"folder   {after['folder']}",
+        f"key      {after['key']}",
+    ]
+    assert answer("cache", "clear") == {
+        "schema": "moolab/cache-clear/1",
+        "files": after["files"],
+        "bytes": after["bytes"],
+    }
+    assert not list(tmp_path.rglob("*.kernel"))
 
 
 def test_bench_measures_something() -> None:

@@ -71,6 +71,7 @@ class Stopped(Hurried):
 
 def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "Solver", Stopped)
+    monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
     early, known, *_ = CliRunner().invoke(solve.command).stderr.splitlines()
     assert early.startswith("This position is early: its score may take minutes or hours.")
     assert "--time-limit" in early

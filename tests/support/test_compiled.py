@@ -1,5 +1,6 @@
 """How kernels are compiled and kept."""
 
+import ast
 import importlib
 import inspect
 import os
@@ -7,14 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from types import CodeType, ModuleType
 from typing import Any
 
 import pytest
 from numba.core.registry import CPUDispatcher
 
-from tests.helpers import stale
-from tests.helpers.stale import HOUSE, taken_in
+from moolab.support.kernel_cache import HOUSE, imported_files
 
 MARKED = """
 import numpy as np
@@ -24,10 +25,8 @@ print([marked(np.arange(3, dtype=np.uint8)[None], np.eye(3, dtype=np.uint8)[i], 
 """A small kernel, called twice."""
 
 NO_FOLDER = """
-from numba.core import caching
-def refuse(self):
-    raise PermissionError("this folder cannot be written")
-caching._CacheLocator.ensure_cache_path = refuse
+from moolab.support import kernel_cache
+kernel_cache._bases = lambda: []
 """
 
 NOT_KEPT = (
@@ -35,18 +34,20 @@ NOT_KEPT = (
     "NUMBA_CACHE_DIR can name one that can be written"
 )
 
-COMPILING = "moolab: compiling for games of this kind ..."
+COMPILING = "compiling kernels, once on this machine ..."
 
 NO_LOCKS = """
-import sys
-sys.modules["fcntl"] = None
+import filelock
+def refuse(*args, **settings):
+    raise OSError("this file system has no locks")
+filelock.FileLock = refuse
 """
 
 
 @pytest.mark.parametrize(
     ("lack", "said"),
     [
-        (NO_FOLDER, [NOT_KEPT, COMPILING]),
+        (NO_FOLDER, [COMPILING, NOT_KEPT]),
         (NO_LOCKS, [COMPILING]),
     ],
     ids=["no folder", "no locks"],
@@ -92,30 +93,69 @@ def test_whatever_a_kernel_takes_in_is_known_to_be_taken_in() -> None:
                 continue
             code = code_of(kernel)
             own = Path(code.co_filename)
+            taken_in = imported_files(own)
             for name in names_in(code):
                 used = kernel.py_func.__globals__.get(name)
                 if hasattr(used, "__wrapped__"):  # another kernel, or an intrinsic
                     other = Path(code_of(used).co_filename)
-                    assert other == own or other in taken_in(own), f"{own} uses {name} of {other}"
+                    assert other in taken_in, f"{own} uses {name} of {other}"
                     seen.add(other)
     assert {HOUSE / "codes" / "unrolled.py", HOUSE / "codes" / "kernels.py"} <= seen
 
 
-def test_a_kept_kernel_goes_when_a_file_changes_that_its_own_file_imports(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house = tmp_path / "moolab"
-    kept = house / "__pycache__"
-    kept.mkdir(parents=True)
-    (house / "one.py").write_text("from moolab.two import x\n")
-    (house / "two.py").write_text("from moolab import three\n")
-    (house / "three.py").write_text("from moolab.errors import MoolabError\n")
-    for name in ("one.f-1.py311.nbi", "three.f-1.py311.nbi", "gone.f-1.py311.nbi"):
-        (kept / name).touch()
-    for path in house.rglob("*.*"):
-        os.utime(path, (1, 1))
-    os.utime(house / "three.py", (2, 2))
-    monkeypatch.setattr(stale, "HOUSE", house)
-    stale.drop_stale_kernels()
-    # Numba sees by itself that a kernel's own file has changed.
-    assert {path.name for path in kept.iterdir()} == {"three.f-1.py311.nbi", "gone.f-1.py311.nbi"}
+def test_all_imports_are_seen() -> None:
+    for file in HOUSE.rglob("*.py"):
+        named = {
+            f"{node.module}{name}"
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom)
+            for name in ("", *(f".{alias.name}" for alias in node.names))
+        }
+        paths = {HOUSE.parent.joinpath(*n.split(".")).with_suffix(".py") for n in named}
+        files = {path for path in paths if path.is_file() and path.name not in NO_KERNELS}
+        assert files <= imported_files(file), file
+
+
+NO_KERNELS = {"errors.py", "text.py"}
+
+TAKES_IN = """
+from moolab.support.jit import compiled
+from moolab.there import FACTOR, step
+@compiled
+def kernel(n):
+    return FACTOR * step(n)
+if __name__ != "__main__":
+    print(kernel(1), sum(kernel.stats.cache_hits.values()))
+"""
+TAKEN_IN = """
+from moolab.support.jit import compiled
+FACTOR = {}
+@compiled
+def step(n):
+    return n + {}
+"""
+
+
+def test_a_kernel_follows_what_it_has_taken_in_from_another_file(tmp_path: Path) -> None:
+    copy = tmp_path / "moolab"
+    copytree(HOUSE / "support", copy / "support", ignore=ignore_patterns("__pycache__"))
+    (copy / "__init__.py").touch()
+    (copy / "here.py").write_text(TAKES_IN)
+
+    def run(factor: int, more: int) -> str:
+        (copy / "there.py").write_text(TAKEN_IN.format(factor, more))
+        return subprocess.run(
+            [sys.executable, "-B", "-c", "import moolab.here"],
+            env=os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stdout
+
+    assert run(2, 3) == "8 0\n"
+    assert run(2, 3) == "8 1\n"
+    assert run(3, 3) == "12 0\n"
+    assert run(3, 4) == "15 0\n"
+    # What is out of date is gone: one file for each kernel.
+    assert len(list(tmp_path.rglob("*.kernel"))) == 2
+    assert not list(tmp_path.rglob("*.lock"))

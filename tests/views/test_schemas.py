@@ -36,6 +36,8 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
     "stats": ["stats"],
+    "cache": ["cache", "info"],
+    "cache-clear": ["cache", "clear"],
     "duel": ["play", "ab2x3", "--demo"],
     "trilobite-solve": ["trilobite", "solve", "--size", "4x3", "--win", "3"],
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
@@ -65,6 +67,8 @@ def test_a_command_answers_as_its_schema_says(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if name == "cache-clear":
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     if name == "tree-verify":
         moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
         lines = Path("tree.json").read_text().splitlines(keepends=True)

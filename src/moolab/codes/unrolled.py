@@ -3,9 +3,6 @@
 Numba unrolls no loop over a tuple, and a loop inside the loop over codes would keep LLVM from
 working on many codes at once. So these small functions are loops in Python that *write* the
 instructions, once for each tuple length they are called with.
-
-Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
-run the tests, or delete the kernels: ``find src -name '*.nb[ic]' -delete``.
 """
 
 from collections.abc import Callable

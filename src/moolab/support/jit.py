@@ -1,21 +1,27 @@
 """Functions compiled by Numba."""
 
-import os
+import pickle
 import signal
 import sys
 import threading
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from hashlib import blake2b
 from multiprocessing import parent_process
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core import event
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
+
+from moolab.support import kernel_cache
+from moolab.support.atomic import replacing
 
 Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
@@ -26,44 +32,128 @@ _NOT_KEPT = (
     "NUMBA_CACHE_DIR can name one that can be written"
 )
 
+_COMPILING = "compiling kernels, once on this machine ..."
+
+_CHECKSUM = 16
+"""Bytes."""
+
+_TURN = 600
+"""Seconds to wait while another process compiles the same kernel; the largest takes some 20."""
+
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return _kept(function)
+    return _kept(njit(nogil=True)(function))
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A part of kernels: its instructions stand wherever it is called."""
-    return _kept(function, forceinline=True)
+    """A part of kernels: its instructions stand wherever it is called, and are kept there."""
+    return njit(nogil=True, forceinline=True)(function)
 
 
-def _kept(function: Callable[..., Any], forceinline: bool = False) -> Any:
-    try:
-        return _shared(njit(cache=True, nogil=True, forceinline=forceinline)(function))
-    except RuntimeError:
-        # Numba can write neither to NUMBA_CACHE_DIR, nor to this package, nor to the user's cache.
-        _say_that_nothing_is_kept()
-        return _shared(njit(nogil=True, forceinline=forceinline)(function))
+def _kept(kernel: Any) -> Any:
+    """Keep what is compiled; of several processes that lack it one compiles, the others load."""
+    kernel._cache = kept = _Kept(kernel.py_func)
+    alone = kernel.compile
+
+    def together(signature: Any) -> Any:
+        # Numba's own lock comes first. The other way round, a thread of this process could hold
+        # what another process waits for, and wait for a thread that waits for that process.
+        with _uninterrupted(), global_compiler_lock, kept.turn(signature):
+            return alone(signature)
+
+    kernel.compile = together
+    return kernel
+
+
+class _Kept(_Cache):
+    """The kept forms of one kernel, for Numba: a file for each signature.
+
+    A file is a checksum, then what was pickled: the signature, for which processor it is, and
+    what Numba says of itself.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._module = function.__module__.removeprefix("moolab.")
+        self._name = f"{self._module}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder for new kernels, for Numba's statistics."""
+        folder = kernel_cache.folder_to_write()
+        return str(folder) if folder else None
+
+    def _file(self, signature: Any) -> str:
+        lengths = [part.count for part in signature if isinstance(part, types.UniTuple)]
+        sources = kernel_cache.sources_key(self._module)
+        # A named tuple has only the name of its class in its own.
+        arguments = kernel_cache.short_key(repr(signature).encode())
+        return "-".join([self._name, *map(str, lengths[:1]), sources, f"{arguments}.kernel"])
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled form for these types, or None."""
+        if (path := kernel_cache.kept_file(self._file(sig))) is None:
+            return None
+        with suppress(OSError):
+            content = path.read_bytes()
+            checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
+            if _checksum(pickled) == checksum:
+                # Whoever compiles needs all that Numba knows, and refreshes the context; whoever
+                # loads needs its run-time library alone, which takes 0.2 s less.
+                rtsys.initialize(target_context)
+                signature, processor, reduced = pickle.loads(pickled)  # noqa: S301 - it is ours
+                if (signature, processor) == (sig, target_context.codegen().magic_tuple()):
+                    return CompileResult._rebuild(target_context, *reduced)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled form, instead of those of older sources; where that fails, go on."""
+        folder = kernel_cache.folder_to_write()
+        if folder is None:
+            _say_that_nothing_is_kept()
+            return
+        assert not data.library.has_dynamic_globals, "addresses are not the same tomorrow"
+        content = dumps((sig, data.codegen.magic_tuple(), data._reduce()))
+        path = folder / self._file(sig)
+        with suppress(OSError):
+            with replacing(path) as file:
+                file.write(_checksum(content) + content)
+            for older in folder.glob(f"{self._module}.*.kernel"):
+                if not kernel_cache.is_current(older):
+                    older.unlink()
+
+    @contextmanager
+    def turn(self, signature: Any) -> Iterator[None]:
+        """Wait until no other process compiles the kernel for these types; never fail."""
+        name = self._file(signature)
+        if kernel_cache.kept_file(name) or not (folder := kernel_cache.folder_to_write()):
+            yield
+            return
+        from filelock import FileLock, Timeout
+
+        lock = folder / f"{name}.lock"
+        with ExitStack() as afterwards:
+            # Where no file can be locked, everyone compiles; so does who finds a lock just gone.
+            with suppress(OSError, Timeout, NotImplementedError):
+                afterwards.enter_context(FileLock(lock, timeout=_TURN))
+            yield
+        with suppress(OSError):
+            lock.unlink()
+
+    def enable(self) -> None:
+        """Nothing to do: kernels are always kept."""
+
+    disable = flush = enable
+
+
+def _checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=_CHECKSUM).digest()
 
 
 @cache
 def _say_that_nothing_is_kept() -> None:
     if parent_process() is None:
         print(_NOT_KEPT, file=sys.stderr, flush=True)
-
-
-def _shared(kernel: Any) -> Any:
-    """See that of several processes that lack a kernel one compiles it, and the others load it."""
-    alone = kernel.compile
-
-    def together(signature: Any) -> Any:
-        # Numba's own lock comes first. The other way round, a thread of this process could hold
-        # what another process waits for, and wait for a thread that waits for that process.
-        with _uninterrupted(), global_compiler_lock, _turn(kernel, signature):
-            return alone(signature)
-
-    kernel.compile = together
-    return kernel
 
 
 @contextmanager
@@ -83,37 +173,14 @@ def _uninterrupted() -> Iterator[None]:
             before(*pressed[0])
 
 
-@contextmanager
-def _turn(kernel: Any, signature: Any) -> Iterator[None]:
-    """Wait until no other process compiles the kernel for these types; never fail."""
-    folder = kernel.stats.cache_path
-    place = zlib.crc32(f"{kernel.py_func.__qualname__} {signature}".encode())
-    with ExitStack() as afterwards:
-        # Where no file can be locked, everyone compiles.
-        with suppress(ImportError, OSError):
-            import fcntl  # not on Windows
-
-            if folder is not None:
-                locks = _locks(folder)
-                fcntl.lockf(locks, fcntl.LOCK_EX, 1, place)
-                afterwards.callback(fcntl.lockf, locks, fcntl.LOCK_UN, 1, place)
-        yield
-
-
-@cache
-def _locks(folder: str) -> int:
-    """A file for locks beside kept kernels; closing it would release all of this process."""
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    return os.open(Path(folder, "compiling.lock"), os.O_RDWR | os.O_CREAT)
-
-
 class _Announcement(event.Listener):
-    """Says that compiling takes a moment, if it happens: results are kept on disk."""
+    """Says that compiling takes a moment, where that was not prepared."""
 
     def on_start(self, started: Any) -> None:
         if started.data["dispatcher"].py_func.__module__.startswith("moolab."):
             event.unregister("numba:compile", self)
-            print("moolab: compiling for games of this kind ...", file=sys.stderr, flush=True)
+            if parent_process() is None:
+                print(_COMPILING, file=sys.stderr, flush=True)
 
     def on_end(self, _event: Any) -> None:
         pass

@@ -10,7 +10,9 @@ from moolab.cli.options import (
     rules_option,
 )
 from moolab.cli.terminal.output import StatusLine, echo_json, echo_totals
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
+from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.breaker import breaker
@@ -47,6 +49,9 @@ def command(
     """
     rules = game_of(spec.name, rules)
     strategy = breaker(spec, rules)
+    if strategy.compiled:
+        strategy.check_playable()
+        prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     status = StatusLine(_PATIENCE)
 
     def progress(settled: int) -> None:

@@ -14,8 +14,10 @@ from moolab.cli.options import (
     rules_option,
 )
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals
-from moolab.codes.numbering import LISTABLE
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
+from moolab.preparation import scoring, searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
@@ -76,6 +78,8 @@ def command(
         check_free(output, force=force)
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
+    check_listable(rules)
+    prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
     status = StatusLine(_PATIENCE)
 
     def watch(progress: Progress) -> None:

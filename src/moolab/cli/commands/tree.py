@@ -20,9 +20,11 @@ from moolab.cli.options import (
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
+from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import replacing
 from moolab.support.text import counted as in_words
@@ -70,7 +72,11 @@ def build(
     if output is not None:
         check_free(output, force=force)
     rules = game_of(spec.name, rules)
-    steps = built(breaker(spec, rules))
+    strategy = breaker(spec, rules)
+    if strategy.compiled:
+        strategy.check_playable()
+        prepare_kernels(f"trees of {rules.places} places", building(rules.places))
+    steps = built(strategy)
     if output is None:
         echo_pieces(dumped(rules, spec.name, steps))
         return

@@ -25,9 +25,6 @@ Bits live in compiled code alone. They come and go as tuples of words, the lowes
 length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels; or as
 words side by side in an array, with ``load`` and ``keep``.
 Each width compiles a kernel of its own, when it is first called.
-
-Numba keeps compiled kernels until the file that they are in changes. After a change in this one,
-run the tests, or delete the kernels: ``find src -name '*.nb[ic]' -delete``.
 """
 
 import operator

@@ -8,11 +8,13 @@ import click
 from moolab.cli.commands.machine.options import routine_options
 from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidCommand
 from moolab.machines.arguments import parse_argument
 from moolab.machines.assembler import assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import core, instruction_set
+from moolab.preparation import executing
 from moolab.support.text import counted
 from moolab.views.machines import CallView
 
@@ -50,6 +52,7 @@ def command(
     register. TARGET is thumb (ARMv6-M) or riscv (RV32IMC).
     """
     assembly = assemble(read_routine(file, name), instruction_set(target))
+    prepare_kernels(f"routines on {target}", executing(target))
     processor = core(target)
     from moolab.machines.processor import LIMIT, call
 

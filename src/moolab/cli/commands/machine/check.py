@@ -10,6 +10,7 @@ from moolab.cli.commands.machine.options import refuse
 from moolab.cli.options import ALL, CountType, IntegerType, RulesType, SecondsType, json_option
 from moolab.cli.terminal.exit_codes import WRONG
 from moolab.cli.terminal.output import StatusLine, echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.machines.assembler import assemble
 from moolab.machines.check.external import check_program
@@ -18,6 +19,7 @@ from moolab.machines.check.pairs import codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
+from moolab.preparation import checking
 from moolab.support.text import counted
 from moolab.views.machines import CheckView
 
@@ -134,6 +136,7 @@ def _routine(
     watch: Watch,
 ) -> Iterator[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
+    prepare_kernels("routines", checking())
     processor = core(target)
     from moolab.machines.check.routines import check_routine
 

@@ -6,7 +6,9 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.compare import comparisons
+from moolab.preparation import checking, executing
 from moolab.views.machines import CompareView
 
 _UNITS = {
@@ -29,6 +31,7 @@ def command(as_json: bool) -> None:
     Bytes of BASIC are counted as moo machine size does. The riscv programs are for RV32 only: on 64
     bits they can be wrong.
     """
+    prepare_kernels("routines", executing("thumb"), executing("riscv"), checking())
     if as_json:
         echo_json(CompareView.of(comparisons()))
         return

@@ -13,7 +13,9 @@ from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
+from moolab.preparation import solving
 from moolab.support.text import counted, quoted
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
@@ -72,6 +74,7 @@ def command(
     if path is not None and moves is not None:
         raise click.UsageError("MOVES do not go with --file.")
     board = position(moves or "", shape)
+    prepare_kernels("trilobite", solving())
     solver = Solver(shape, memory * _MIB, not no_book)
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json)

@@ -1,0 +1,23 @@
+"""``moo cache build``: kernels compiled before they are needed."""
+
+import click
+
+from moolab.cli.commands.cache.info import echo_cache
+from moolab.cli.options import IntegerType, json_option
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.preparation import common
+
+
+@click.command("build")
+@click.option("--processes", type=IntegerType(1, 256), metavar="N",
+              help="How many compile at a time; as many as there are processors unless "
+              "given.")  # fmt: skip
+@json_option
+def command(processes: int | None, as_json: bool) -> None:
+    """Compile what common games need, before it is needed.
+
+    For games of 3 to 6 places, best play, trilobite and the microcontrollers. That takes minutes,
+    once for each machine: for an image of a container, say, or a classroom.
+    """
+    prepare_kernels("common games", *common(), processes=processes)
+    echo_cache(as_json=as_json)

@@ -1,0 +1,30 @@
+"""``moo cache info``: where compiled kernels are, how large, and which."""
+
+import click
+
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.support.text import counted
+from moolab.views.kernels import CacheView
+
+_MB = 1_000_000
+
+
+@click.command("info")
+@json_option
+def command(as_json: bool) -> None:
+    """Say where compiled kernels are, how large, and which."""
+    echo_cache(as_json=as_json)
+
+
+def echo_cache(*, as_json: bool) -> None:
+    """Print what is kept."""
+    view = CacheView.now()
+    if as_json:
+        echo_json(view)
+        return
+    click.echo(f"folder   {view.folder or 'none that can be written'}")
+    click.echo(f"key      {view.key}")
+    click.echo(f"kernels  {counted(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
+    for job in view.jobs:
+        click.echo(f"{job.kept:>3} of {job.kernels:>2} for {job.subject}")

@@ -1,0 +1,30 @@
+"""Kernels compiled before a command needs them, and what is said meanwhile."""
+
+import sys
+
+from moolab.cli.terminal.output import StatusLine, echo_aside
+from moolab.preparation import Job, Progress, prepare
+
+
+def prepare_kernels(subject: str, *jobs: Job, processes: int | None = None) -> None:
+    """Compile what is missing, once on this machine; whoever waits is told for what."""
+    status, said = StatusLine(0), False
+    for progress in prepare(jobs, processes):
+        text = progress_text(subject, progress)
+        if sys.stderr.isatty():
+            status.show(text)
+        elif not said:
+            echo_aside(text)
+        said = True
+    status.clear()
+
+
+def progress_text(subject: str, progress: Progress) -> str:
+    """How far a preparation has come.
+
+    >>> progress_text("games of 4 places", Progress(3, 9, 5.7))
+    'compiling kernels for games of 4 places, once on this machine: 3 of 9, about 6 s'
+    """
+    left = f"about {progress.seconds:.0f} s" if progress.seconds >= 1 else "nearly done"
+    done = f"{progress.done} of {progress.kernels}"
+    return f"compiling kernels for {subject}, once on this machine: {done}, {left}"

@@ -1,0 +1,272 @@
+"""Kernels compiled before they are needed, each job by a small piece of the work that it is for.
+
+Jobs are done in processes of their own: so several kernels are compiled at a time, and whoever
+waits can be told how far that is.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from moolab.support import kernel_cache
+
+if TYPE_CHECKING:
+    from moolab.machines.assembler import Assembly
+
+PLACES = range(3, 7)
+"""Common games have so many places."""
+
+_LOOKING = 0.25
+"""Seconds between two looks at what is done."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Kernels that are needed together.
+
+    Args:
+        subject: what they are for, in words.
+        work: needs them, and so compiles them.
+        kernels: their modules and names.
+        seconds: how long that takes, of processor time, on an AMD EPYC (Zen 4) at 2.6 GHz.
+        size: the length of the tuples that they take, if they take some.
+    """
+
+    subject: str
+    work: Callable[[], object]
+    kernels: tuple[str, ...]
+    seconds: float
+    size: int | None = None
+
+    @property
+    def kept(self) -> set[tuple[str, int | None]]:
+        """Which of the kernels are kept already, with their size."""
+        return {each for each in self.all_kernels if kernel_cache.is_kept(*each)}
+
+    @property
+    def all_kernels(self) -> set[tuple[str, int | None]]:
+        """The kernels with their size."""
+        return {(kernel, self.size) for kernel in self.kernels}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing has to be compiled."""
+        return self.kept == self.all_kernels
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a preparation has come.
+
+    Args:
+        done, kernels: how many kernels there are, of how many.
+        seconds: how long it will still take, about.
+    """
+
+    done: int
+    kernels: int
+    seconds: float
+
+
+def guessing(places: int) -> Job:
+    """To find the next guess where all are compared."""
+    kernels = (
+        *_named("codes.kernels", "_fill_symbol_planes fill_pattern_planes"),
+        *_named("codes.symmetry_kernels", "fresh_in_order"),
+        *_named("strategies.kernels", "_look_up _spread_lanes best_of"),
+    )
+    return Job(f"guesses of {places} places", partial(_guess, places), kernels, 4, places)
+
+
+def scoring(places: int) -> Job:
+    """To score, count, filter and split codes."""
+    names = "_fill_symbol_planes fill_pattern_planes _score_row _score _order _count _compress"
+    kernels = _named("codes.kernels", names)
+    return Job(f"codes of {places} places", partial(_score, places), kernels, 2, places)
+
+
+def building(places: int) -> Job:
+    """To build the whole tree of a strategy."""
+    kernels = (
+        *guessing(places).kernels,
+        *_named("codes.kernels", "_score_row _score _order _count"),
+        *_named("trees.whole", "_planes _split _pick _best_candidate _subtree"),
+    )
+    return Job(f"trees of {places} places", partial(_build, places), kernels, 9, places)
+
+
+def searching() -> Job:
+    """To find best play, with any number of places."""
+    kernels = (
+        *_named("codes.symmetry_kernels", "_first_of_kind"),
+        *_named("search.kernel", "_name _recall _remember _local _parts _bound _scan _split"),
+        *_named("search.kernel", "_rank _most_parts_of_candidates _prefer_even_parts"),
+        *_named("search.kernel", "_order_by_parts _order_by_sizes _next solve write_tree"),
+    )
+    return Job("best play", _search, kernels, 20)
+
+
+def solving() -> Job:
+    """To solve positions of trilobite on the usual boards."""
+    kernels = (
+        *_named("trilobite.solver.lines", "_ends _threats"),
+        *_named("trilobite.solver.kernel", "solve"),
+    )
+    return Job("the trilobite solver", _solve, kernels, 10)
+
+
+def thinking() -> Job:
+    """To think ahead in trilobite on the usual boards."""
+    kernels = (
+        *_named("trilobite.solver.lines", "_threats"),
+        *_named("trilobite.score", "score_of_win"),
+        *_named("trilobite.player.evaluation", "evaluate"),
+        *_named("trilobite.player.alphabeta", "search search_words"),
+    )
+    return Job("trilobite players", _think, kernels, 5, 1)
+
+
+def executing(target: str) -> Job:
+    """To execute routines on a microcontroller."""
+    kernels = _named(f"machines.{target}.kernel", "run")
+    return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
+
+
+def checking() -> Job:
+    """To call routines over and over."""
+    kernels = _named("machines.calls", "_call_some")
+    return Job("checking routines", _check, kernels, 11)
+
+
+def common() -> list[Job]:
+    """What is prepared for a machine on which anything may be tried."""
+    games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
+    machines = [executing("thumb"), executing("riscv"), checking()]
+    return [*games, searching(), solving(), thinking(), *machines]
+
+
+def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
+    """Do those jobs that are not done, some at a time, and say now and then how far that is.
+
+    Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
+    ends before its time, the rest is left to whoever needs it.
+
+    Args:
+        processes: how many at a time; as many as the machine can run, unless given.
+    """
+    # The longest first, so that none is left alone at the end.
+    todo = sorted((job for job in jobs if not job.is_done), key=lambda job: -job.seconds)
+    if not todo or kernel_cache.folder_to_write() is None:
+        return
+    # Most commands come this way, and hardly one of them ever goes on.
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
+    from multiprocessing import get_context
+
+    processes = min(len(todo), processes or os.cpu_count() or 1)
+    kernels = set().union(*(job.all_kernels for job in todo))
+    began = time.perf_counter()
+    expected = max(todo[0].seconds, sum(job.seconds for job in todo) / processes)
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+    try:
+        waiting = {pool.submit(job.work) for job in todo}
+        while waiting:
+            done = len(set().union(*(job.kept for job in todo)))
+            left = max(expected - (time.perf_counter() - began), 0)
+            yield Progress(done, len(kernels), left)
+            finished, waiting = wait(waiting, _LOOKING, FIRST_COMPLETED)
+            for each in finished:
+                each.result()
+    except (BrokenExecutor, OSError):
+        return  # no processes here, or not for long: then whoever needs a kernel compiles it
+    finally:
+        # Whoever waits no longer, or presses Ctrl-C, does not wait for those under way either.
+        for worker in list((pool._processes or {}).values()):
+            worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _named(module: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{module}.{name}" for name in names.split())
+
+
+def _score(places: int) -> None:
+    import numpy as np
+
+    from moolab.codes.kernels import Probes, marked, partition
+    from moolab.codes.rules import Rules
+    from moolab.codes.space import CodeSpace
+
+    space = CodeSpace(Rules.parse(f"mm{places}x2"))
+    partition(space.rules, "0" * places, space.codes)
+    Probes.of(space.rules, space.codes).count(space.codes)
+    marked(space.codes, np.zeros(space.codes.shape[1], np.uint8), 0)
+
+
+def _guess(places: int) -> None:
+    from moolab.codes.rules import Rules
+    from moolab.deduction.candidates import candidates
+    from moolab.deduction.history import parse_history
+    from moolab.strategies import strategy
+
+    rules = Rules.parse(f"mm{places}x4")
+    turn = f"{'0123'[:places].ljust(places, '3')}=01"
+    strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
+
+
+def _build(places: int) -> None:
+    from moolab.codes.rules import Rules
+    from moolab.strategies import strategy
+    from moolab.trees.build import build
+
+    list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
+
+
+def _search() -> None:
+    from moolab.codes.rules import Rules
+    from moolab.search.optimal import find
+
+    find(Rules.parse("mm3x3"))
+
+
+def _solve() -> None:
+    from moolab.trilobite.board import Board, Shape
+    from moolab.trilobite.solver.exact import Solver
+
+    Solver(Shape(), 1 << 20).search(Board.empty(Shape()), nodes=1)
+
+
+def _think() -> None:
+    from moolab.trilobite.board import Board, Shape
+    from moolab.trilobite.player.think import Thinker
+
+    Thinker(Shape(), 1 << 20).think(Board.empty(Shape()), depth=1)
+
+
+def _execute(target: str) -> None:
+    from moolab.machines.processor import call
+    from moolab.machines.targets import core
+
+    call(core(target), _routine(target), (4, 0x1234, 0x1234))
+
+
+def _check() -> None:
+    import numpy as np
+
+    from moolab.machines.calls import call_many
+    from moolab.machines.targets import core
+
+    call_many(core("thumb"), _routine("thumb"), np.array([[4, 0x1234, 0x1234]], np.uint32))
+
+
+def _routine(target: str) -> "Assembly":
+    from moolab.machines import ports
+    from moolab.machines.assembler import assemble
+    from moolab.machines.source import read_routine
+    from moolab.machines.targets import instruction_set
+
+    source = Path(ports.__path__[0], f"bullcow-{target}.lisp")
+    return assemble(read_routine(source, None), instruction_set(target))

@@ -1,0 +1,212 @@
+"""Where compiled kernels are kept, and which are there; Numba is not needed to know.
+
+A kernel is a file, named after the function, the length of the tuples that it takes (the places of
+a game, the words of a board), and two keys: one of its sources, the file of the function and all
+that this imports, directly or not; one of the types of its arguments. So when anything changes
+from which a kernel has taken in a function or a constant, its file is not found any more. The
+folder is named after all else that a kernel depends on: Python, libraries and processor.
+"""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+HOUSE = Path(__file__).parents[1]
+
+_LIBRARIES = {"numba": "_version.py", "llvmlite": "_version.py", "numpy": "version.py"}
+"""What compiles, or is taken in, and the file of each that says its version."""
+
+_PROCESSOR = ("vendor_id", "cpu family", "model", "flags", "CPU", "Features", "isa")
+"""How the lines of /proc/cpuinfo begin that say what a processor can do, not how fast it is now."""
+
+_IMPORT = re.compile(
+    rb"^\s*(?:from|import) +moolab\.?([\w.]*)(?: +import +(?:\(([^)]*)\)|([\w, ]+)))?", re.MULTILINE
+)
+
+_SENTENCES = {"errors.py", "text.py"}
+"""Nearly every file imports these, and no kernel computes with text."""
+
+
+def is_kept(kernel: str, size: int | None = None) -> bool:
+    """Whether a kernel can be loaded, so that nobody waits until it is compiled.
+
+    Args:
+        kernel: its module and name, as ``"strategies.kernels.best_of"``.
+        size: the length of the tuples that it takes, if it takes some; unless given, any will do.
+
+    >>> is_kept("strategies.kernels.best_of", 99)
+    False
+    """
+    key = sources_key(kernel.rpartition(".")[0])
+    sized = r"(-\d+)?" if size is None else f"(-{size})?"
+    wanted = re.compile(rf"{re.escape(kernel)}{sized}-{key}-")
+    return any(map(wanted.match, chain.from_iterable(map(_names, _folders()))))
+
+
+def kept_file(name: str) -> Path | None:
+    """The file of this name, in whatever folder it is."""
+    return next((path for folder in _folders() if (path := folder / name).is_file()), None)
+
+
+def kept_files() -> list[Path]:
+    """All kernels that can be loaded, of these sources or of others."""
+    return [folder / name for folder in _folders() for name in _names(folder)]
+
+
+def is_current(file: Path) -> bool:
+    """Whether a kernel is of the sources as they are now."""
+    kernel, _, key = file.stem.rpartition("-")[0].rpartition("-")
+    with suppress(OSError):
+        return key == sources_key(kernel.partition("-")[0].rpartition(".")[0])
+    return False
+
+
+def clear() -> tuple[int, int]:
+    """Delete all kernels of this installation, also those of other versions.
+
+    Returns:
+        How many files that were, and how many bytes.
+    """
+    sizes = []
+    for base in _bases():
+        for folder in base.glob(f"{_label(base)}*"):
+            sizes += [file.stat().st_size for file in folder.glob("*.kernel")]
+            shutil.rmtree(folder, ignore_errors=True)
+    _is_writable.cache_clear()
+    return len(sizes), sum(sizes)
+
+
+def machine_key() -> str:
+    """A key of all that every kernel depends on: Python, the processor and the libraries."""
+    return f"{_machine()}-{_versions()}"
+
+
+def folder_to_write() -> Path | None:
+    """The folder for new kernels, or None; it is made, and those of older versions go."""
+    return next(filter(_is_writable, _folders()), None)
+
+
+@cache
+def _is_writable(folder: Path) -> bool:
+    with suppress(OSError):
+        fresh = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            alike = folder.name.removesuffix(_versions())
+            for older in folder.parent.glob(f"{alike}*"):
+                if older != folder:
+                    shutil.rmtree(older, ignore_errors=True)
+        return os.access(folder, os.W_OK)
+    return False
+
+
+def sources_key(module: str) -> str:
+    """A hash of a module of moolab, as ``"codes.kernels"``, and of all that it imports.
+
+    Raises:
+        OSError: if there is no such file.
+    """
+    return _sources_key(HOUSE.joinpath(*module.split(".")).with_suffix(".py"))
+
+
+@cache
+def _sources_key(file: Path) -> str:
+    return short_key(*(_source(each)[0] for each in sorted(imported_files(file))))
+
+
+def imported_files(file: Path) -> set[Path]:
+    """A file of moolab and all of moolab that it imports, directly or not."""
+    found, todo = {file}, [file]
+    while todo:
+        new = {each for each in _source(todo.pop())[1] if each.name not in _SENTENCES} - found
+        found |= new
+        todo += new
+    return found
+
+
+@cache
+def _source(file: Path) -> tuple[bytes, frozenset[Path]]:
+    """What is in a file, hashed, and which files it imports."""
+    text = file.read_bytes()
+    # Sentences can look like imports, too: a file more does no harm.
+    found = {path for match in _IMPORT.finditer(text) for path in _named(*match.groups(b""))}
+    return blake2b(text).digest(), frozenset(found)
+
+
+@cache
+def _named(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
+    path = HOUSE.joinpath(*module.decode().split("."))
+    paths = [path, *(path / name for name in re.findall(r"\w+", (within or names).decode()))]
+    return frozenset(file for each in paths if (file := each.with_suffix(".py")).is_file())
+
+
+def _names(folder: Path) -> Iterator[str]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from (each.name for each in entries if each.name.endswith(".kernel"))
+
+
+def _bases() -> list[Path]:
+    """The folders that may hold ours, the best one first."""
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        return [Path(named).absolute()]
+    return [HOUSE / "__pycache__", user_cache_path("moolab", appauthor=False)]
+
+
+def _folders() -> list[Path]:
+    """Ours in each of them."""
+    return [base / f"{_label(base)}{machine_key()}" for base in _bases()]
+
+
+def _label(base: Path) -> str:
+    """Of which installation; within this one that is plain."""
+    return "kernels-" if HOUSE in base.parents else f"kernels-{short_key(os.fsencode(HOUSE))}-"
+
+
+@cache
+def _machine() -> str:
+    return f"{sys.implementation.cache_tag}-{short_key(*_processor())}"
+
+
+def _processor() -> Iterator[bytes]:
+    """What tells this processor from others.
+
+    That is no more than a quick look: Numba knows better, and a kernel says for which one it is.
+    """
+    yield sys.platform.encode()
+    yield os.environ.get("PROCESSOR_IDENTIFIER", "").encode()  # on Windows
+    with suppress(OSError), Path("/proc/cpuinfo").open() as lines:  # on Linux
+        for line in lines:
+            if not line.strip():
+                break  # the other ones are alike
+            if line.startswith(_PROCESSOR):
+                yield line.encode()
+    with suppress(AttributeError):
+        yield os.uname().machine.encode()
+
+
+@cache
+def _versions() -> str:
+    """A hash of the versions of what kernels are made by, and of the settings of Numba."""
+    parts = [sys.version.encode()]
+    for library, file in _LIBRARIES.items():
+        found = find_spec(library)
+        if found and found.origin:
+            parts.append(Path(found.origin).with_name(file).read_bytes())
+    settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    settings.pop("NUMBA_CACHE_DIR", None)
+    return short_key(*parts, repr(sorted(settings.items())).encode())
+
+
+def short_key(*parts: bytes) -> str:
+    """Short, and still never the same for two contents: 64 bits."""
+    return blake2b(b"\0".join(parts), digest_size=8).hexdigest()

@@ -1,0 +1,45 @@
+"""Kernels compiled before they are needed."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from moolab.preparation import Job, common, guessing, prepare, scoring
+
+
+@pytest.mark.parametrize("job", {job.subject: job for job in common()}.values())
+def test_kernels_are_called_by_their_names(job: Job) -> None:
+    for kernel in job.kernels:
+        module, _, name = kernel.rpartition(".")
+        assert callable(getattr(import_module(f"moolab.{module}"), name)), kernel
+
+
+def test_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    jobs = [guessing(2), scoring(2)]
+    assert not any(job.kept for job in jobs)
+    seen = list(prepare(jobs))
+    assert (seen[0].done, seen[0].kernels) == (0, 11)
+    assert all(job.is_done for job in jobs)
+    # Those for other numbers of places are others, but for what takes no tuple.
+    assert {name for name, _ in scoring(3).kept} == {
+        *("codes.kernels._fill_symbol_planes", "codes.kernels._order", "codes.kernels._compress"),
+    }
+    assert not list(prepare(jobs))
+
+
+def test_nothing_is_prepared_where_it_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    assert not list(prepare([scoring(2)]))
+
+
+@pytest.mark.slow
+def test_all_that_is_common(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for _ in prepare(common()):
+        pass
+    assert all(job.is_done for job in common())
