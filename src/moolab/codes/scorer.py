@@ -6,24 +6,28 @@ every pair of neighbours, and so on up to halves of a guess: a reply is one sum 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import patterns
-from moolab.codes.replies import counted_replies
+from moolab.codes.replies import Reply, counted_replies
 from moolab.codes.rules import Rules
-from moolab.codes.space import Codes
+from moolab.codes.space import Codes, CodeSpace
 
 Bytes = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 Numbers = NDArray[np.int64]
 
+_ROWS, _PAIRS = 1 << 19, 1 << 17
+"""Bytes of rows, and pairs of guess and code, at a time: a processor's second cache has room for
+them."""
+
 _CODES = 1 << 12
-_PAIRS = 1 << 17
-"""Codes, and pairs of guess and code, at a time: what a processor's second cache has room for."""
+"""The fewest codes at a time, where there are so many rows that they need not fit."""
 
 
 class _Half(NamedTuple):
@@ -38,12 +42,18 @@ class _Half(NamedTuple):
     patterns: Numbers | None = None
     parts: "tuple[tuple[_Half, Numbers], ...]" = ()
 
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        if self.patterns is not None:
+            return len(self.patterns)
+        return len(self.parts[0][1]) if self.parts else 1
+
 
 @dataclass(frozen=True)
 class Scorer:
     """Many guesses, prepared for being scored again and again.
 
-    >>> from moolab.codes.space import CodeSpace
     >>> space = CodeSpace(Rules.parse("ab2x3"))
     >>> scorer = Scorer.of(space.rules, space.codes[:, :2])
     >>> scorer.table(space.codes)
@@ -89,11 +99,12 @@ class Scorer:
             table[rows, columns] = sums
         return table
 
-    def count(self, codes: Codes) -> Counts:
+    def count(self, codes: Codes, first: int = 0, last: int | None = None) -> Counts:
         """How many of the codes give each reply to each guess.
 
         Args:
             codes: shape (places, codes).
+            first, last: count for the guesses in this range only.
 
         Returns:
             Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
@@ -102,17 +113,24 @@ class Scorer:
         # With so much for a bull, no two replies have the same sum.
         sums_of = [reply.bulls * places + sum(reply) for reply in counted_replies(places)]
         bins = sums_of[-1] + 1
-        counts = np.zeros((self.size, len(sums_of)), np.int64)
-        for rows, _, sums in self._sums(codes, places):
+        some = self._range(first, last)
+        counts = np.zeros((some.size, len(sums_of)), np.int64)
+        for rows, _, sums in some._sums(codes, places):
             offsets = np.arange(len(sums), dtype=np.uint32)[:, None] * np.uint32(bins)
             found = np.bincount((sums + offsets).ravel(), minlength=len(sums) * bins)
             counts[rows] += found.reshape(-1, bins)[:, sums_of]
         return counts
 
+    def _range(self, first: int, last: int | None) -> "Scorer":
+        halves = tuple((half, which[first:last]) for half, which in self.halves)
+        return replace(self, halves=halves)
+
     def _sums(self, codes: Codes, bull: int) -> Iterator[tuple[slice, slice, Bytes]]:
         """For blocks of guesses and codes, bulls and cows together, and so much for each bull."""
-        for column in range(0, codes.shape[1], _CODES):
-            some = codes[:, column : column + _CODES]
+        rows = max(len(self.needed), sum(half.size for half, _ in self.halves))
+        columns = max(_CODES, _ROWS // rows)
+        for column in range(0, codes.shape[1], columns):
+            some = codes[:, column : column + columns]
             hits = np.zeros((len(self.needed), some.shape[1]), np.uint8)
             for place, symbols in zip(some, self.sought, strict=True):
                 hits += place == symbols[:, None]
@@ -124,7 +142,7 @@ class Scorer:
             for row in range(0, self.size, block):
                 sums = left.take(lefts[row : row + block], axis=0)
                 sums += right.take(rights[row : row + block], axis=0)
-                yield slice(row, row + block), slice(column, column + _CODES), sums
+                yield slice(row, row + block), slice(column, column + columns), sums
 
     def _rows(self, half: _Half, codes: Codes, hits: Bytes, bull: int) -> Bytes:
         if half.patterns is not None:
@@ -136,6 +154,40 @@ class Scorer:
         for part, which in half.parts:
             rows = rows + self._rows(part, codes, hits, bull).take(which, axis=0)
         return rows
+
+
+def score(rules: Rules, guess: str, codes: Codes) -> Bytes:
+    """The packed reply to one guess from each of many codes, shape (codes,).
+
+    >>> rules = Rules.parse("mm4x10")
+    >>> [hex(reply) for reply in score(rules, "1234", CodeSpace(rules).pack(["4324", "1234"]))]
+    ['0x12', '0x40']
+    """
+    replies: Bytes = Scorer.of(rules, CodeSpace(rules).pack([guess])).table(codes)[0]
+    return replies
+
+
+def select(codes: Codes, chosen: NDArray[np.bool_]) -> Codes:
+    """The codes that are chosen, in the order they came, shape (places, chosen)."""
+    # Several times as quick as an index of truth values.
+    return codes.take(np.flatnonzero(chosen), axis=1)
+
+
+def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Numbers]:
+    """Split codes by their reply to a guess.
+
+    Returns:
+        For each reply that occurs, in numeric order, the columns of ``codes`` that give it.
+
+    >>> rules = Rules.parse("ab2x3")
+    >>> {str(r): c.tolist() for r, c in partition(rules, "01", CodeSpace(rules).codes).items()}
+    {'01': [3, 4], '02': [2], '10': [1, 5], '20': [0]}
+    """
+    replies = score(rules, guess, codes)
+    order = np.argsort(replies, kind="stable")
+    ends = np.cumsum(np.bincount(replies)).tolist()
+    parts = ((byte, order[begin:end]) for byte, (begin, end) in enumerate(pairwise([0, *ends])))
+    return {Reply(byte >> 4, byte & 15): part for byte, part in parts if len(part)}
 
 
 def _half(which: Numbers, first: int, last: int | None = None) -> tuple[_Half, Numbers]:

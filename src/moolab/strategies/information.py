@@ -11,8 +11,8 @@ from itertools import count
 
 import numpy as np
 
-from moolab.codes.kernels import Counts
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Counts
 
 _DIGITS = 50
 

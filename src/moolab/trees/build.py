@@ -1,12 +1,23 @@
 """The whole tree of a strategy."""
 
+import math
 from collections.abc import Callable, Iterable
 
 from moolab.codes.numbering import check_listable
 from moolab.strategies import Strategy
+from moolab.support.price import pays
 from moolab.trees.node import steps, tree
 from moolab.trees.player import TreeStrategy
 from moolab.trees.steps import Step
+
+_MOST_CODES = 10_000
+"""A table of all replies takes a byte for each pair of codes."""
+
+_PAIR, _CODE = 2e-8, 1e-4
+"""Seconds of NumPy for a pair of codes, and for a code beside those."""
+
+_COMPILING = 8.0
+"""Seconds for the kernels that build trees."""
 
 
 def build(
@@ -34,11 +45,18 @@ def build(
     if isinstance(strategy, TreeStrategy):
         # Asked for each guess anew, it would read its file from the beginning each time.
         return strategy.steps()
-    if strategy.compiled:
+    if strategy.partitions:
         # NumPy and Numba are imported only where they are needed.
-        from moolab.strategies.splitting import Splitting
-        from moolab.trees.whole import whole_tree
+        from moolab.strategies.partition import PartitionStrategy
 
-        assert isinstance(strategy, Splitting), "there are no others"
-        return whole_tree(strategy, workers, progress)
+        assert isinstance(strategy, PartitionStrategy), "there are no others"
+        size = strategy.rules.size
+        seconds = size * (size * _PAIR + _CODE) if size <= _MOST_CODES else math.inf
+        if pays("trees.whole._subtree", strategy.rules.places, seconds, _COMPILING):
+            from moolab.trees import whole
+
+            return whole.whole_tree(strategy, workers, progress)
+        from moolab.trees import uncompiled
+
+        return uncompiled.whole_tree(strategy, progress)
     return steps(tree(strategy))

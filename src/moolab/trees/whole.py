@@ -22,6 +22,8 @@ from moolab.codes.space import Codes
 from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
+from moolab.strategies.compiled import judge as judge_of
+from moolab.strategies.guesses import fresh_guesses
 from moolab.strategies.kernels import (
     NONE,
     VISIBLE,
@@ -31,7 +33,7 @@ from moolab.strategies.kernels import (
     best_of,
     better_of,
 )
-from moolab.strategies.splitting import Splitting, prepared
+from moolab.strategies.partition import PartitionStrategy
 from moolab.support.jit import compiled
 from moolab.trees.steps import ROOT, FlatTree
 
@@ -45,7 +47,7 @@ _SETTLED, _STOP = 0, 1
 
 
 def whole_tree(
-    strategy: Splitting, workers: int = 1, progress: Callable[[int], None] | None = None
+    strategy: PartitionStrategy, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> FlatTree:
     """All that a strategy does, as one tree.
 
@@ -69,7 +71,7 @@ def whole_tree(
     game = _Game.of(rules)
     parts = partition(rules, root, game.codes)
     parts.pop(rules.win)
-    judge = strategy.judge(max(map(len, parts.values())))
+    judge = judge_of(strategy, max(map(len, parts.values())))
     used = used_symbols(rules, [root])
     # Threads may count at once, and then the number is a little too small: it is only shown.
     control = np.zeros(2, np.int64)
@@ -124,7 +126,9 @@ class _Game(NamedTuple):
 
     @classmethod
     def of(cls, rules: Any) -> "_Game":
-        probes, codes = prepared(rules)
+        # Nothing is left out when all symbols have been used.
+        guesses = fresh_guesses(rules, frozenset(rules.alphabet))
+        codes, probes = guesses.codes, guesses.probes
         replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))

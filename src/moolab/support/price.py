@@ -1,0 +1,67 @@
+"""Whether a kernel is worth its price, which is to be loaded, or even compiled.
+
+Some work can be done by NumPy alone, slower, but at once. Whoever does not know how much more is to
+come rents skis until the rent has reached the price of a pair, and buys them then: that never costs
+more than twice as much as knowing it from the beginning. So here seconds of NumPy are the rent, and
+what a process has spent so far counts.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+_IMPORTING = 0.3
+_LOADING = 0.1
+"""Seconds for Numba, and for kernels that are kept on disk (``python -X importtime``)."""
+
+_HOUSE = Path(__file__).parents[1]
+
+_bought: set[tuple[str, int]] = set()
+_spent = 0.0
+_forced: bool | None = None
+
+
+def pays(kernel: str, places: int, seconds: float, compiling: float) -> bool:
+    """Whether to do some work with kernels.
+
+    Args:
+        kernel: the main one, as ``"strategies.kernels.best_of"``.
+        places: of the game; each number of places has kernels of its own.
+        seconds: about what NumPy would take.
+        compiling: about what it takes to compile the kernels.
+    """
+    global _spent  # noqa: PLW0603 - one purse for the whole process
+    if _forced is not None:
+        return _forced
+    if (kernel, places) not in _bought:
+        price = _LOADING if is_kept(kernel, places) else compiling
+        price += 0 if "numba" in sys.modules else _IMPORTING
+        if _spent + seconds < price:
+            _spent += seconds
+            return False
+        _bought.add((kernel, places))
+    return True
+
+
+@contextmanager
+def forced(kernels: bool) -> Iterator[None]:
+    """Do all work with kernels, or none."""
+    global _forced  # noqa: PLW0603 - for a whole process, or for a test
+    before, _forced = _forced, kernels
+    try:
+        yield
+    finally:
+        _forced = before
+
+
+@cache
+def is_kept(kernel: str, places: int) -> bool:  # noqa: ARG001 - Numba tells no lengths of tuples
+    """Whether a kernel can be loaded, so that nobody waits until it is compiled."""
+    module, _, function = kernel.rpartition(".")
+    file = _HOUSE.joinpath(*module.split("."))
+    kept = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(kept) if kept else file.parent / "__pycache__"
+    return any(folder.rglob(f"{file.name}.{function}-*.nbi"))
