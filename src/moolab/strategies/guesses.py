@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from moolab.codes.fresh import fresh
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Scorer
+from moolab.codes.scorer import Numbers, Scorer
 from moolab.codes.space import Codes, every_code
 
 if TYPE_CHECKING:
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Guesses:
-    """Guesses in numeric order, prepared for being compared."""
+    """Guesses in numeric order, prepared for being compared.
+
+    Args:
+        every: all guesses of the game, of which these are some columns, where those are at hand.
+    """
 
     rules: Rules
     codes: Codes
+    every: "tuple[Guesses, Numbers] | None" = None
 
     @property
     def size(self) -> int:
@@ -35,11 +40,21 @@ class Guesses:
         """The same for kernels."""
         from moolab.codes.kernels import Probes
 
-        return Probes.of(self.rules, self.codes)
+        if self.every is None:
+            return Probes.of(self.rules, self.codes)
+        guesses, columns = self.every
+        return guesses.probes.of_columns(columns)
+
+
+@lru_cache(maxsize=4)
+def every_guess(rules: Rules) -> Guesses:
+    """All guesses of a listed game."""
+    return Guesses(rules, every_code(rules))
 
 
 @lru_cache(maxsize=4)
 def fresh_guesses(rules: Rules, used: frozenset[str]) -> Guesses:
     """All guesses worth considering in a listed game, when these symbols have been used."""
-    every = every_code(rules)
-    return Guesses(rules, every.take(fresh(rules, every, used), axis=1))
+    every = every_guess(rules)
+    columns = fresh(rules, every.codes, used)
+    return Guesses(rules, every.codes.take(columns, axis=1), (every, columns))

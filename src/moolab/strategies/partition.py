@@ -30,7 +30,7 @@ _WORK_PER_GUESS = 5000
 _LISTED = 1 << 20
 """Codes of a game that are guesses all at once, and not block by block."""
 
-_PAIR, _GUESS = 2e-9, 2e-6
+_PAIR, _GUESS = 2.3e-9, 7e-7
 """Seconds of NumPy for a pair of guess and candidate, and for a guess beside those."""
 
 _COMPILING = 4.0

@@ -13,7 +13,7 @@ from moolab.trees.steps import Step
 _MOST_CODES = 10_000
 """A table of all replies takes a byte for each pair of codes."""
 
-_PAIR, _CODE = 2e-8, 1e-4
+_PAIR, _CODE = 1.2e-8, 5e-5
 """Seconds of NumPy for a pair of codes, and for a code beside those."""
 
 _COMPILING = 8.0

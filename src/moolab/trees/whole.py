@@ -23,7 +23,7 @@ from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
 from moolab.strategies.compiled import judge as judge_of
-from moolab.strategies.guesses import fresh_guesses
+from moolab.strategies.guesses import every_guess
 from moolab.strategies.kernels import (
     NONE,
     VISIBLE,
@@ -126,8 +126,7 @@ class _Game(NamedTuple):
 
     @classmethod
     def of(cls, rules: Any) -> "_Game":
-        # Nothing is left out when all symbols have been used.
-        guesses = fresh_guesses(rules, frozenset(rules.alphabet))
+        guesses = every_guess(rules)
         codes, probes = guesses.codes, guesses.probes
         replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
