@@ -1,4 +1,4 @@
-"""The strategies that judge a guess by its parts: each against plain Python."""
+"""Partition strategies, each against plain Python."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,14 +17,14 @@ from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
-from moolab.strategies import Strategy, compiled, partition, strategy, uncompiled
+from moolab.strategies import Strategy, compiled, information, partition, strategy, uncompiled
 from moolab.strategies.guesses import Guesses, every_guess
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
 from moolab.support.price import forced
 from tests.helpers.games import rules, told
 
-Judgement = tuple[Fraction | int, ...]
+Cost = tuple[Fraction | int, ...]
 
 
 def product_left(parts: list[int], may_win: bool) -> Fraction:
@@ -32,7 +32,7 @@ def product_left(parts: list[int], may_win: bool) -> Fraction:
     return Fraction(prod(c**c for c in parts), 4 if may_win else 1)
 
 
-JUDGEMENTS: dict[str, Callable[[list[int], bool], Judgement]] = {
+COSTS: dict[str, Callable[[list[int], bool], Cost]] = {
     "minimax": lambda parts, may_win: (max(parts), product_left(parts, may_win)),
     "expected": lambda parts, may_win: (sum(c * c for c in parts), product_left(parts, may_win)),
     "entropy": lambda parts, may_win: (product_left(parts, may_win),),
@@ -40,7 +40,7 @@ JUDGEMENTS: dict[str, Callable[[list[int], bool], Judgement]] = {
     "emms": lambda parts, _: (-len(parts), -parts.count(1)),
 }
 
-every_partition = pytest.mark.parametrize("name", JUDGEMENTS)
+every_partition = pytest.mark.parametrize("name", COSTS)
 
 
 def choices(breaker: Strategy, known: Candidates) -> set[str]:
@@ -55,13 +55,13 @@ def choices(breaker: Strategy, known: Candidates) -> set[str]:
 def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
     """The same choice in plain Python, by exact arithmetic."""
 
-    def order(guess: str) -> tuple[bool, Judgement, bool]:
+    def order(guess: str) -> tuple[bool, Cost, bool]:
         split = known.split(guess)
         assert split is not None
         parts = list(split.values())
         together = max(parts) > 1
-        judgement = JUDGEMENTS[name](parts, guess in known) if together else ()
-        return together, judgement, guess not in known
+        cost = COSTS[name](parts, guess in known) if together else ()
+        return together, cost, guess not in known
 
     # Of equals, min takes the first.
     return min(known if consistent else all_codes(known.rules), key=order)
@@ -133,6 +133,14 @@ def test_different_parts_with_the_same_product_tie() -> None:
         assert left == right
 
 
+@pytest.mark.parametrize("text", ["mm3x4", "mm5x8", "mm6x10", "mm8x10"])
+def test_no_library_decides_how_logarithms_are_rounded(text: str) -> None:
+    game = Rules.parse(text)
+    primes = [n for n in range(2, min(game.size, 3000)) if all(n % d for d in range(2, n))]
+    exact = [prime * information._logarithm(prime, bit(game)) for prime in primes]
+    assert open_information(game, np.array(primes)).tolist() == exact
+
+
 def test_information_is_ordered_as_exact_products_are() -> None:
     game = Rules.parse("mm5x8")
     chance = np.random.default_rng(7)
@@ -165,10 +173,10 @@ def test_sets_of_any_size_are_compared_as_by_counting(name: str, size: int) -> N
     guesses = Guesses(game, space.codes)
     counts = guesses.probes.count(codes)
 
-    def order(guess: int) -> tuple[bool, Judgement, bool]:
+    def order(guess: int) -> tuple[bool, Cost, bool]:
         parts = [count for count in counts[guess].tolist() if count]
         may_win = bool(counts[guess, -1])
-        return max(parts) > 1, JUDGEMENTS[name](parts, may_win), not may_win
+        return max(parts) > 1, COSTS[name](parts, may_win), not may_win
 
     best = compiled.best_of(breaker, guesses, codes, NONE)
     assert best.guess == min(range(game.size), key=order)

@@ -10,14 +10,14 @@ from moolab.support.price import forced
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
 from moolab.trees.verify import verify
-from tests.strategies.test_partition import JUDGEMENTS
+from tests.strategies.test_partition import COSTS
 
 GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
 
 
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("text", GAMES)
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent: bool) -> None:
     breaker = strategy(name, Rules.parse(text), consistent=consistent)
     choices = list(steps(tree(breaker)))
@@ -26,7 +26,7 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
             assert list(build(breaker)) == choices
 
 
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_a_sample_of_a_large_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
     way: list[tuple[Candidates, str]] = []
@@ -105,7 +105,7 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
 @pytest.mark.parametrize("kernels", [False, True])
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
     with forced(kernels):
         assert total(name, text, consistent) == TOTALS[text, consistent][name]
@@ -124,7 +124,7 @@ def test_totals_of_large_games(name: str, text: str) -> None:
     assert total(name, text) == TOTALS[text, False][name]
 
 
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
     with forced(kernels=True):

@@ -12,6 +12,9 @@ from moolab.codes.space import Codes, every_code
 if TYPE_CHECKING:
     from moolab.codes.kernels import Probes
 
+_FEW = 8
+"""Preparing all guesses is worth it, unless there are so many times more of them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Guesses:
@@ -40,10 +43,11 @@ class Guesses:
         """The same for kernels."""
         from moolab.codes.kernels import Probes
 
-        if self.every is None:
-            return Probes.of(self.rules, self.codes)
-        guesses, columns = self.every
-        return guesses.probes.of_columns(columns)
+        if self.every is not None:
+            guesses, columns = self.every
+            if "probes" in vars(guesses) or _FEW * self.size > guesses.size:
+                return guesses.probes.of_columns(columns)
+        return Probes.of(self.rules, self.codes)
 
 
 @lru_cache(maxsize=4)

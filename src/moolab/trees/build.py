@@ -25,11 +25,10 @@ def build(
 ) -> Iterable[Step]:
     """The decision tree of a strategy, to its end.
 
-    Those of strategies that judge a guess by its parts are complete at once, compiled; others come
-    a step at a time.
+    Those of partition strategies are complete at once; others come a step at a time.
 
     Args:
-        workers: how many threads share the work on what is compiled; the tree is the same.
+        workers: how many threads share the work of kernels, in large games; the tree is the same.
         progress: is told meanwhile for how many secrets the tree is finished.
 
     Raises:

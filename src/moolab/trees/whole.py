@@ -1,4 +1,4 @@
-"""Whole trees of the strategies that judge a guess by its parts, compiled."""
+"""Whole trees of partition strategies, compiled."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
