@@ -31,6 +31,8 @@ COMPILING = [
     "next -r mm5x8 01234=11",
     "solve 1234 -s entropy",
     "evaluate -r mm4x6",
+    "evaluate",
+    "evaluate -r ab5x10",
     "tree build -r mm4x6",
     "analyze 1389=20 1409=10 1582=30 1586=30 1587=40",
     "optimal -r mm4x4",

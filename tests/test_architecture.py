@@ -153,6 +153,29 @@ HINTS = b"?\n?\n?\n? 1234\n"
     ids=lambda args: args[0],
 )
 def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
+    assert_runs_without({"numpy", "numba", "fastapi", "pydantic", "sqlalchemy"}, args)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["next"],
+        ["next", "0123=02", "4567=02", "--mistakes", "1"],
+        ["next", "-r", "mm5x8", "00112=01", "-s", "minimax"],
+        ["candidates", "-r", "ab6x10", "012345=12"],
+        ["solve", "1234", "-s", "entropy"],
+        ["evaluate", "-r", "mm4x6", "-s", "parts"],
+        ["tree", "build", "-r", "emms4x4", "-s", "emms", "--consistent"],
+        ["arena", "--players", "entropy,minimax", "--games", "9"],
+    ],
+    ids=" ".join,
+)
+def test_middling_work_needs_no_numba(args: list[str]) -> None:
+    """So nobody waits until it is compiled, or loaded."""
+    assert_runs_without({"numba"}, args)
+
+
+def assert_runs_without(modules: set[str], args: list[str]) -> None:
     program = (
         "import sys\n"
         "from moolab.cli.main import run\n"
@@ -161,7 +184,7 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
         "    run()\n"
         "except SystemExit as done:\n"
         "    assert not done.code\n"
-        "heavy = {'numpy', 'numba', 'fastapi', 'pydantic', 'sqlalchemy'} & set(sys.modules)\n"
+        f"heavy = {modules} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(

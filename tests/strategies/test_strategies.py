@@ -13,7 +13,7 @@ from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import FALLIBLE, STRATEGIES, Strategy, strategy
 from tests.helpers.games import rules, told
 
-SPLITTING = [name for name in STRATEGIES if name not in ("consistent", "random", *FALLIBLE)]
+PARTITION = [name for name in STRATEGIES if name not in ("consistent", "random", *FALLIBLE)]
 
 every_strategy = pytest.mark.parametrize("name", STRATEGIES)
 
@@ -152,7 +152,7 @@ def test_random_reaches_every_candidate() -> None:
     assert guesses == set(known)
 
 
-@pytest.mark.parametrize("name", ["random", *SPLITTING])
+@pytest.mark.parametrize("name", ["random", *PARTITION])
 def test_what_needs_a_list_refuses_games_that_cannot_be_listed(name: str) -> None:
     game = Rules.parse("mm10x10")
     with pytest.raises(SpaceTooLarge, match="'consistent' plays it without a list"):
@@ -166,7 +166,7 @@ def millions() -> Candidates:
     return candidates(game).after(Turn("0011223", game.reply("02")))
 
 
-@pytest.mark.parametrize("name", SPLITTING)
+@pytest.mark.parametrize("name", PARTITION)
 def test_what_would_take_hours_is_refused(name: str, millions: Candidates) -> None:
     with pytest.raises(SpaceTooLarge, match=r"10,000,000 guesses with [0-9,]+ candidates of mm7"):
         strategy(name, millions.rules).guess(millions)

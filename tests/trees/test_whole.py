@@ -1,4 +1,4 @@
-"""Compiled whole trees, compared with the choices one by one, and their totals."""
+"""Whole trees, with kernels and without, compared with the choices one by one; their totals."""
 
 import pytest
 
@@ -6,23 +6,27 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import strategy
+from moolab.support.price import forced
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
 from moolab.trees.verify import verify
-from tests.strategies.test_splitting import JUDGEMENTS
+from tests.strategies.test_partition import COSTS
 
 GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
 
 
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("text", GAMES)
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent: bool) -> None:
     breaker = strategy(name, Rules.parse(text), consistent=consistent)
-    assert list(build(breaker)) == list(steps(tree(breaker)))
+    choices = list(steps(tree(breaker)))
+    for kernels in (False, True):
+        with forced(kernels):
+            assert list(build(breaker)) == choices
 
 
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_a_sample_of_a_large_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
     way: list[tuple[Candidates, str]] = []
@@ -98,11 +102,13 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
 """Sums of guesses over all secrets, and the most for one, by game and hard mode."""
 
 
+@pytest.mark.parametrize("kernels", [False, True])
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
-@pytest.mark.parametrize("name", JUDGEMENTS)
-def test_totals(name: str, text: str, consistent: bool) -> None:
-    assert total(name, text, consistent) == TOTALS[text, consistent][name]
+@pytest.mark.parametrize("name", COSTS)
+def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
+    with forced(kernels):
+        assert total(name, text, consistent) == TOTALS[text, consistent][name]
 
 
 LARGE = [
@@ -118,16 +124,19 @@ def test_totals_of_large_games(name: str, text: str) -> None:
     assert total(name, text) == TOTALS[text, False][name]
 
 
-@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("name", COSTS)
 def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
-    assert list(build(breaker, workers=3)) == list(build(breaker))
+    with forced(kernels=True):
+        assert list(build(breaker, workers=3)) == list(build(breaker))
 
 
-def test_progress_ends_with_every_secret() -> None:
+@pytest.mark.parametrize("kernels", [False, True])
+def test_progress_ends_with_every_secret(kernels: bool) -> None:
     rules = Rules.parse("ab4x8")
     told: list[int] = []
-    steps = build(strategy("parts", rules), progress=told.append)
+    with forced(kernels):
+        steps = build(strategy("parts", rules), progress=told.append)
     assert all(0 <= settled <= rules.size for settled in told)
     told.clear()
     verify(rules, steps, told.append)

@@ -62,10 +62,12 @@ class CodeSpace:
             product(range(symbols), repeat=head) if repeats else permutations(range(symbols), head)
         )
         for first in heads:
-            left = [s for s in range(symbols) if repeats or s not in first]
             block = np.empty((self.rules.places, tails.shape[1]), np.uint8)
             block[:head] = np.array(first, np.uint8)[:, None]
-            block[head:] = np.array(left, np.uint8)[tails]
+            block[head:] = tails
+            for symbol in () if repeats else sorted(first):
+                # The names of the symbols that are left, from this one on, are one higher.
+                block[head:] += block[head:] >= symbol
             yield block
 
     def pack(self, codes: Iterable[str]) -> Codes:

@@ -163,7 +163,7 @@ class Candidates(ABC):
 
     @abstractmethod
     def packed(self) -> "Codes":
-        """All candidates as an array for the kernels, shape (places, ``count``)."""
+        """All candidates as an array, shape (places, ``count``)."""
 
     @property
     def likeliest(self) -> "Candidates":

@@ -1,15 +1,14 @@
-"""Candidates of a large game, as packed arrays filtered by compiled kernels."""
+"""Candidates of a large game, as packed arrays."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from moolab.codes.kernels import partition, select
 from moolab.codes.numbering import code_at, next_code
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, packed
+from moolab.codes.scorer import partition, score, select
 from moolab.codes.space import BLOCK, Codes, CodeSpace
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
@@ -58,7 +57,11 @@ class PackedCandidates(Candidates):
         return CodeSpace(self.rules).unpack(found)
 
     def _after(self, turn: Turn) -> "PackedCandidates":
-        kept = (select(self.rules, turn.guess, turn.reply, block) for block in self._blocks())
+        wanted = packed(turn.reply)
+        kept = (
+            select(block, score(self.rules, turn.guess, block) == wanted)
+            for block in self._blocks()
+        )
         return PackedCandidates(self.rules, (*self.history, turn), tuple(joined(kept)))
 
     def next_after(self, code: str) -> str | None:
@@ -78,10 +81,11 @@ class PackedCandidates(Candidates):
         return self[before % self.count]
 
     def split(self, guess: str) -> dict[Reply, int]:
-        sizes: Counter[Reply] = Counter()
+        sizes = np.zeros(256, np.int64)
         for block in self._blocks():
-            sizes.update({r: len(p) for r, p in partition(self.rules, guess, block).items()})
-        return dict(sorted(sizes.items()))
+            sizes += np.bincount(score(self.rules, guess, block), minlength=256)
+        occurring = np.flatnonzero(sizes).tolist()
+        return {Reply(byte >> 4, byte & 15): int(sizes[byte]) for byte in occurring}
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         if self.kept is None or len(self.kept) > 1:
@@ -91,7 +95,7 @@ class PackedCandidates(Candidates):
         for codes in self.kept:
             for reply, columns in partition(self.rules, guess, codes).items():
                 history = (*self.history, Turn(guess, reply))
-                yield reply, PackedCandidates(self.rules, history, (codes[:, columns],))
+                yield reply, PackedCandidates(self.rules, history, (codes.take(columns, axis=1),))
 
     def packed(self) -> Codes:
         return np.hstack(list(self._blocks()))

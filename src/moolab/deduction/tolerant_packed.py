@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from moolab.codes.kernels import Bytes, marked, packed, score
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, packed
+from moolab.codes.scorer import Bytes, score, select
 from moolab.codes.space import Codes
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
@@ -39,7 +39,7 @@ class PackedTolerantCandidates(PackedCandidates):
         fewest = min((int(wrong.min()) for wrong in self.wrong if len(wrong)), default=None)
         if fewest is None:
             return self
-        few = (marked(np.vstack((c, w)), w, fewest) for c, w in self._counted())
+        few = (select(np.vstack((c, w)), w == fewest) for c, w in self._counted())
         return replace(self, mistakes=fewest)._of(few)
 
     def split(self, guess: str) -> dict[Reply, int]:
@@ -64,7 +64,7 @@ class PackedTolerantCandidates(PackedCandidates):
             wrong = before + (replies != packed(turn.reply))
             possible = (replies == win) == (turn.reply == self.rules.win)
             kept = possible & (wrong <= self.mistakes)
-            yield marked(np.vstack((codes, wrong)), kept.view(np.uint8), 1)
+            yield select(np.vstack((codes, wrong)), kept)
 
     def _counted(self) -> Iterator[tuple[Codes, Bytes]]:
         if self.wrong is None:

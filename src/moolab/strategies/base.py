@@ -27,8 +27,8 @@ class Strategy(ABC):
     chance: ClassVar = False
     """Whether the guesses depend on the seed."""
 
-    compiled: ClassVar = False
-    """Whether whole trees are built by kernels, which takes a ``Splitting`` strategy."""
+    partitions: ClassVar = False
+    """Whether it is a ``PartitionStrategy``, of which whole trees are built at once."""
 
     def guess(self, candidates: Candidates) -> str:
         """The next guess.

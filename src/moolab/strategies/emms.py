@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from moolab.codes.kernels import Counts
-from moolab.strategies.splitting import Splitting, Weighing
+from moolab.codes.scorer import Counts
+from moolab.strategies.heuristic import Costs
+from moolab.strategies.partition import PartitionStrategy
 
 
-class Emms(Splitting):
+class Emms(PartitionStrategy):
     """The guess with most parts; in ties, that with most parts of one.
 
     The article divides the square of the number of different replies by the number of repeats.
@@ -22,5 +23,5 @@ class Emms(Splitting):
     'AABC'
     """
 
-    def weigh(self, sizes: Counts) -> Weighing:
-        return Weighing(-(sizes > 0).astype(np.int64), -(sizes == 1).astype(np.int64))
+    def costs(self, sizes: Counts) -> Costs:
+        return Costs(-(sizes > 0).astype(np.int64), -(sizes == 1).astype(np.int64))

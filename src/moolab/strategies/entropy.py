@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from moolab.codes.kernels import Counts
+from moolab.codes.scorer import Counts
+from moolab.strategies.heuristic import Costs
 from moolab.strategies.information import open_information
-from moolab.strategies.splitting import Splitting, Weighing
+from moolab.strategies.partition import PartitionStrategy
 
 
-class Entropy(Splitting):
+class Entropy(PartitionStrategy):
     """The guess that leaves least information open: the least sum of c log2 c over its parts c.
 
     A guess that may be the secret is credited with two bits.
@@ -27,5 +28,5 @@ class Entropy(Splitting):
     def win(self) -> tuple[int, int]:
         return self.credit, 0
 
-    def weigh(self, sizes: Counts) -> Weighing:
-        return Weighing(open_information(self.rules, sizes), np.zeros_like(sizes))
+    def costs(self, sizes: Counts) -> Costs:
+        return Costs(open_information(self.rules, sizes), np.zeros_like(sizes))

@@ -1,12 +1,13 @@
 """Irving's strategy: the guess that leaves the fewest candidates on average."""
 
-from moolab.codes.kernels import Counts
+from moolab.codes.scorer import Counts
+from moolab.strategies.heuristic import Costs
 from moolab.strategies.information import open_information
-from moolab.strategies.splitting import Splitting, Weighing
+from moolab.strategies.partition import PartitionStrategy
 
 
-class Expected(Splitting):
-    """The guess with the least sum of c**2 over its parts c; in ties, the judgement of ``entropy``.
+class Expected(PartitionStrategy):
+    """The guess with the least sum of c**2 over its parts c; in ties, what ``entropy`` counts.
 
     Source: R. W. Irving, Towards an optimum Mastermind strategy, Journal of Recreational
     Mathematics 11 (1978-79).
@@ -22,5 +23,5 @@ class Expected(Splitting):
     def win(self) -> tuple[int, int]:
         return 0, self.credit
 
-    def weigh(self, sizes: Counts) -> Weighing:
-        return Weighing(sizes**2, open_information(self.rules, sizes))
+    def costs(self, sizes: Counts) -> Costs:
+        return Costs(sizes**2, open_information(self.rules, sizes))

@@ -5,16 +5,19 @@ of primes are rounded once, by decimal arithmetic that is the same everywhere; a
 of these. So splits with equal products of c**c, such as 4, 1, 1, 1, 1 and 2, 2, 2, 2, tie exactly.
 """
 
+import math
 from decimal import Context, Decimal
 from functools import cache
-from itertools import count
 
 import numpy as np
 
-from moolab.codes.kernels import Counts
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Counts
 
 _DIGITS = 50
+
+_ERROR = 2.0**-47
+"""More than the relative error of any library's logarithms: some are wrong by 2**-51."""
 
 
 def bit(rules: Rules) -> int:
@@ -39,16 +42,32 @@ def open_information(rules: Rules, sizes: Counts) -> Counts:
     unit = bit(rules)
     logarithms = np.zeros(len(sizes), np.int64)
     left = np.maximum(sizes, 1)
-    for divisor in count(2):
-        if divisor * divisor > left.max():
-            break
-        while (divisible := left % divisor == 0).any():
-            logarithms[divisible] += _logarithm(divisor, unit)
-            left[divisible] //= divisor
+    for prime in _primes(math.isqrt(int(left.max(initial=1)))):
+        while (divisible := left % prime == 0).any():
+            logarithms[divisible] += _logarithm(prime, unit)
+            left[divisible] //= prime
     primes, which = np.unique(left, return_inverse=True)
-    of_primes = np.array([_logarithm(prime, unit) for prime in primes.tolist()])
-    information: Counts = sizes * (logarithms + of_primes[which])
+    information: Counts = sizes * (logarithms + _logarithms(primes, unit)[which])
     return information
+
+
+def _primes(most: int) -> list[int]:
+    sieve = np.ones(most + 1, np.bool_)
+    sieve[:2] = False
+    for number in range(2, math.isqrt(most) + 1):
+        sieve[number * number :: number] = False
+    found: list[int] = np.flatnonzero(sieve).tolist()
+    return found
+
+
+def _logarithms(primes: Counts, unit: int) -> Counts:
+    """``_logarithm`` of many; that of 1 is 0."""
+    # Floats tell the nearest integer, unless they are about as near to the next one.
+    floats = np.log2(primes) * unit
+    found: Counts = np.rint(floats).astype(np.int64)
+    unsure = 0.5 - np.abs(floats - found) <= floats * _ERROR
+    found[unsure] = [_logarithm(prime, unit) for prime in primes[unsure].tolist()]
+    return found
 
 
 @cache

@@ -1,12 +1,13 @@
 """Knuth's strategy: the guess whose worst reply leaves the fewest candidates."""
 
-from moolab.codes.kernels import Counts
+from moolab.codes.scorer import Counts
+from moolab.strategies.heuristic import Costs
 from moolab.strategies.information import open_information
-from moolab.strategies.splitting import Splitting, Weighing
+from moolab.strategies.partition import PartitionStrategy
 
 
-class Minimax(Splitting):
-    """The guess whose largest part is smallest; in ties, the judgement of ``entropy``.
+class Minimax(PartitionStrategy):
+    """The guess whose largest part is smallest; in ties, what ``entropy`` counts.
 
     Source: D. E. Knuth, The computer as Master Mind, Journal of Recreational Mathematics 9
     (1976-77).
@@ -24,5 +25,5 @@ class Minimax(Splitting):
     def win(self) -> tuple[int, int]:
         return 0, self.credit
 
-    def weigh(self, sizes: Counts) -> Weighing:
-        return Weighing(sizes, open_information(self.rules, sizes))
+    def costs(self, sizes: Counts) -> Costs:
+        return Costs(sizes, open_information(self.rules, sizes))

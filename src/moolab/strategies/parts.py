@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from moolab.codes.kernels import Counts
-from moolab.strategies.splitting import Splitting, Weighing
+from moolab.codes.scorer import Counts
+from moolab.strategies.heuristic import Costs
+from moolab.strategies.partition import PartitionStrategy
 
 _FIRST_OF_ALL = 1 << 60
 """More than any sum of squares."""
 
 
-class Parts(Splitting):
+class Parts(PartitionStrategy):
     """The guess with most parts; in ties what may be the secret, then the least expected size.
 
     Source: B. Kooi, Yet another Mastermind strategy, ICGA Journal 28 (2005).
@@ -25,5 +26,5 @@ class Parts(Splitting):
     def win(self) -> tuple[int, int]:
         return 0, _FIRST_OF_ALL
 
-    def weigh(self, sizes: Counts) -> Weighing:
-        return Weighing(-(sizes > 0).astype(np.int64), sizes**2)
+    def costs(self, sizes: Counts) -> Costs:
+        return Costs(-(sizes > 0).astype(np.int64), sizes**2)

@@ -1,4 +1,4 @@
-"""Whole trees of the strategies that judge a guess by its parts, compiled."""
+"""Whole trees of partition strategies, compiled."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -13,17 +13,17 @@ from moolab.codes.kernels import (
     Indices,
     PlaneNumbers,
     Planes,
-    counted_replies,
     fill_pattern_planes,
-    packed,
     partition,
 )
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.space import Codes
 from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
+from moolab.strategies.compiled import judge as judge_of
+from moolab.strategies.guesses import every_guess
 from moolab.strategies.kernels import (
     NONE,
     VISIBLE,
@@ -33,7 +33,7 @@ from moolab.strategies.kernels import (
     best_of,
     better_of,
 )
-from moolab.strategies.splitting import Splitting, prepared
+from moolab.strategies.partition import PartitionStrategy
 from moolab.support.jit import compiled
 from moolab.trees.steps import ROOT, FlatTree
 
@@ -47,7 +47,7 @@ _SETTLED, _STOP = 0, 1
 
 
 def whole_tree(
-    strategy: Splitting, workers: int = 1, progress: Callable[[int], None] | None = None
+    strategy: PartitionStrategy, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> FlatTree:
     """All that a strategy does, as one tree.
 
@@ -71,7 +71,7 @@ def whole_tree(
     game = _Game.of(rules)
     parts = partition(rules, root, game.codes)
     parts.pop(rules.win)
-    judge = strategy.judge(max(map(len, parts.values())))
+    judge = judge_of(strategy, max(map(len, parts.values())))
     used = used_symbols(rules, [root])
     # Threads may count at once, and then the number is a little too small: it is only shown.
     control = np.zeros(2, np.int64)
@@ -126,7 +126,8 @@ class _Game(NamedTuple):
 
     @classmethod
     def of(cls, rules: Any) -> "_Game":
-        probes, codes = prepared(rules)
+        guesses = every_guess(rules)
+        codes, probes = guesses.codes, guesses.probes
         replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))

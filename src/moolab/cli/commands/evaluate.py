@@ -16,6 +16,7 @@ from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
 from moolab.trees.breaker import breaker
+from moolab.trees.build import needs_kernels
 from moolab.trees.evaluate import evaluate
 from moolab.views.trees import EvaluateView
 
@@ -49,8 +50,8 @@ def command(
     """
     rules = game_of(spec.name, rules)
     strategy = breaker(spec, rules)
-    if strategy.compiled:
-        strategy.check_playable()
+    strategy.check_playable()
+    if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     status = StatusLine(_PATIENCE)
 

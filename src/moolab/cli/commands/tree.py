@@ -31,6 +31,7 @@ from moolab.support.text import counted as in_words
 from moolab.trees import dot, page, text
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
+from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, counted
 from moolab.trees.paths import below
@@ -73,8 +74,8 @@ def build(
         check_free(output, force=force)
     rules = game_of(spec.name, rules)
     strategy = breaker(spec, rules)
-    if strategy.compiled:
-        strategy.check_playable()
+    strategy.check_playable()
+    if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     steps = built(strategy)
     if output is None:

@@ -15,6 +15,7 @@ from moolab.games.trilobite.game import solver
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.price import forced
 from moolab.support.text import counted
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
@@ -51,10 +52,11 @@ _SHARE = 0.3
 
 def compile_kernels() -> None:
     """Have compiled, unless that was done before, what thinks about the usual games and boards."""
-    for rules in map(Rules.parse, _USUAL):
-        turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
-        strategy("entropy", rules).guess(candidates(rules, (turn,)))
-    totals(Rules.parse("ab4x10"), "entropy")
+    with forced(kernels=True):
+        for rules in map(Rules.parse, _USUAL):
+            turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
+            strategy("entropy", rules).guess(candidates(rules, (turn,)))
+        totals(Rules.parse("ab4x10"), "entropy")
     judge(candidates(Rules.parse("ab3x4")), "012")
     # Boards of up to 64 cells have kernels of their own.
     for shape in (Shape(8, 7), Shape(10, 8)):

@@ -1,4 +1,4 @@
-"""The strategies that judge a guess by its parts: each against plain Python."""
+"""Partition strategies, each against plain Python."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import Probes
+from moolab.codes.fresh import fresh
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
@@ -17,11 +17,14 @@ from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
-from moolab.strategies import kernels, splitting, strategy
+from moolab.strategies import Strategy, compiled, information, partition, strategy, uncompiled
+from moolab.strategies.guesses import Guesses, every_guess
+from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
+from moolab.support.price import forced
 from tests.helpers.games import rules, told
 
-Judgement = tuple[Fraction | int, ...]
+Cost = tuple[Fraction | int, ...]
 
 
 def product_left(parts: list[int], may_win: bool) -> Fraction:
@@ -29,7 +32,7 @@ def product_left(parts: list[int], may_win: bool) -> Fraction:
     return Fraction(prod(c**c for c in parts), 4 if may_win else 1)
 
 
-JUDGEMENTS: dict[str, Callable[[list[int], bool], Judgement]] = {
+COSTS: dict[str, Callable[[list[int], bool], Cost]] = {
     "minimax": lambda parts, may_win: (max(parts), product_left(parts, may_win)),
     "expected": lambda parts, may_win: (sum(c * c for c in parts), product_left(parts, may_win)),
     "entropy": lambda parts, may_win: (product_left(parts, may_win),),
@@ -37,25 +40,34 @@ JUDGEMENTS: dict[str, Callable[[list[int], bool], Judgement]] = {
     "emms": lambda parts, _: (-len(parts), -parts.count(1)),
 }
 
-every_splitting = pytest.mark.parametrize("name", JUDGEMENTS)
+every_partition = pytest.mark.parametrize("name", COSTS)
+
+
+def choices(breaker: Strategy, known: Candidates) -> set[str]:
+    """What it guesses with NumPy alone, and with kernels."""
+    found = set()
+    for kernels in (False, True):
+        with forced(kernels):
+            found.add(breaker.guess(known))
+    return found
 
 
 def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
     """The same choice in plain Python, by exact arithmetic."""
 
-    def order(guess: str) -> tuple[bool, Judgement, bool]:
+    def order(guess: str) -> tuple[bool, Cost, bool]:
         split = known.split(guess)
         assert split is not None
         parts = list(split.values())
         together = max(parts) > 1
-        judgement = JUDGEMENTS[name](parts, guess in known) if together else ()
-        return together, judgement, guess not in known
+        cost = COSTS[name](parts, guess in known) if together else ()
+        return together, cost, guess not in known
 
     # Of equals, min takes the first.
     return min(known if consistent else all_codes(known.rules), key=order)
 
 
-@every_splitting
+@every_partition
 @settings(max_examples=20)
 @given(position=told(rules(most_codes=130, most_places=5), most_turns=3), consistent=st.booleans())
 def test_the_choice_is_that_of_exact_arithmetic(
@@ -63,11 +75,11 @@ def test_the_choice_is_that_of_exact_arithmetic(
 ) -> None:
     game, _, history = position
     known = candidates(game, history)
-    chosen = strategy(name, game, consistent=consistent).guess(known)
-    assert chosen == plain_choice(name, known, consistent)
+    breaker = strategy(name, game, consistent=consistent)
+    assert choices(breaker, known) == {plain_choice(name, known, consistent)}
 
 
-@every_splitting
+@every_partition
 @pytest.mark.parametrize(
     ("game", "history"),
     [
@@ -83,19 +95,32 @@ def test_the_choice_is_that_of_exact_arithmetic(
 )
 def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> None:
     known = candidates(Rules.parse(game), parse_history(Rules.parse(game), history))
-    assert strategy(name, known.rules).guess(known) == plain_choice(name, known)
+    assert choices(strategy(name, known.rules), known) == {plain_choice(name, known)}
 
 
-@every_splitting
+@every_partition
+@settings(max_examples=10)
+@given(position=told(rules(most_codes=20_000, most_places=5)), data=st.data())
+def test_with_and_without_kernels_the_choice_is_the_same(
+    name: str, position: tuple[Rules, str, History], data: st.DataObject
+) -> None:
+    game, _, history = position
+    known = candidates(game, history, data.draw(st.integers(0, 2)))
+    breaker = strategy(name, game, consistent=data.draw(st.booleans()))
+    assert len(choices(breaker, known)) == 1
+
+
+@every_partition
 def test_a_large_game_is_gone_through_in_blocks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Rules.parse("ab4x8")
     for history in ("0123=02", "0123=02 1456=11"):
         known = candidates(game, parse_history(game, history))
         whole = strategy(name, game).guess(known)
         with monkeypatch.context() as patch:
-            patch.setattr(splitting, "_PREPARED", 0)
+            patch.setattr(partition, "_LISTED", 0)
+            patch.setattr(uncompiled, "_BLOCK", 30)
             patch.setattr("moolab.codes.space.BLOCK", 100)
-            assert strategy(name, game).guess(known) == whole
+            assert choices(strategy(name, game), known) == {whole}
 
 
 def test_different_parts_with_the_same_product_tie() -> None:
@@ -106,6 +131,14 @@ def test_different_parts_with_the_same_product_tie() -> None:
             int(open_information(game, np.array(parts)).sum()) for parts in (some, others)
         )
         assert left == right
+
+
+@pytest.mark.parametrize("text", ["mm3x4", "mm5x8", "mm6x10", "mm8x10"])
+def test_no_library_decides_how_logarithms_are_rounded(text: str) -> None:
+    game = Rules.parse(text)
+    primes = [n for n in range(2, min(game.size, 3000)) if all(n % d for d in range(2, n))]
+    exact = [prime * information._logarithm(prime, bit(game)) for prime in primes]
+    assert open_information(game, np.array(primes)).tolist() == exact
 
 
 def test_information_is_ordered_as_exact_products_are() -> None:
@@ -128,44 +161,35 @@ def test_information_fits_into_64_bits(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [3, 8, 15, 16, 17, 64, 65, 200, 900])
-@every_splitting
-def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: int) -> None:
+@every_partition
+def test_sets_of_any_size_are_compared_as_by_counting(name: str, size: int) -> None:
     game = Rules.parse("ab4x10")
     space = CodeSpace(game)
     chance = np.random.default_rng(size)
     columns = np.sort(chance.choice(game.size, size, replace=False))
     codes = np.ascontiguousarray(space.codes[:, columns])
-    probes = Probes.of(game, space.codes)
     breaker = strategy(name, game)
-    assert isinstance(breaker, splitting.Splitting)
-    counts = probes.count(codes)
-    best = kernels.Best(
-        *kernels.best_of(
-            tuple(range(4)),
-            tuple(range(15)),
-            probes.planes(codes),
-            size,
-            probes.bull_planes,
-            probes.hit_planes,
-            breaker.judge(size),
-            kernels.NONE,
-            False,
-        )
-    )
+    assert isinstance(breaker, partition.PartitionStrategy)
+    guesses = Guesses(game, space.codes)
+    counts = guesses.probes.count(codes)
 
-    def order(guess: int) -> tuple[bool, Judgement, bool]:
+    def order(guess: int) -> tuple[bool, Cost, bool]:
         parts = [count for count in counts[guess].tolist() if count]
         may_win = bool(counts[guess, -1])
-        return max(parts) > 1, JUDGEMENTS[name](parts, may_win), not may_win
+        return max(parts) > 1, COSTS[name](parts, may_win), not may_win
 
+    best = compiled.best_of(breaker, guesses, codes, NONE)
     assert best.guess == min(range(game.size), key=order)
+    assert best == uncompiled.best_of(breaker, guesses, codes, NONE)
 
 
 def test_symbols_not_used_yet_appear_in_order() -> None:
     game = Rules.parse("ab3x6")
     codes = CodeSpace(game).codes
     used = used_symbols(game, ["013"])
-    kept = CodeSpace(game).unpack(codes[:, fresh_in_order(codes, used)])
+    columns = fresh_in_order(codes, used)
+    assert np.array_equal(fresh(game, codes, "013"), columns)
+    kept = CodeSpace(game).unpack(codes[:, columns])
     assert used == 0b1011
     assert "024" in kept
     assert "025" not in kept
@@ -175,7 +199,7 @@ def test_symbols_not_used_yet_appear_in_order() -> None:
     ]
 
 
-@every_splitting
+@every_partition
 def test_leaving_out_what_only_renames_symbols_changes_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,7 +207,7 @@ def test_leaving_out_what_only_renames_symbols_changes_nothing(
     histories = ["001=01", "012=10 021=01"]
     positions = [candidates(game, parse_history(game, history)) for history in histories]
     chosen = [strategy(name, game).guess(known) for known in positions]
-    monkeypatch.setattr(splitting, "used_symbols", lambda *_: (1 << 5) - 1)
+    monkeypatch.setattr(partition, "fresh_guesses", lambda game, _: every_guess(game))
     assert chosen == [strategy(name, game).guess(known) for known in positions]
 
 

@@ -1,0 +1,88 @@
+"""What a guess costs by a strategy's rule, and which one costs least: with NumPy alone."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from moolab.codes.rules import Rules
+from moolab.codes.scorer import Counts
+from moolab.strategies.information import bit
+
+VISIBLE = -(1 << 62)
+"""The cost of a guess that leaves no two candidates together, before all that do."""
+
+
+class Costs(NamedTuple):
+    """What parts of some sizes cost, two numbers each: the less, the better, the first one first.
+
+    The sum over its parts is what a guess costs.
+    """
+
+    first: Counts
+    second: Counts
+
+
+class Best(NamedTuple):
+    """The best guess so far: its costs, whether it cannot be the secret, and its number."""
+
+    first: int
+    second: int
+    barren: int
+    guess: int
+
+
+NONE = Best((1 << 63) - 1, 0, 0, -1)
+"""No guess yet."""
+
+
+class Heuristic(ABC):
+    """The rule of a strategy that looks at the sizes of parts, and at nothing else."""
+
+    rules: Rules
+
+    by_largest: ClassVar = False
+    """Whether the first cost of a guess is that of its most expensive part, instead of the sum."""
+
+    @property
+    def win(self) -> tuple[int, int]:
+        """What is taken off the costs of a guess that may be the secret."""
+        return 0, 0
+
+    @property
+    def credit(self) -> int:
+        """Two bits: what it is worth that a guess may be the secret, where information counts."""
+        return 2 * bit(self.rules)
+
+    @abstractmethod
+    def costs(self, sizes: Counts) -> Costs:
+        """What a part of each of these sizes costs, exact integers; a part of none costs 0."""
+
+    def cheapest(self, counts: Counts) -> Best:
+        """The guess that costs least; in ties what may be the secret, then the first.
+
+        Args:
+            counts: how many candidates give each reply to each guess, shape (guesses, replies),
+                guesses in numeric order.
+        """
+        sizes = np.flatnonzero(np.bincount(counts.ravel()))
+        tables = np.zeros((2, int(sizes[-1]) + 1), np.int64)
+        tables[:, sizes] = self.costs(sizes)
+        return self.cheapest_by(Costs(*tables), counts)
+
+    def cheapest_by(self, costs: Costs, counts: Counts) -> Best:
+        """As ``cheapest``, where costs are known for parts of every size."""
+        won = counts[:, -1]
+        of_parts = costs.first[counts]
+        first = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
+        first -= won * self.win[0]
+        first[counts.max(axis=1) == 1] = VISIBLE
+        least = int(first.min())
+        guesses = np.flatnonzero(first == least)
+        second = np.zeros(len(guesses), np.int64)
+        if least != VISIBLE:
+            second = costs.second[counts[guesses]].sum(axis=1) - won[guesses] * self.win[1]
+        # Of equals, the sort keeps the order.
+        best = np.lexsort((1 - won[guesses], second))[0]
+        guess = int(guesses[best])
+        return Best(least, int(second[best]), 1 - int(won[guess]), guess)

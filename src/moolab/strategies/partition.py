@@ -1,0 +1,127 @@
+"""What the strategies have in common that rank guesses by how they part the candidates."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
+
+import numpy as np
+
+from moolab.codes.fresh import fresh
+from moolab.codes.numbering import check_listable
+from moolab.codes.replies import counted_replies
+from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.symmetry import openings
+from moolab.deduction.candidates import Candidates
+from moolab.errors import SpaceTooLarge
+from moolab.strategies.base import Strategy
+from moolab.strategies.guesses import Guesses, fresh_guesses
+from moolab.strategies.heuristic import NONE, Heuristic
+from moolab.support.price import pays, spend
+from moolab.support.text import counted
+
+MOST_WORK = 2 * 10**13
+"""The most that is ever done for one guess, about a minute: the product of guesses, candidates,
+and columns of the count table."""
+
+_WORK_PER_GUESS = 5000
+"""What a guess costs beside its candidates, as if there were so many more of them."""
+
+_LISTED = 1 << 20
+"""Codes of a game that are guesses all at once, and not block by block."""
+
+_PAIR, _GUESS = 2.3e-9, 7e-7
+"""Seconds of NumPy for a pair of guess and candidate, and for a guess beside those."""
+
+_COMPILING = 4.0
+"""Seconds for the kernels that compare guesses."""
+
+
+@dataclass(frozen=True)
+class PartitionStrategy(Heuristic, Strategy):
+    """A strategy that looks at the sizes of the parts into which a guess splits the candidates.
+
+    Of all codes, candidates or not, the guess with the least cost is chosen; in ties what may
+    be the secret, then the first in numeric order. A guess that leaves no two candidates together
+    goes before all others.
+    """
+
+    partitions: ClassVar = True
+
+    def check_playable(self, mistakes: int = 0) -> None:
+        """Refuse a game in which some move could be too much work.
+
+        Args:
+            mistakes: how many replies may be wrong.
+
+        Raises:
+            SpaceTooLarge: if it is such a game.
+        """
+        # No reply to a first guess leaves much more than half of so large a game, but one that
+        # contradicts it may leave nearly all.
+        most = self.rules.size if mistakes else self.rules.size // 2
+        self._check_work(most if self.consistent else self.rules.size, most)
+
+    def choose(self, candidates: Candidates) -> str:
+        check_listable(self.rules)
+        candidates = candidates.likeliest
+        count = candidates.count
+        assert count is not None, "listable games are counted"
+        if count <= 2:
+            return candidates[0]
+        if not candidates.history:
+            self._check_work(len(openings(self.rules)), count)
+            return self._opening()
+        self._check_work(count if self.consistent else self.rules.size, count)
+        codes = candidates.packed()
+        best, chosen = NONE, codes[:, :1]
+        for guesses in self._guesses(candidates, codes):
+            if self._kernels_pay("strategies.kernels.best_of", guesses.size, count):
+                # Numba is imported only where it is needed.
+                from moolab.strategies.compiled import best_of
+            else:
+                from moolab.strategies.uncompiled import best_of
+            found = best_of(self, guesses, codes, best)
+            if found is not best:
+                best, chosen = found, guesses.codes[:, [found.guess]]
+        return CodeSpace(self.rules).unpack(chosen)[0]
+
+    def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator["Guesses"]:
+        """All guesses worth considering, in numeric order; large games in several blocks."""
+        used = frozenset("".join(turn.guess for turn in candidates.history))
+        if self.consistent:
+            yield Guesses(self.rules, codes)
+        elif self.rules.size <= _LISTED:
+            yield fresh_guesses(self.rules, used)
+        else:
+            for block in CodeSpace(self.rules).blocks():
+                guesses = Guesses(self.rules, block.take(fresh(self.rules, block, used), axis=1))
+                if guesses.size:
+                    yield guesses
+
+    def _opening(self) -> str:
+        """The best first guess: symbols and places can be renamed, so there are few kinds."""
+        kinds = openings(self.rules)
+        if len(kinds) == 1:
+            return kinds[0]
+        guesses = Guesses(self.rules, CodeSpace(self.rules).pack(kinds))
+        pays = self._kernels_pay("codes.kernels._count", guesses.size, self.rules.size)
+        counter = guesses.probes if pays else guesses.scorer
+        counts = reduce(np.add, map(counter.count, CodeSpace(self.rules).blocks()))
+        return kinds[self.cheapest(counts).guess]
+
+    def _kernels_pay(self, kernel: str, guesses: int, candidates: int) -> bool:
+        seconds = guesses * (candidates * _PAIR + _GUESS)
+        found = pays(kernel, self.rules.places, seconds, _COMPILING)
+        if not found:
+            spend(seconds)
+        return found
+
+    def _check_work(self, guesses: int, candidates: int) -> None:
+        columns = len(counted_replies(self.rules.places))
+        if guesses * (candidates + _WORK_PER_GUESS) * columns > MOST_WORK:
+            raise SpaceTooLarge(
+                f"'{type(self).__name__.lower()}' would have to compare "
+                f"{counted(guesses, 'guess')} with {counted(candidates, 'candidate')} of "
+                f"{self.rules}, which takes too long; the strategy 'consistent' can play it"
+            )
