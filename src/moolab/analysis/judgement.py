@@ -7,6 +7,7 @@ guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the 
 candidates stands for that guess.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,16 +15,16 @@ from functools import cache
 from math import nextafter
 from typing import TYPE_CHECKING, Literal
 
-from moolab.analysis.openings import proved
+from moolab.analysis.exact import ExactSearch, Search
 from moolab.analysis.outlook import Outlook
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings_alike
 from moolab.deduction.candidates import Candidates
-from moolab.deduction.history import Turn
+from moolab.search.best import Exhausted
 
 if TYPE_CHECKING:
-    from moolab.search.position import Best, Search
+    from moolab.search.position import Position
 
 _WIDTHS = {2_000: 8, 1 << 60: 2}
 """How many guesses a look-ahead tries for each set, up to so many candidates."""
@@ -103,7 +104,46 @@ def judge(known: Candidates, guess: str) -> Judgement:
     ('0012', 'exact', Fraction(1, 27), 96.3)
     """
     outlook = Outlook.of(known, guess)
-    return _proved(known, outlook) or _searched(known, outlook) or _informed(known, outlook)
+    for method, search in _searches(known):
+        with suppress(Exhausted):
+            return _judge(outlook, known, method, search)
+    return _estimate(outlook, known)
+
+
+def _searches(known: Candidates) -> Iterator[tuple[Method, Search]]:
+    """The ways to search a position, the best one first."""
+
+    @cache
+    def position() -> "Position":
+        # Numba is imported only where it is needed.
+        from moolab.search.position import Position
+
+        return Position(known)
+
+    def kernels() -> Search:
+        if not position().solvable:
+            raise Exhausted
+        return position().search()
+
+    yield "exact", ExactSearch(known, kernels)
+    width = next(width for most, width in _WIDTHS.items() if len(known) <= most)
+    with suppress(Exhausted):
+        yield "look-ahead", position().search(width)
+
+
+def _judge(outlook: Outlook, known: Candidates, method: Method, search: Search) -> Judgement:
+    """Judge by the values that a search finds.
+
+    Raises:
+        Exhausted: if it gives up.
+    """
+    values = search.parts(outlook.guess)
+    best, least = outlook, outlook.candidates + sum(values.values())
+    alike = not known.history and openings_alike(known.rules)
+    if not alike and (better := search.better(least)):
+        best, least = Outlook.of(known, better.guess), better.value
+    after = {reply: Fraction(value, outlook.split[reply]) for reply, value in values.items()}
+    return Judgement(outlook, best, method, after, Fraction(least, outlook.candidates))
 
 
 def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
@@ -112,61 +152,7 @@ def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
     return total / outlook.candidates
 
 
-def _proved(known: Candidates, outlook: Outlook) -> Judgement | None:
-    """Judge by what was proved once; None where that is not all there is to know."""
-    rules, history = known.rules, known.history
-    best = proved(rules, history)
-    if best is not None and outlook.groups == 1:
-        # The guess tells nothing: all is as it was.
-        return _judged(known, outlook, dict.fromkeys(outlook.split, best.value), best, "exact")
-    values = {rules.win: 0}
-    for reply in () if history else outlook.split:
-        if after := proved(rules, (Turn(outlook.guess, reply),)):
-            values[reply] = after.value
-    if values.keys() != outlook.split.keys():
-        return None
-    return _judged(known, outlook, values, None, "exact")
-
-
-def _searched(known: Candidates, outlook: Outlook) -> Judgement | None:
-    """Judge by search, exactly or by looking at few guesses; None if neither is feasible."""
-    from moolab.search.position import Exhausted, Position
-
-    with suppress(Exhausted):
-        position = Position(known)
-        if position.solvable:
-            with suppress(Exhausted):
-                return _found(known, outlook, position.search(), "exact")
-        width = next(width for most, width in _WIDTHS.items() if outlook.candidates <= most)
-        return _found(known, outlook, position.search(width), "look-ahead")
-    return None
-
-
-def _found(known: Candidates, outlook: Outlook, search: "Search", method: Method) -> Judgement:
-    values = search.parts(outlook.guess)
-    best = proved(known.rules, known.history) if method == "exact" else None
-    if best is None and (known.history or not openings_alike(known.rules)):
-        best = search.better(outlook.candidates + sum(values.values()))
-    return _judged(known, outlook, values, best, method)
-
-
-def _judged(
-    known: Candidates,
-    outlook: Outlook,
-    values: dict[Reply, int],
-    best: "Best | None",
-    method: Method,
-) -> Judgement:
-    """Judge by the value of what each reply leaves, and a guess that may be better."""
-    count = outlook.candidates
-    better, least = outlook, count + sum(values.values())
-    if best is not None and best.value < least:
-        better, least = Outlook.of(known, best.guess), best.value
-    after = {reply: Fraction(value, outlook.split[reply]) for reply, value in values.items()}
-    return Judgement(outlook, better, method, after, Fraction(least, count))
-
-
-def _informed(known: Candidates, outlook: Outlook) -> Judgement:
+def _estimate(outlook: Outlook, known: Candidates) -> Judgement:
     """Judge by what the replies tell."""
     best = outlook
     method: Method = "information"
@@ -201,7 +187,6 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 
-    from moolab.codes.kernels import Probes
     from moolab.codes.space import CodeSpace
     from moolab.strategies.entropy import Entropy
     from moolab.strategies.information import open_information
@@ -210,6 +195,8 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     assert count is not None, "nothing is analysed where codes cannot be counted"
     if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
         return Outlook.of(known, Entropy(rules).guess(known)), "information"
+    from moolab.codes.kernels import Probes
+
     codes = known.packed()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
     counts = Probes.of(rules, some).count(codes)
