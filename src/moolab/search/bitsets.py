@@ -25,8 +25,9 @@ from moolab.search.bounds import FEW, INFINITE, lower_bounds
 _MOST_PAIRS = 6 * 10**6
 """Pairs of a guess and a candidate: scored in some hundredths of a second."""
 
-_MOST_WORK = 12 * 10**8
-"""Bits that may be looked at in one search."""
+_MOST_WORK = 25 * 10**8
+"""Bits that may be looked at in one search: one or two seconds, enough for all positions after two
+turns of ab4x10 in the games of ``benchmarks.analysis``, and for all of mm4x6."""
 
 _ALIKE = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
