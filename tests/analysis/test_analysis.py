@@ -18,7 +18,7 @@ from moolab.analysis import judgement as judging
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.openings import Proved, proved
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
 from moolab.cli.terminal.report import sentences
@@ -103,7 +103,7 @@ class BruteForce:
 
     def check_luck(self, known: Candidates, judged: Judgement) -> None:
         """The share of codes that would have been worse, and half of those just as good."""
-        after = [judged.after[self.rules.score(judged.outlook.guess, code)] for code in known]
+        after = [judged.after[self.rules.score(judged.partition.guess, code)] for code in known]
         for reply, here in judged.after.items():
             worse, equal = sum(value > here for value in after), after.count(here)
             assert judged.luck(reply) == float(Fraction(100 * worse + 50 * equal, len(after)))
@@ -156,11 +156,11 @@ def test_why_a_guess_is_better_is_never_against_the_figures_beside_it(
     known = candidates(rules, history)
     for index in range(0, rules.size, rules.size // 4):
         judged = judge(known, code_at(rules, index))
-        if judged.regret and judged.outlook.candidates > 1:
-            check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
+        if judged.regret and judged.partition.candidates > 1:
+            check_reason(comparison(judged.partition, judged.best), judged.partition, judged.best)
 
 
-def check_reason(why: str, own: Outlook, best: Outlook) -> None:
+def check_reason(why: str, own: Partition, best: Partition) -> None:
     """Read the figures out of a reason, and hold them against what it says."""
     of_best, _, of_own = why.partition("; yours: ")
     figures = [
@@ -183,7 +183,7 @@ def test_a_guess_that_is_better_in_the_end_only_is_said_to_be_so() -> None:
         "Better by 0.03: 4637 needs fewer guesses in the end, though its groups look no better: "
         "9 groups, largest 7; yours: 9 groups, largest 6."
     )
-    check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
+    check_reason(comparison(judged.partition, judged.best), judged.partition, judged.best)
 
 
 def test_what_was_proved_is_what_the_proved_tree_needs() -> None:
@@ -231,7 +231,7 @@ def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
     for guess in ("0134", "0135", "0139"):
         judged = judge(known, guess)
         assert judged.regret == 0
-        assert judged.best == judged.outlook
+        assert judged.best == judged.partition
 
 
 def test_to_guess_the_same_again_costs_a_guess_even_where_the_rest_cannot_be_searched() -> None:
@@ -455,20 +455,22 @@ def test_first_guesses_are_few_enough_to_compare_them_all(monkeypatch: pytest.Mo
     assert {judgement.method for judgement in judged} == {"information"}
     best = [judgement for judgement in judged if not judgement.regret]
     assert len(best) > 1
-    assert all(judgement.best == judgement.outlook for judgement in best)
+    assert all(judgement.best == judgement.partition for judgement in best)
 
 
 def test_a_guess_that_is_not_quite_the_best_has_less_than_full_skill() -> None:
-    outlook = Outlook("01", True, {Reply(2, 0): 1, Reply(0, 1): 1})
+    partition = Partition("01", True, {Reply(2, 0): 1, Reply(0, 1): 1})
     after = {Reply(2, 0): Fraction(0), Reply(0, 1): Fraction(1)}
-    close = Judgement(outlook, outlook, "information", after, Fraction(3, 2) - Fraction(1, 10**30))
+    close = Judgement(
+        partition, partition, "information", after, Fraction(3, 2) - Fraction(1, 10**30)
+    )
     assert close.skill == nextafter(100, 0)
 
 
 def test_no_guess_costs_more_than_to_guess_again() -> None:
-    outlook = Outlook("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
+    partition = Partition("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
     after = {Reply(0, 1): Fraction(2), Reply(0, 0): Fraction(2)}
-    estimated = Judgement(outlook, outlook, "look-ahead", after, Fraction(3, 2))
+    estimated = Judgement(partition, partition, "look-ahead", after, Fraction(3, 2))
     assert estimated.expected == 3
     assert estimated.regret == 1
     assert estimated.skill == 0

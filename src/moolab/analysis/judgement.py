@@ -3,8 +3,8 @@
 There are four methods; the first that is feasible is taken. *exact*: best play is searched to its
 end. *look-ahead*: trees are searched to their end in which only a few guesses are tried for each
 set. *information*: a group of c codes is taken to need 1 + log2(c) / b guesses, where b is what the
-guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most telling of some
-candidates stands for that guess.
+guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most informative
+of some candidates stands for that guess.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from math import nextafter
 from typing import TYPE_CHECKING, Literal
 
 from moolab.analysis.exact import ExactSearch, Search
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings_alike
@@ -47,14 +47,14 @@ class Judgement:
     """A guess judged before its reply is known.
 
     Args:
-        outlook, best: the guess, and a best one; the same if it is a best one itself.
+        partition, best: the guess, and a best one; the same if it is a best one itself.
         method: how both were judged: ``exact``, ``look-ahead``, ``information``, ``sample``.
         after: the expected number of guesses after each reply; none after the winning one.
         best_expected: the expected number of guesses with the best guess, itself included.
     """
 
-    outlook: Outlook
-    best: Outlook
+    partition: Partition
+    best: Partition
     method: Method
     after: dict[Reply, Fraction]
     best_expected: Fraction
@@ -62,7 +62,7 @@ class Judgement:
     @property
     def expected(self) -> Fraction:
         """The expected number of guesses, this one included, with best play afterwards."""
-        return 1 + _mean(self.outlook, self.after)
+        return 1 + _mean(self.partition, self.after)
 
     @property
     def regret(self) -> Fraction:
@@ -87,7 +87,7 @@ class Judgement:
         """
         worse = {r: Fraction(after > self.after[reply]) for r, after in self.after.items()}
         equal = {r: Fraction(after == self.after[reply]) for r, after in self.after.items()}
-        return float(100 * (_mean(self.outlook, worse) + _mean(self.outlook, equal) / 2))
+        return float(100 * (_mean(self.partition, worse) + _mean(self.partition, equal) / 2))
 
 
 def judge(known: Candidates, guess: str) -> Judgement:
@@ -103,11 +103,11 @@ def judge(known: Candidates, guess: str) -> Judgement:
     >>> judgement.best.guess, judgement.method, judgement.regret, round(judgement.skill, 1)
     ('0012', 'exact', Fraction(1, 27), 96.3)
     """
-    outlook = Outlook.of(known, guess)
+    partition = Partition.of(known, guess)
     for method, search in _searches(known):
         with suppress(Exhausted):
-            return _judge(outlook, known, method, search)
-    return _estimate(outlook, known)
+            return _judge(partition, known, method, search)
+    return _estimate(partition, known)
 
 
 def _searches(known: Candidates) -> Iterator[tuple[Method, Search]]:
@@ -131,59 +131,59 @@ def _searches(known: Candidates) -> Iterator[tuple[Method, Search]]:
         yield "look-ahead", position().search(width)
 
 
-def _judge(outlook: Outlook, known: Candidates, method: Method, search: Search) -> Judgement:
+def _judge(partition: Partition, known: Candidates, method: Method, search: Search) -> Judgement:
     """Judge by the values that a search finds.
 
     Raises:
         Exhausted: if it gives up.
     """
-    values = search.parts(outlook.guess)
-    best, least = outlook, outlook.candidates + sum(values.values())
+    values = search.parts(partition.guess)
+    best, least = partition, partition.candidates + sum(values.values())
     alike = not known.history and openings_alike(known.rules)
     if not alike and (better := search.better(least)):
-        best, least = Outlook.of(known, better.guess), better.value
-    after = {reply: Fraction(value, outlook.split[reply]) for reply, value in values.items()}
-    return Judgement(outlook, best, method, after, Fraction(least, outlook.candidates))
+        best, least = Partition.of(known, better.guess), better.value
+    after = {reply: Fraction(value, partition.split[reply]) for reply, value in values.items()}
+    return Judgement(partition, best, method, after, Fraction(least, partition.candidates))
 
 
-def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
+def _mean(partition: Partition, values: dict[Reply, Fraction]) -> Fraction:
     """The mean of what each reply brings, by how probable it is."""
-    total = sum((values[reply] * size for reply, size in outlook.split.items()), Fraction(0))
-    return total / outlook.candidates
+    total = sum((values[reply] * size for reply, size in partition.split.items()), Fraction(0))
+    return total / partition.candidates
 
 
-def _estimate(outlook: Outlook, known: Candidates) -> Judgement:
+def _estimate(partition: Partition, known: Candidates) -> Judgement:
     """Judge by what the replies tell."""
-    best = outlook
+    best = partition
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
-        best, method = most_telling(known)
-    told = _open(known.rules, outlook.candidates) - sum(
+        best, method = most_informative(known)
+    told = _open(known.rules, partition.candidates) - sum(
         _open(known.rules, c) for c in best.split.values()
     )
-    after = _after(known, outlook, told)
-    expected, least = 1 + _mean(outlook, after), 1 + _mean(best, _after(known, best, told))
+    after = _after(known, partition, told)
+    expected, least = 1 + _mean(partition, after), 1 + _mean(best, _after(known, best, told))
     if expected <= least:
-        best, least = outlook, expected
-    return Judgement(outlook, best, method, after, least)
+        best, least = partition, expected
+    return Judgement(partition, best, method, after, least)
 
 
-def _after(known: Candidates, outlook: Outlook, told: int) -> dict[Reply, Fraction]:
+def _after(known: Candidates, partition: Partition, told: int) -> dict[Reply, Fraction]:
     """The estimate of how many guesses are expected after each reply.
 
     Args:
         told: what the best guess tells about all candidates together, in units of ``_open``.
     """
-    count = outlook.candidates
+    count = partition.candidates
     return {
         reply: Fraction(0)
         if reply == known.rules.win
         else 1 + Fraction(_open(known.rules, size) * count, size * told)
-        for reply, size in outlook.split.items()
+        for reply, size in partition.split.items()
     }
 
 
-def most_telling(known: Candidates) -> tuple[Outlook, Method]:
+def most_informative(known: Candidates) -> tuple[Partition, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 
@@ -194,7 +194,7 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"
     if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
-        return Outlook.of(known, Entropy(rules).guess(known)), "information"
+        return Partition.of(known, Entropy(rules).guess(known)), "information"
     from moolab.codes.kernels import Probes
 
     codes = known.packed()
@@ -203,7 +203,7 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     sizes, which = np.unique(counts, return_inverse=True)
     left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
     column = int(left.argmin())
-    return Outlook.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
+    return Partition.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
 
 
 @cache

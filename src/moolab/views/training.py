@@ -43,7 +43,7 @@ class ExerciseView(TryView, TurnView):
             regret=float(exercise.regret),
             best=exercise.turn.judgement.best.guess,
             tries=tuple(
-                TryView(guess=attempt.outlook.guess, regret=float(attempt.regret))
+                TryView(guess=attempt.partition.guess, regret=float(attempt.regret))
                 for attempt in exercise.tries
             ),
             told=exercise.told,

@@ -87,10 +87,10 @@ def _coloured(text: str, label: str) -> str:
 def remarks(analysed: AnalysedTurn) -> Iterator[str]:
     """What is to be said below the line of a turn."""
     judgement = analysed.judgement
-    if not judgement.outlook.consistent:
+    if not judgement.partition.consistent:
         yield INCONSISTENT
     if judgement.regret:
-        why = comparison(judgement.outlook, judgement.best)
+        why = comparison(judgement.partition, judgement.best)
         yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
 
 

@@ -23,7 +23,7 @@ class JudgedView(TryView):
     def of(cls, exercise: Exercise, attempt: Judgement) -> "JudgedView":
         """A try as it is shown."""
         return cls(
-            guess=attempt.outlook.guess,
+            guess=attempt.partition.guess,
             regret=float(attempt.regret),
             verdict=exercise.verdict(attempt),
         )
@@ -66,7 +66,7 @@ class TriedTurnView(TryView, TurnView):
             hint=exercise.hint,
             told=exercise.told,
             best=judgement.best.guess if known else None,
-            why=comparison(judgement.outlook, judgement.best) if known else None,
+            why=comparison(judgement.partition, judgement.best) if known else None,
         )
 
 
