@@ -10,6 +10,9 @@ from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
 from moolab.codes.symmetry import renaming
 
+WORTH_ARRANGING = 6
+"""In games with more places, to look for guesses that are alike takes longer than to try them."""
+
 _FREE = 255
 """The name of a symbol that can have any of those that no guess has used."""
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.replies import Reply, packed
-from moolab.codes.representatives import representatives
+from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace, every_code
@@ -28,9 +28,6 @@ _MOST_PAIRS = 6 * 10**6
 _MOST_WORK = 25 * 10**8
 """Bits that may be looked at in one search: one or two seconds, enough for all positions after two
 turns of ab4x10 in the games of ``benchmarks.analysis``, and for all of mm4x6."""
-
-_ALIKE = 6
-"""In games with more places, to look for guesses that are alike takes longer than to try them."""
 
 _PER_STEP = 1 << 14
 """How many bits NumPy looks at in the time that a step of Python takes."""
@@ -112,7 +109,7 @@ class BitSearch:
 
     def _tried(self, *guess: str) -> NDArray[np.int32] | None:
         """The guesses of which others are images only, after those of the history; None if all."""
-        if self._rules.places > _ALIKE:
+        if self._rules.places > WORTH_ARRANGING:
             return None
         return representatives(self._rules, (*self._guesses, *guess))
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import score
 from moolab.codes.replies import Reply, packed
-from moolab.codes.representatives import representatives
+from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
@@ -27,9 +27,6 @@ _MOST_WORK = 10**9
 
 _SOLVABLE = 2 * 10**7
 """Pairs of a guess and a candidate; with more of them a search to the end would be given up."""
-
-_ALIKE = 6
-"""In games with more places, to look for guesses that are alike takes longer than to try them."""
 
 _FEW_ALIKE = 1 << 22
 """Pairs of a guess and a code for which it is soon found out what is alike after that guess."""
@@ -165,7 +162,7 @@ class Search:
 
     def _choices(self, guesses: tuple[str, ...], candidates: int) -> Choices:
         rules = self._position.rules
-        if rules.places > _ALIKE or self._position.only is not None:
+        if rules.places > WORTH_ARRANGING or self._position.only is not None:
             return ANY
         choices = Choices.of(representatives(rules, guesses))
         if candidates > FEW and len(choices.listed) * rules.size <= _FEW_ALIKE:
