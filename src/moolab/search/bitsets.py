@@ -22,8 +22,8 @@ from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, lower_bounds
 
-_MOST_PAIRS = 6 * 10**6
-"""Pairs of a guess and a candidate: scored in some hundredths of a second."""
+_MOST_PAIRS = 2 * 10**6
+"""Pairs of a guess and a candidate; with more of them the kernels are worth waiting for."""
 
 _MOST_WORK = 25 * 10**8
 """Bits that may be looked at in one search: one or two seconds, enough for all positions after two
