@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import Probes, score
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import counted_replies, packed
+from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
-from moolab.codes.symmetry_kernels import representatives
 from moolab.games.duel.duel import Setup, replay
 from moolab.search.optimal import find
 

@@ -17,22 +17,26 @@ from hypothesis import strategies as st
 from moolab.analysis import judgement as judging
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import Judgement, judge
-from moolab.analysis.openings import proved
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.openings import Proved, proved
+from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
 from moolab.cli.terminal.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
+from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
+from moolab.search import bitsets, position
 from moolab.search import kinds as sorting
-from moolab.search import position
+from moolab.search.best import Exhausted
+from moolab.search.bitsets import BitSearch
+from moolab.search.bounds import INFINITE
 from moolab.search.kinds import kinds
-from moolab.search.position import Exhausted, Position
+from moolab.search.position import Position
 from moolab.search.tables import row_size
 from moolab.trees.parts import counted
 from moolab.trees.reading import opened
@@ -99,7 +103,7 @@ class BruteForce:
 
     def check_luck(self, known: Candidates, judged: Judgement) -> None:
         """The share of codes that would have been worse, and half of those just as good."""
-        after = [judged.after[self.rules.score(judged.outlook.guess, code)] for code in known]
+        after = [judged.after[self.rules.score(judged.partition.guess, code)] for code in known]
         for reply, here in judged.after.items():
             worse, equal = sum(value > here for value in after), after.count(here)
             assert judged.luck(reply) == float(Fraction(100 * worse + 50 * equal, len(after)))
@@ -152,11 +156,11 @@ def test_why_a_guess_is_better_is_never_against_the_figures_beside_it(
     known = candidates(rules, history)
     for index in range(0, rules.size, rules.size // 4):
         judged = judge(known, code_at(rules, index))
-        if judged.regret and judged.outlook.candidates > 1:
-            check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
+        if judged.regret and judged.partition.candidates > 1:
+            check_reason(comparison(judged.partition, judged.best), judged.partition, judged.best)
 
 
-def check_reason(why: str, own: Outlook, best: Outlook) -> None:
+def check_reason(why: str, own: Partition, best: Partition) -> None:
     """Read the figures out of a reason, and hold them against what it says."""
     of_best, _, of_own = why.partition("; yours: ")
     figures = [
@@ -179,7 +183,7 @@ def test_a_guess_that_is_better_in_the_end_only_is_said_to_be_so() -> None:
         "Better by 0.03: 4637 needs fewer guesses in the end, though its groups look no better: "
         "9 groups, largest 7; yours: 9 groups, largest 6."
     )
-    check_reason(comparison(judged.outlook, judged.best), judged.outlook, judged.best)
+    check_reason(comparison(judged.partition, judged.best), judged.partition, judged.best)
 
 
 def test_what_was_proved_is_what_the_proved_tree_needs() -> None:
@@ -227,7 +231,7 @@ def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
     for guess in ("0134", "0135", "0139"):
         judged = judge(known, guess)
         assert judged.regret == 0
-        assert judged.best == judged.outlook
+        assert judged.best == judged.partition
 
 
 def test_to_guess_the_same_again_costs_a_guess_even_where_the_rest_cannot_be_searched() -> None:
@@ -237,8 +241,37 @@ def test_to_guess_the_same_again_costs_a_guess_even_where_the_rest_cannot_be_sea
     assert judged.best_expected == Fraction(6495, 1440)
 
 
+def test_what_was_proved_after_two_turns_makes_what_was_proved_after_one() -> None:
+    for reply in ab4x10.replies[:-1]:
+        known = candidates(ab4x10, (Turn("0123", reply),))
+        totals = []
+        for row in representatives(ab4x10, ("0123",)):
+            guess = code_at(ab4x10, int(row))
+            values = Proved(known).parts(guess)
+            totals.append(len(known) + sum(values.values()))
+            if (best := proved(ab4x10, known.history)) and best.guess == guess:
+                assert best.value == totals[-1]
+        assert best is not None
+        assert best.value == min(totals)
+
+
+@given(data=st.data())
+@settings(max_examples=25)
+def test_what_was_proved_is_what_a_search_finds(data: st.DataObject) -> None:
+    name, most, turns = data.draw(st.sampled_from([("ab4x10", 150, 2), ("mm4x6", 625, 1)]))
+    rules, secret, history = data.draw(games.told(st.just(Rules.parse(name)), most_turns=turns))
+    known = candidates(rules, history)
+    if not history or len(known) > most or secret in {turn.guess for turn in history}:
+        return
+    best, found = proved(rules, history), Position(known).search().better(INFINITE)
+    assert best is not None
+    assert found is not None
+    assert best.value == found.value
+    assert len(known) + sum(Position(known).search().parts(best.guess).values()) == best.value
+
+
 def test_nothing_was_proved_of_other_games() -> None:
-    for text, history in (("mm4x10", "0123=02"), ("ab4x10", "0123=02 4567=01")):
+    for text, history in (("mm4x10", "0123=02"), ("ab4x10", "0123=02 4567=01 0145=02")):
         rules = Rules.parse(text)
         assert proved(rules, parse_history(rules, history)) is None
     letters = Rules.parse("ab4x10:KLMNOPQRST")
@@ -248,6 +281,38 @@ def test_nothing_was_proved_of_other_games() -> None:
 
 
 SOME = parse_history(ab4x10, "0123=11 1456=02")
+
+
+@given(played=games.told(st.sampled_from(["ab4x6", "ab3x7", "mm4x4", "emms3x4"]).map(Rules.parse)))
+@settings(max_examples=60)
+def test_bit_sets_find_what_kernels_find(played: tuple[Rules, str, tuple[Turn, ...]]) -> None:
+    rules, secret, history = played
+    check_bit_sets(candidates(rules, history[:-1]), history[-1].guess if history else secret)
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "guess"),
+    [
+        ("ab4x10", "0123=11 1456=02", "4567"),
+        ("ab4x10", "0123=02 4567=11", "0145"),
+        ("ab4x10", "0123=01 0123=01 4567=20", "0456"),
+        ("mm4x6", "0012=11", "0345"),
+        ("mm4x6", "0123=02", "1244"),
+        ("ab5x8", "01234=22 01325=22", "01256"),
+    ],
+)
+def test_bit_sets_find_what_kernels_find_in_large_sets(name: str, turns: str, guess: str) -> None:
+    rules = Rules.parse(name)
+    check_bit_sets(candidates(rules, parse_history(rules, turns)), guess)
+
+
+def check_bit_sets(known: Candidates, guess: str) -> None:
+    """Ask both searches for the values after a guess, and for the best one."""
+    bits, kernels = BitSearch(known), Position(known).search()
+    values = kernels.parts(guess)
+    assert bits.parts(guess) == values
+    for than in (len(known) + sum(values.values()), INFINITE):
+        assert bits.better(than) == kernels.better(than)
 
 
 def test_a_search_remembers_without_mixing_things_up() -> None:
@@ -264,10 +329,11 @@ def test_a_search_remembers_without_mixing_things_up() -> None:
 def test_a_search_that_takes_too_long_gives_way_to_an_estimate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known = candidates(ab4x10, SOME)
+    known = candidates(ab4x10, parse_history(ab4x10, "0123=02 4567=11 0145=02"))
     before = judge(known, "4567")
     methods = []
-    for most in (5_000_000, 1_000):
+    monkeypatch.setattr(bitsets, "_MOST_WORK", 0)
+    for most in (1_000_000, 1_000):
         monkeypatch.setattr(position, "_MOST_WORK", most)
         methods.append(judge(known, "4567").method)
     monkeypatch.undo()
@@ -369,6 +435,7 @@ def test_where_even_comparing_takes_too_long_some_candidates_are_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = candidates(ab4x10, SOME)
+    monkeypatch.setattr(bitsets, "_MOST_WORK", 0)
     monkeypatch.setattr(position, "_MOST_WORK", 1_000)
     monkeypatch.setattr(judging, "_COMPARABLE", 0)
     monkeypatch.setattr(judging, "_SAMPLED", 10**5)
@@ -380,6 +447,7 @@ def test_where_even_comparing_takes_too_long_some_candidates_are_compared(
 
 
 def test_first_guesses_are_few_enough_to_compare_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bitsets, "_MOST_WORK", 0)
     monkeypatch.setattr(position, "_MOST_WORK", 0)
     monkeypatch.setattr(judging, "_COMPARABLE", 0)
     rules = Rules.parse("mm3x3")
@@ -387,20 +455,22 @@ def test_first_guesses_are_few_enough_to_compare_them_all(monkeypatch: pytest.Mo
     assert {judgement.method for judgement in judged} == {"information"}
     best = [judgement for judgement in judged if not judgement.regret]
     assert len(best) > 1
-    assert all(judgement.best == judgement.outlook for judgement in best)
+    assert all(judgement.best == judgement.partition for judgement in best)
 
 
 def test_a_guess_that_is_not_quite_the_best_has_less_than_full_skill() -> None:
-    outlook = Outlook("01", True, {Reply(2, 0): 1, Reply(0, 1): 1})
+    partition = Partition("01", True, {Reply(2, 0): 1, Reply(0, 1): 1})
     after = {Reply(2, 0): Fraction(0), Reply(0, 1): Fraction(1)}
-    close = Judgement(outlook, outlook, "information", after, Fraction(3, 2) - Fraction(1, 10**30))
+    close = Judgement(
+        partition, partition, "information", after, Fraction(3, 2) - Fraction(1, 10**30)
+    )
     assert close.skill == nextafter(100, 0)
 
 
 def test_no_guess_costs_more_than_to_guess_again() -> None:
-    outlook = Outlook("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
+    partition = Partition("01", False, {Reply(0, 1): 1, Reply(0, 0): 1})
     after = {Reply(0, 1): Fraction(2), Reply(0, 0): Fraction(2)}
-    estimated = Judgement(outlook, outlook, "look-ahead", after, Fraction(3, 2))
+    estimated = Judgement(partition, partition, "look-ahead", after, Fraction(3, 2))
     assert estimated.expected == 3
     assert estimated.regret == 1
     assert estimated.skill == 0

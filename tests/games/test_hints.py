@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
 from moolab.analysis.idea import Idea
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -143,8 +143,8 @@ def test_who_follows_the_hints_finds_the_code_where_replies_may_be_wrong() -> No
 def test_a_hint_in_a_large_game_tells_much_of_what_can_be_told() -> None:
     duel = begin(Setup.new("mm6x10", role="breaker", secret="123456"))
     duel = apply(duel, "guess 001122")
-    found = Outlook.of(duel.left, hint(duel).guess)
-    usual = Outlook.of(duel.left, strategy("consistent", "mm6x10").guess(duel.left))
+    found = Partition.of(duel.left, hint(duel).guess)
+    usual = Partition.of(duel.left, strategy("consistent", "mm6x10").guess(duel.left))
     assert found.expected_information > usual.expected_information
 
 

@@ -13,17 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
-from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches
+from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.kernel import Table, solve
 from moolab.search.limits import affordable
 from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
 from moolab.search.optimal import Progress
-from moolab.search.tables import lower_bounds, table
-from moolab.search.task import ALL_GUESSES, INFINITE, Answer, Stopped, Task, perform, stop
+from moolab.search.tables import table
+from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
 from moolab.search.written import WrittenTree
 from tests.helpers import oracle
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search

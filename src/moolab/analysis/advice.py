@@ -36,16 +36,16 @@ def advice(known: Candidates) -> str:
     if known.rules.size > LISTABLE:
         return strategy("consistent", known.rules).guess(known)
     # NumPy and Numba are imported only where they are needed.
-    from moolab.analysis.judgement import judge, most_telling
+    from moolab.analysis.judgement import judge, most_informative
     from moolab.analysis.openings import proved
 
     likeliest = known.likeliest
     if not known.mistakes and (best := proved(known.rules, known.history)):
         return best.guess
-    telling, _ = most_telling(likeliest)
-    if known.mistakes or known.rules.size * telling.candidates > _SEARCHED:
-        return telling.guess
-    return judge(known, telling.guess).best.guess
+    informative, _ = most_informative(likeliest)
+    if known.mistakes or known.rules.size * informative.candidates > _SEARCHED:
+        return informative.guess
+    return judge(known, informative.guess).best.guess
 
 
 @cache

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Literal
 
 from moolab.analysis.judgement import Judgement, judge
-from moolab.analysis.outlook import information
+from moolab.analysis.partition import information
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import promise
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
@@ -91,7 +91,7 @@ class Idea:
             return self.verdict
         fewest = likeliest.mistakes
         it = "It" if fewest == known.mistakes else f"If {wrong_replies(fewest)}, it"
-        return f"{self.verdict} {it} {promise(Outlook.of(likeliest, self.code))}."
+        return f"{self.verdict} {it} {promise(Partition.of(likeliest, self.code))}."
 
     @property
     def _obstacle(self) -> str:

@@ -3,10 +3,11 @@
 There are four methods; the first that is feasible is taken. *exact*: best play is searched to its
 end. *look-ahead*: trees are searched to their end in which only a few guesses are tried for each
 set. *information*: a group of c codes is taken to need 1 + log2(c) / b guesses, where b is what the
-guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most telling of some
-candidates stands for that guess.
+guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most informative
+of some candidates stands for that guess.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,16 +15,16 @@ from functools import cache
 from math import nextafter
 from typing import TYPE_CHECKING, Literal
 
-from moolab.analysis.openings import proved
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.exact import ExactSearch, Search
+from moolab.analysis.partition import Partition
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings_alike
 from moolab.deduction.candidates import Candidates
-from moolab.deduction.history import Turn
+from moolab.search.best import Exhausted
 
 if TYPE_CHECKING:
-    from moolab.search.position import Best, Search
+    from moolab.search.position import Position
 
 _WIDTHS = {2_000: 8, 1 << 60: 2}
 """How many guesses a look-ahead tries for each set, up to so many candidates."""
@@ -46,14 +47,14 @@ class Judgement:
     """A guess judged before its reply is known.
 
     Args:
-        outlook, best: the guess, and a best one; the same if it is a best one itself.
+        partition, best: the guess, and a best one; the same if it is a best one itself.
         method: how both were judged: ``exact``, ``look-ahead``, ``information``, ``sample``.
         after: the expected number of guesses after each reply; none after the winning one.
         best_expected: the expected number of guesses with the best guess, itself included.
     """
 
-    outlook: Outlook
-    best: Outlook
+    partition: Partition
+    best: Partition
     method: Method
     after: dict[Reply, Fraction]
     best_expected: Fraction
@@ -61,7 +62,7 @@ class Judgement:
     @property
     def expected(self) -> Fraction:
         """The expected number of guesses, this one included, with best play afterwards."""
-        return 1 + _mean(self.outlook, self.after)
+        return 1 + _mean(self.partition, self.after)
 
     @property
     def regret(self) -> Fraction:
@@ -86,7 +87,7 @@ class Judgement:
         """
         worse = {r: Fraction(after > self.after[reply]) for r, after in self.after.items()}
         equal = {r: Fraction(after == self.after[reply]) for r, after in self.after.items()}
-        return float(100 * (_mean(self.outlook, worse) + _mean(self.outlook, equal) / 2))
+        return float(100 * (_mean(self.partition, worse) + _mean(self.partition, equal) / 2))
 
 
 def judge(known: Candidates, guess: str) -> Judgement:
@@ -102,106 +103,90 @@ def judge(known: Candidates, guess: str) -> Judgement:
     >>> judgement.best.guess, judgement.method, judgement.regret, round(judgement.skill, 1)
     ('0012', 'exact', Fraction(1, 27), 96.3)
     """
-    outlook = Outlook.of(known, guess)
-    return _proved(known, outlook) or _searched(known, outlook) or _informed(known, outlook)
+    partition = Partition.of(known, guess)
+    for method, search in _searches(known):
+        with suppress(Exhausted):
+            return _judge(partition, known, method, search)
+    return _estimate(partition, known)
 
 
-def _mean(outlook: Outlook, values: dict[Reply, Fraction]) -> Fraction:
-    """The mean of what each reply brings, by how probable it is."""
-    total = sum((values[reply] * size for reply, size in outlook.split.items()), Fraction(0))
-    return total / outlook.candidates
+def _searches(known: Candidates) -> Iterator[tuple[Method, Search]]:
+    """The ways to search a position, the best one first."""
 
+    @cache
+    def position() -> "Position":
+        # Numba is imported only where it is needed.
+        from moolab.search.position import Position
 
-def _proved(known: Candidates, outlook: Outlook) -> Judgement | None:
-    """Judge by what was proved once; None where that is not all there is to know."""
-    rules, history = known.rules, known.history
-    best = proved(rules, history)
-    if best is not None and outlook.groups == 1:
-        # The guess tells nothing: all is as it was.
-        return _judged(known, outlook, dict.fromkeys(outlook.split, best.value), best, "exact")
-    values = {rules.win: 0}
-    for reply in () if history else outlook.split:
-        if after := proved(rules, (Turn(outlook.guess, reply),)):
-            values[reply] = after.value
-    if values.keys() != outlook.split.keys():
-        return None
-    return _judged(known, outlook, values, None, "exact")
+        return Position(known)
 
+    def kernels() -> Search:
+        if not position().solvable:
+            raise Exhausted
+        return position().search()
 
-def _searched(known: Candidates, outlook: Outlook) -> Judgement | None:
-    """Judge by search, exactly or by looking at few guesses; None if neither is feasible."""
-    from moolab.search.position import Exhausted, Position
-
+    yield "exact", ExactSearch(known, kernels)
+    width = next(width for most, width in _WIDTHS.items() if len(known) <= most)
     with suppress(Exhausted):
-        position = Position(known)
-        if position.solvable:
-            with suppress(Exhausted):
-                return _found(known, outlook, position.search(), "exact")
-        width = next(width for most, width in _WIDTHS.items() if outlook.candidates <= most)
-        return _found(known, outlook, position.search(width), "look-ahead")
-    return None
+        yield "look-ahead", position().search(width)
 
 
-def _found(known: Candidates, outlook: Outlook, search: "Search", method: Method) -> Judgement:
-    values = search.parts(outlook.guess)
-    best = proved(known.rules, known.history) if method == "exact" else None
-    if best is None and (known.history or not openings_alike(known.rules)):
-        best = search.better(outlook.candidates + sum(values.values()))
-    return _judged(known, outlook, values, best, method)
+def _judge(partition: Partition, known: Candidates, method: Method, search: Search) -> Judgement:
+    """Judge by the values that a search finds.
+
+    Raises:
+        Exhausted: if it gives up.
+    """
+    values = search.parts(partition.guess)
+    best, least = partition, partition.candidates + sum(values.values())
+    alike = not known.history and openings_alike(known.rules)
+    if not alike and (better := search.better(least)):
+        best, least = Partition.of(known, better.guess), better.value
+    after = {reply: Fraction(value, partition.split[reply]) for reply, value in values.items()}
+    return Judgement(partition, best, method, after, Fraction(least, partition.candidates))
 
 
-def _judged(
-    known: Candidates,
-    outlook: Outlook,
-    values: dict[Reply, int],
-    best: "Best | None",
-    method: Method,
-) -> Judgement:
-    """Judge by the value of what each reply leaves, and a guess that may be better."""
-    count = outlook.candidates
-    better, least = outlook, count + sum(values.values())
-    if best is not None and best.value < least:
-        better, least = Outlook.of(known, best.guess), best.value
-    after = {reply: Fraction(value, outlook.split[reply]) for reply, value in values.items()}
-    return Judgement(outlook, better, method, after, Fraction(least, count))
+def _mean(partition: Partition, values: dict[Reply, Fraction]) -> Fraction:
+    """The mean of what each reply brings, by how probable it is."""
+    total = sum((values[reply] * size for reply, size in partition.split.items()), Fraction(0))
+    return total / partition.candidates
 
 
-def _informed(known: Candidates, outlook: Outlook) -> Judgement:
+def _estimate(partition: Partition, known: Candidates) -> Judgement:
     """Judge by what the replies tell."""
-    best = outlook
+    best = partition
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
-        best, method = most_telling(known)
-    told = _open(known.rules, outlook.candidates) - sum(
+        best, method = most_informative(known)
+    told = _open(known.rules, partition.candidates) - sum(
         _open(known.rules, c) for c in best.split.values()
     )
-    after = _after(known, outlook, told)
-    expected, least = 1 + _mean(outlook, after), 1 + _mean(best, _after(known, best, told))
+    after = _after(known, partition, told)
+    expected, least = 1 + _mean(partition, after), 1 + _mean(best, _after(known, best, told))
     if expected <= least:
-        best, least = outlook, expected
-    return Judgement(outlook, best, method, after, least)
+        best, least = partition, expected
+    return Judgement(partition, best, method, after, least)
 
 
-def _after(known: Candidates, outlook: Outlook, told: int) -> dict[Reply, Fraction]:
+def _after(known: Candidates, partition: Partition, told: int) -> dict[Reply, Fraction]:
     """The estimate of how many guesses are expected after each reply.
 
     Args:
         told: what the best guess tells about all candidates together, in units of ``_open``.
     """
-    count = outlook.candidates
+    count = partition.candidates
     return {
         reply: Fraction(0)
         if reply == known.rules.win
         else 1 + Fraction(_open(known.rules, size) * count, size * told)
-        for reply, size in outlook.split.items()
+        for reply, size in partition.split.items()
     }
 
 
-def most_telling(known: Candidates) -> tuple[Outlook, Method]:
+def most_informative(known: Candidates) -> tuple[Partition, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 
-    from moolab.codes.kernels import Probes
     from moolab.codes.space import CodeSpace
     from moolab.strategies.entropy import Entropy
     from moolab.strategies.information import open_information
@@ -209,14 +194,16 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"
     if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
-        return Outlook.of(known, Entropy(rules).guess(known)), "information"
+        return Partition.of(known, Entropy(rules).guess(known)), "information"
+    from moolab.codes.kernels import Probes
+
     codes = known.packed()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
     counts = Probes.of(rules, some).count(codes)
     sizes, which = np.unique(counts, return_inverse=True)
     left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
     column = int(left.argmin())
-    return Outlook.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
+    return Partition.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
 
 
 @cache

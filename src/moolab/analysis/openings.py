@@ -1,46 +1,98 @@
-"""Proved values after the first turn, where to find them again would take too long."""
+"""Proved values of the first positions of a game, where to find them again would take too long.
 
+There is a file for each such game, written by ``python -m benchmarks.openings GAME``: all positions
+after one turn and, in ab4x10, after two. Guesses that a symmetry turns into others are left out.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.codes.symmetry import renamed
-from moolab.deduction.history import History
-from moolab.search.position import Best
+from moolab.codes.symmetry import first_image, openings_alike
+from moolab.deduction.candidates import Candidates
+from moolab.deduction.history import History, Turn, format_history
+from moolab.search.best import Best, Exhausted
 
-_PROVED = {
-    "ab4x10": {
-        "00": Best(1446, "4567"),
-        "01": Best(6495, "1456"),
-        "02": Best(5548, "1245"),
-        "03": Best(1004, "1435"),
-        "04": Best(23, "1230"),
-        "10": Best(1913, "0456"),
-        "11": Best(2992, "0245"),
-        "12": Best(804, "0245"),
-        "13": Best(22, "0134"),
-        "20": Best(659, "0245"),
-        "21": Best(240, "0145"),
-        "22": Best(15, "0132"),
-        "30": Best(73, "0245"),
-    }
-}
-"""By game and reply to the first code in numeric order: the branches of ``results/ab4x10.json.gz``,
-a tree that is proved to be the best."""
+_EMPTY = "-"
+"""The history before the first turn."""
 
 
 def proved(rules: Rules, history: History) -> Best | None:
-    """The best second guess and its value, if that was proved once; any first guess will do.
-
-    In a game without repeats all first guesses are alike: symbols can be renamed.
+    """The best next guess and the value of a position, if that was proved once.
 
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> proved(rules, parse_history(rules, "9753=11"))
     Best(value=2992, guess='9501')
     """
-    plain = Rules(rules.family, rules.places, rules.symbols)
-    if len(history) != 1 or str(plain) not in _PROVED:
+    table = _table(str(Rules(rules.family, rules.places, rules.symbols)))
+    # What was asked before tells nothing more.
+    turns = tuple(dict.fromkeys(history))
+    if not table or len(turns) > 2:
         return None
-    first = history[0]
-    best = _PROVED[str(plain)].get(str(first.reply))
-    if best is None:
-        return None
-    return best._replace(guess=renamed(rules, best.guess, plain.alphabet, first.guess))
+    image = first_image(rules, (turn.guess for turn in turns))
+    replies = (turn.reply for turn in turns)
+    best = table.get(format_history(tuple(map(Turn, image.guesses, replies))) or _EMPTY)
+    return best and best._replace(guess=image.original(best.guess))
+
+
+@cache
+def _table(game: str) -> dict[str, Best]:
+    """The proved values by history, each ``TURN... VALUE GUESS`` in a line of a file."""
+    file = resources.files("moolab.analysis") / "proved" / f"{game}.txt"
+    if not file.is_file():
+        return {}
+    lines = (line.rsplit(" ", 2) for line in file.read_text(encoding="ascii").splitlines())
+    return {turns: Best(int(value), guess) for turns, value, guess in lines}
+
+
+class Proved:
+    """What was proved of a position, asked as a search is.
+
+    Args:
+        known: at least one candidate.
+    """
+
+    def __init__(self, known: Candidates) -> None:
+        self._known = known
+
+    def parts(self, guess: str) -> dict[Reply, int]:
+        """The value of what each reply to a guess would leave; the winning one leaves nothing.
+
+        Raises:
+            Exhausted: if some of it is not known.
+        """
+        return dict(self._parts(guess))
+
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, int]]:
+        rules, history = self._known.rules, self._known.history
+        # A first look, as counting takes longer.
+        if not _table(str(Rules(rules.family, rules.places, rules.symbols))):
+            raise Exhausted
+        split = self._known.split(guess)
+        for reply in split:
+            if reply == rules.win:
+                yield reply, 0
+                continue
+            best = proved(rules, (*history, Turn(guess, reply)))
+            if best is None and len(split) == 1:
+                best = proved(rules, history)
+            if best is None:
+                raise Exhausted
+            yield reply, best.value
+
+    def better(self, than: int) -> Best | None:
+        """The best guess, if its value is less; None if there is no better one.
+
+        Raises:
+            Exhausted: if it is not known.
+        """
+        rules, history = self._known.rules, self._known.history
+        if not history and openings_alike(rules):
+            return None
+        best = proved(rules, history)
+        if best is None:
+            raise Exhausted
+        return best if best.value < than else None

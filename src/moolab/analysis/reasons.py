@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.deduction.candidates import Candidates
 from moolab.support.text import counted, wrong_replies
 
@@ -39,23 +39,23 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
 
 
-def promise(outlook: Outlook) -> str:
+def promise(partition: Partition) -> str:
     """What a guess does, as the end of a sentence.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> promise(Outlook.of(candidates(Rules.parse("ab4x10")), "0123"))
+    >>> promise(Partition.of(candidates(Rules.parse("ab4x10")), "0123"))
     'splits 5,040 codes into 14 groups, largest 1,440'
     """
-    if outlook.candidates == 1:
-        return "is the only code left" if outlook.consistent else "cannot be the secret"
-    codes = counted(outlook.candidates, "code")
-    if outlook.groups == 1:
+    if partition.candidates == 1:
+        return "is the only code left" if partition.consistent else "cannot be the secret"
+    codes = counted(partition.candidates, "code")
+    if partition.groups == 1:
         return f"tells nothing: all {codes} give the same reply"
-    return f"splits {codes} into {_groups(outlook)}"
+    return f"splits {codes} into {_groups(partition)}"
 
 
-def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
+def comparison(partition: Partition, best: Partition, whose: str = "yours") -> str:
     """Why a guess is worse than the best one.
 
     Args:
@@ -66,35 +66,35 @@ def comparison(outlook: Outlook, best: Outlook, whose: str = "yours") -> str:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "1234=11"))
-    >>> comparison(Outlook.of(known, "1205"), Outlook.of(known, "1305"))
+    >>> comparison(Partition.of(known, "1205"), Partition.of(known, "1305"))
     'splits 720 codes into 14 groups, largest 180, and it can be the secret; \
 yours: 12 groups, largest 148'
 
     What a guess saves in the end, its groups need not show:
 
-    >>> comparison(Outlook.of(known, "1502"), Outlook.of(known, "1305"))
+    >>> comparison(Partition.of(known, "1502"), Partition.of(known, "1305"))
     'needs fewer guesses in the end, though its groups look no better: 14 groups, largest 180; \
 yours: 14 groups, largest 180'
     """
-    if outlook.candidates == 1:
+    if partition.candidates == 1:
         return promise(best)
     # That only one of the two can be the secret may decide between them.
     may_win = ", and it can be the secret"
-    of_best = may_win if best.consistent > outlook.consistent else ""
-    of_own = may_win if outlook.consistent > best.consistent else ""
-    own = f"{whose}: {_groups(outlook)}{of_own}"
-    if of_best or best.groups > outlook.groups or best.largest < outlook.largest:
+    of_best = may_win if best.consistent > partition.consistent else ""
+    of_own = may_win if partition.consistent > best.consistent else ""
+    own = f"{whose}: {_groups(partition)}{of_own}"
+    if of_best or best.groups > partition.groups or best.largest < partition.largest:
         return f"{promise(best)}{of_best}; {own}"
     return (
         f"needs fewer guesses in the end, though its groups look no better: {_groups(best)}; {own}"
     )
 
 
-def _groups(outlook: Outlook) -> str:
+def _groups(partition: Partition) -> str:
     """How a guess splits the codes, where it is said already how many they are."""
-    if outlook.groups == 1:
+    if partition.groups == 1:
         return "tells nothing"
-    return f"{counted(outlook.groups, 'group')}, largest {outlook.largest:,}"
+    return f"{counted(partition.groups, 'group')}, largest {partition.largest:,}"
 
 
 def amount(guesses: Fraction | float, *, exact: bool = True) -> str:

@@ -5,6 +5,8 @@ rule takes notice.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import permutations
+from typing import NamedTuple
 
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
@@ -40,19 +42,44 @@ def openings_alike(rules: Rules) -> bool:
     return not rules.repeats
 
 
-def renamed(rules: Rules, code: str, alphabet: str, first: str) -> str:
-    """A code in a game without repeats, after the renaming of symbols that opens with ``first``.
+class Image(NamedTuple):
+    """Guesses after a symmetry of their game, and the symmetry.
 
     Args:
-        code: the code, in symbols of ``alphabet``.
-        alphabet: as many symbols as the game has; the first of them are the first code.
-        first: what becomes of the first code.
-
-    >>> renamed(Rules.parse("ab4x10"), "0245", "0123456789", "9753")
-    '9501'
+        guesses: the images.
+        places: for each place of an image, from which one its symbol comes.
+        names: the new name of every symbol.
     """
-    others = (symbol for symbol in rules.alphabet if symbol not in first)
-    return code.translate(str.maketrans(alphabet, "".join([*first, *others])))
+
+    guesses: tuple[str, ...]
+    places: tuple[int, ...]
+    names: dict[str, str]
+
+    def original(self, code: str) -> str:
+        """The code of which another is the image."""
+        symbols = {name: symbol for symbol, name in self.names.items()}
+        found = dict(zip(self.places, code, strict=True))
+        return "".join(symbols[found[place]] for place in range(len(code)))
+
+
+def first_image(rules: Rules, guesses: Iterable[str]) -> Image:
+    """The image of some guesses that comes first in numeric order, written with digits.
+
+    >>> image = first_image(Rules.parse("ab4x10"), ["9753", "9501"])
+    >>> image.guesses, image.original("4567")
+    (('0123', '0245'), '0124')
+    """
+    turns = list(guesses)
+    digits = Rules(rules.family, rules.places, rules.symbols).alphabet
+
+    def image(places: tuple[int, ...]) -> Image:
+        arranged = ["".join(map(guess.__getitem__, places)) for guess in turns]
+        symbols = dict.fromkeys("".join([*arranged, rules.alphabet]))
+        names = dict(zip(symbols, digits, strict=True))
+        images = ("".join(map(names.__getitem__, guess)) for guess in arranged)
+        return Image(tuple(images), places, names)
+
+    return min(map(image, permutations(range(rules.places))), key=lambda found: found.guesses)
 
 
 def renaming(guesses: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:

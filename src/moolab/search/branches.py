@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from moolab.codes.kernels import partition
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
+from moolab.codes.representatives import representatives
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
-from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import Turn
+from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.runner import Runner
-from moolab.search.tables import lower_bounds
-from moolab.search.task import INFINITE, Problem, Task, candidates_after
+from moolab.search.task import Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, joined
 
 BEAM = 8

@@ -10,8 +10,9 @@ from zlib import crc32
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
+from moolab.search.bounds import INFINITE
 from moolab.search.kernel import LOOKED
-from moolab.search.task import ALGORITHM, INFINITE, Answer, Task
+from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.support.atomic import replacing
 
 FORMAT = "moolab-checkpoint"

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.numbering import code_at
+from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
-from moolab.codes.symmetry_kernels import representatives
 
 
 class Choices(NamedTuple):

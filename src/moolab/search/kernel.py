@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.unrolled import ones
+from moolab.search.bounds import FEW
 from moolab.support.jit import compiled, inlined
-
-FEW = 48
-"""Up to so many candidates a guess is first judged by its number of parts alone."""
 
 SCANNED = 1024
 """How many guesses are scanned at a time: what is seen of them stays in the fastest cache."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
+from moolab.search.bounds import INFINITE
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.limits import affordable
@@ -25,7 +26,7 @@ from moolab.search.objective import (
     tailed,
 )
 from moolab.search.runner import Runner
-from moolab.search.task import INFINITE, Problem
+from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree

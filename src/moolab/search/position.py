@@ -3,22 +3,22 @@
 The value of a set of candidates is the least total of guesses, over all of them, that a tree needs.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import score
 from moolab.codes.replies import Reply, packed
+from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.space import Codes, CodeSpace, every_code
-from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.candidates import Candidates
+from moolab.search.best import Best, Exhausted
+from moolab.search.bounds import FEW, INFINITE
 from moolab.search.choices import ANY, Choices
-from moolab.search.kernel import FEW, Table, solve
+from moolab.search.kernel import Table, solve
 from moolab.search.kinds import kinds
 from moolab.search.objective import plain
 from moolab.search.tables import row_size, table
-from moolab.search.task import ALL_GUESSES, INFINITE, candidates_after
+from moolab.search.task import ALL_GUESSES, candidates_after
 
 _SLOTS = 1 << 18
 _MOST_BYTES = 256 << 20
@@ -28,22 +28,8 @@ _MOST_WORK = 10**9
 _SOLVABLE = 2 * 10**7
 """Pairs of a guess and a candidate; with more of them a search to the end would be given up."""
 
-_ALIKE = 6
-"""In games with more places, to look for guesses that are alike takes longer than to try them."""
-
 _FEW_ALIKE = 1 << 22
 """Pairs of a guess and a code for which it is soon found out what is alike after that guess."""
-
-
-class Exhausted(Exception):
-    """A search was not allowed to go on long enough to tell."""
-
-
-class Best(NamedTuple):
-    """The value of a position, and the guess that reaches it."""
-
-    value: int
-    guess: str
 
 
 class Position:
@@ -176,7 +162,7 @@ class Search:
 
     def _choices(self, guesses: tuple[str, ...], candidates: int) -> Choices:
         rules = self._position.rules
-        if rules.places > _ALIKE or self._position.only is not None:
+        if rules.places > WORTH_ARRANGING or self._position.only is not None:
             return ANY
         choices = Choices.of(representatives(rules, guesses))
         if candidates > FEW and len(choices.listed) * rules.size <= _FEW_ALIKE:

@@ -1,6 +1,5 @@
 """The tables of a search: replies, lower bounds, and memory."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +9,7 @@ from moolab.codes.kernels import score_table
 from moolab.codes.replies import packed
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
+from moolab.search.bounds import lower_bounds
 from moolab.search.kernel import SCANNED, Table
 
 DEPTHS = 64
@@ -99,29 +99,3 @@ def _names(guesses: int) -> NDArray[np.uint64]:
 @lru_cache(maxsize=2)
 def _least(rules: Rules, costs: tuple[int, ...], most: int) -> NDArray[np.int64]:
     return np.array([lower_bounds(rules, costs, depth, most) for depth in range(DEPTHS + 2)])
-
-
-def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> NDArray[np.int64]:
-    """The least that a tree can cost in which every node has all branches.
-
-    Args:
-        costs: of one more guess, by the number of guesses before.
-        depth: the number of guesses before the tree.
-        most: for up to so many candidates.
-
-    Returns:
-        Shape (most + 1,).
-
-    >>> lower_bounds(Rules.parse("ab4x10"), [1] * 9, 1, 16)
-    array([ 0,  1,  3,  5,  7,  9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 30, 33])
-    """
-    branches = len(rules.replies) - 1
-    found = np.cumsum(costs[depth:])
-    least = np.zeros(most + 1, np.int64)
-    placed, level, room = 0, 0, 1
-    while placed < most:
-        here = min(room, most - placed)
-        least[placed + 1 : placed + here + 1] = found[min(level, len(found) - 1)]
-        placed, level, room = placed + here, level + 1, room * branches
-    bounds: NDArray[np.int64] = np.cumsum(least)
-    return bounds

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from moolab.codes.kernels import score
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.replies import packed
+from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
-from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import History, format_history
+from moolab.search.bounds import FEW, INFINITE
 from moolab.search.choices import ANY, Choices
-from moolab.search.kernel import FEW, Table, solve
+from moolab.search.kernel import Table, solve
 from moolab.search.tables import table
 from moolab.search.written import WrittenTree, written
 
@@ -23,7 +24,6 @@ ALGORITHM = 1
 """Raised whenever the same words come to mean another task, or a task has another answer: what a
 checkpoint keeps of an older search is not to be mixed with a newer one."""
 
-INFINITE = 1 << 60
 ALL_GUESSES = 1 << 40
 """The width of a search that looks at every guess."""
 

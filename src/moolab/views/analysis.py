@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Label, Side
 from moolab.analysis.judgement import Method
-from moolab.analysis.outlook import Outlook
+from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import comparison
 from moolab.views.base import Answer, View
 from moolab.views.errors import ErrorView
@@ -26,12 +26,12 @@ class OutlookView(View):
     """How many guesses the secret takes with best play, this one included."""
 
 
-def _promised(outlook: Outlook) -> dict[str, Any]:
+def _promised(partition: Partition) -> dict[str, Any]:
     return {
-        "guess": outlook.guess,
-        "expected_after": outlook.expected_after,
-        "groups": outlook.groups,
-        "largest": outlook.largest,
+        "guess": partition.guess,
+        "expected_after": partition.expected_after,
+        "groups": partition.groups,
+        "largest": partition.largest,
     }
 
 
@@ -69,16 +69,16 @@ class AnalysedTurnView(OutlookView, TurnView):
     def of_turn(cls, analysed: AnalysedTurn) -> "AnalysedTurnView":
         """A turn that was judged."""
         judgement = analysed.judgement
-        outlook, best = judgement.outlook, judgement.best
+        partition, best = judgement.partition, judgement.best
         return cls(
             turn=analysed.number,
             reply=str(analysed.turn.reply),
-            consistent=outlook.consistent,
+            consistent=partition.consistent,
             candidates_before=analysed.before.count,
             candidates_after=analysed.after.count,
             expected_guesses=float(judgement.expected),
             information=analysed.information,
-            expected_information=outlook.expected_information,
+            expected_information=partition.expected_information,
             skill=judgement.skill,
             luck=analysed.luck,
             label=analysed.label,
@@ -86,10 +86,10 @@ class AnalysedTurnView(OutlookView, TurnView):
                 expected_guesses=float(judgement.best_expected),
                 **_promised(best),
             ),
-            why=comparison(outlook, best) if judgement.regret else None,
+            why=comparison(partition, best) if judgement.regret else None,
             regret=float(judgement.regret),
             method=judgement.method,
-            **_promised(outlook),
+            **_promised(partition),
         )
 
 

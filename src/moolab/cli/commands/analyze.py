@@ -7,21 +7,25 @@ from pathlib import Path
 
 import click
 
-from moolab.analysis.game import AnalysedTurn, Analysis, Side, analysed_turns
+from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import saved_game
 from moolab.cli.options import check_free, json_option, rules_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
-from moolab.cli.terminal.report import HEAD, analysis_of, sentences, summary, table_lines
-from moolab.cli.terminal.waiting import prepare_kernels
-from moolab.codes.numbering import LISTABLE
+from moolab.cli.terminal.report import (
+    HEAD,
+    analysis_of,
+    sentences,
+    summary,
+    table_lines,
+    watch_turns,
+)
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import InvalidReply, InvalidTurn
 from moolab.games.duel.review import sides
-from moolab.preparation import scoring, searching
 from moolab.views.analysis import AnalysedGameView, AnalyzeView
 from moolab.views.errors import ErrorView
 
@@ -79,8 +83,6 @@ def command(
         if not played:
             raise InvalidTurn("in this game nobody has guessed yet")
         secrets = {"yours": duel.setup.secret if duel.finished else None}
-    if rules.size <= LISTABLE:
-        prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
     games: dict[Side | None, Analysis] = {}
     clash: ContradictoryReplies | None = None
     for side, turns in played.items():
@@ -169,7 +171,7 @@ def _report(
 ) -> Analysis:
     """Print the turns as they are analysed, and then the summary."""
     turns: list[AnalysedTurn] = []
-    for turn in analysed_turns(rules, history):
+    for turn in watch_turns(rules, history):
         if not turns:
             click.echo(f"{title}, {rules}" if title else str(rules))
             click.echo("" if plain else f"\n{HEAD}")

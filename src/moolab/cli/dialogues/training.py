@@ -70,7 +70,7 @@ class TrainingDialogue:
 
     def _show(self, exercise: Exercise) -> None:
         turn = exercise.turn
-        left = turn.judgement.outlook.candidates
+        left = turn.judgement.partition.candidates
         self._terminal.say_apart(
             f"\nTurn {turn.number} of {len(self._training.turns)}: "
             f"{counted(left, 'code')} {'was' if left == 1 else 'were'} possible. "
@@ -124,13 +124,14 @@ class TrainingDialogue:
         """What the guess is worth that was made just now."""
         attempt, then = self._training.attempt, exercise.turn.judgement
         assert attempt is not None, "the last move was a guess"
-        guess, verdict = attempt.outlook.guess, exercise.verdict(attempt)
+        guess, verdict = attempt.partition.guess, exercise.verdict(attempt)
         if verdict == "best":
             return _why(exercise, attempt)
+        before = then.partition.guess
         says = {
-            "better": f"Better: {guess} costs {cost(attempt)}, {then.outlook.guess} {cost(then)}.",
+            "better": f"Better: {guess} costs {cost(attempt)}, {before} {cost(then)}.",
             "equal": f"No better: {guess} costs {cost(attempt)}, as your guess did.",
-            "worse": f"Worse: {guess} costs {cost(attempt)}, {then.outlook.guess} {cost(then)}.",
+            "worse": f"Worse: {guess} costs {cost(attempt)}, {before} {cost(then)}.",
         }
         return f"{says[verdict]} {exercise.idea(guess).in_words}"
 
@@ -153,6 +154,6 @@ class TrainingDialogue:
 
 def _why(exercise: Exercise, best: Judgement) -> str:
     """Why a best guess is one, beside that of the game."""
-    played = exercise.turn.judgement.outlook
+    played = exercise.turn.judgement.partition
     why = comparison(played, best.best, whose=played.guess)
     return f"{best.best.guess} is {praise(best)}: it {why}."

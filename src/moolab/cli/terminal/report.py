@@ -15,9 +15,6 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.support.text import counted, numbered
 
-_PATIENCE = 0.5
-"""Seconds without a word."""
-
 _BAR = 10
 _BLOCKS = "▏▎▍▌▋▊▉█"
 _COLOURS = {
@@ -36,13 +33,25 @@ def analysis_of(rules: Rules, history: History) -> Analysis:
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
     """
-    turns = []
-    with StatusLine(_PATIENCE) as status:
-        for turn in analysed_turns(rules, history):
-            turns.append(turn)
-            if status.due:
-                status.show(f"{len(turns)} of {counted(len(history), 'guess')} judged ...")
-    return Analysis(rules, tuple(turns))
+    return Analysis(rules, tuple(watch_turns(rules, history)))
+
+
+def watch_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
+    """The turns of a game as they are analysed; who waits at a terminal is told for what.
+
+    Raises:
+        MoolabError: as ``moolab.analysis.game.analyse`` does.
+    """
+    status, turns = StatusLine(0), analysed_turns(rules, history)
+    for number in range(1, len(history) + 2):
+        if status.due and number <= len(history):
+            status.show(f"judging guess {number} of {len(history)} ...")
+        try:
+            turn = next(turns, None)
+        finally:
+            status.clear()
+        if turn is not None:
+            yield turn
 
 
 def line(analysed: AnalysedTurn) -> str:
@@ -78,10 +87,10 @@ def _coloured(text: str, label: str) -> str:
 def remarks(analysed: AnalysedTurn) -> Iterator[str]:
     """What is to be said below the line of a turn."""
     judgement = analysed.judgement
-    if not judgement.outlook.consistent:
+    if not judgement.partition.consistent:
         yield INCONSISTENT
     if judgement.regret:
-        why = comparison(judgement.outlook, judgement.best)
+        why = comparison(judgement.partition, judgement.best)
         yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
 
 

@@ -30,7 +30,7 @@ class TryView(RegretView):
     def of(cls, exercise: Exercise, attempt: Judgement) -> "TryView":
         """A try as it is shown."""
         return cls(
-            guess=attempt.outlook.guess,
+            guess=attempt.partition.guess,
             regret=float(attempt.regret),
             verdict=exercise.verdict(attempt),
         )
@@ -72,7 +72,7 @@ class ExerciseView(RegretView, TurnView):
             hint=exercise.hint,
             told=exercise.told,
             best=judgement.best.guess if known else None,
-            why=comparison(judgement.outlook, judgement.best) if known else None,
+            why=comparison(judgement.partition, judgement.best) if known else None,
         )
 
 

@@ -9,7 +9,7 @@ from moolab.deduction.candidates import Candidates
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Partition:
     """A guess before its reply is known.
 
     Args:
@@ -23,13 +23,13 @@ class Outlook:
     split: dict[Reply, int]
 
     @classmethod
-    def of(cls, known: Candidates, guess: str) -> "Outlook":
+    def of(cls, known: Candidates, guess: str) -> "Partition":
         """What a guess promises where candidates can be counted.
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> outlook = Outlook.of(candidates(Rules.parse("ab4x10")), "0123")
-        >>> outlook.groups, outlook.largest, round(outlook.expected_after, 1)
+        >>> partition = Partition.of(candidates(Rules.parse("ab4x10")), "0123")
+        >>> partition.groups, partition.largest, round(partition.expected_after, 1)
         (14, 1440, 931.4)
         """
         return cls(guess, guess in known, known.split(guess))

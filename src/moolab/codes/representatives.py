@@ -1,0 +1,81 @@
+"""Codes that are alike, picked out of arrays of codes: ``symmetry`` where NumPy is at hand."""
+
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.rules import Rules
+from moolab.codes.space import Codes, every_code
+from moolab.codes.symmetry import renaming
+
+WORTH_ARRANGING = 6
+"""In games with more places, to look for guesses that are alike takes longer than to try them."""
+
+_FREE = 255
+"""The name of a symbol that can have any of those that no guess has used."""
+
+
+@lru_cache(maxsize=1 << 12)
+def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]:
+    """The first code, in numeric order, of each kind that is alike after some guesses.
+
+    Any reply rule here takes no notice of how places are arranged and symbols are named, as long
+    as guess and secret are changed alike. A symmetry that leaves all earlier guesses as they are
+    maps the candidates onto themselves, whatever the replies were; so codes that it turns into
+    one another are equally good guesses. Symbols that no guess has used can be renamed freely.
+
+    Args:
+        guesses: the guesses so far, in any order.
+
+    Returns:
+        Indices in numeric order, rising, dtype int32.
+
+    >>> from moolab.codes.numbering import code_at
+    >>> rules = Rules.parse("mm4x6")
+    >>> [code_at(rules, int(index)) for index in representatives(rules, ())]
+    ['0000', '0001', '0011', '0012', '0123']
+    >>> len(representatives(Rules.parse("ab4x10"), ("0123",)))
+    20
+    """
+    history = [list(map(rules.alphabet.index, guess)) for guess in guesses]
+    used = {symbol for guess in history for symbol in guess}
+    free = np.array([s for s in range(rules.symbols) if s not in used] + [_FREE], np.uint8)
+    every, left = every_code(rules), np.arange(rules.size, dtype=np.int32)
+    for places in permutations(range(rules.places)):
+        renamed = renaming(history, places)
+        if renamed is not None:
+            names = [renamed.get(symbol, _FREE) for symbol in range(rules.symbols)]
+            codes = every[:, left]
+            image = _least_image(codes[list(places)], np.array(names, np.uint8), free)
+            left = left[~_comes_before(image, codes)]
+    return left
+
+
+def _least_image(codes: Codes, names: NDArray[np.uint8], free: NDArray[np.uint8]) -> Codes:
+    """Codes with their symbols renamed, so that they come first in numeric order.
+
+    Args:
+        names: the new name of each symbol, or that it can have any of the free ones.
+        free: these, rising, and one more.
+    """
+    image = names[codes]
+    met = np.zeros(codes.shape[1], np.intp)
+    for place, symbols in enumerate(codes):
+        new = image[place] == _FREE
+        # The least image takes the free names in order.
+        image[place, new] = free[met[new]]
+        for later in range(place + 1, len(codes)):
+            again = new & (codes[later] == symbols)
+            image[later, again] = image[place, again]
+        met += new
+    return image
+
+
+def _comes_before(codes: Codes, others: Codes) -> NDArray[np.bool_]:
+    """Whether each code comes before the other one in numeric order."""
+    before = np.zeros(codes.shape[1], np.bool_)
+    for code, other in zip(codes[::-1], others[::-1], strict=True):
+        before = (code < other) | (before & (code == other))
+    return before

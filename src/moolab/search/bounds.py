@@ -1,0 +1,40 @@
+"""Lower bounds of what trees can cost, by the number of candidates alone."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.rules import Rules
+
+FEW = 48
+"""Up to so many candidates a guess is first judged by its number of parts alone."""
+
+INFINITE = 1 << 60
+"""More than any tree costs."""
+
+
+def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> NDArray[np.int64]:
+    """The least that a tree can cost in which every node has all branches.
+
+    Args:
+        costs: of one more guess, by the number of guesses before.
+        depth: the number of guesses before the tree.
+        most: for up to so many candidates.
+
+    Returns:
+        Shape (most + 1,).
+
+    >>> lower_bounds(Rules.parse("ab4x10"), [1] * 9, 1, 16)
+    array([ 0,  1,  3,  5,  7,  9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 30, 33])
+    """
+    branches = len(rules.replies) - 1
+    found = np.cumsum(costs[depth:])
+    least = np.zeros(most + 1, np.int64)
+    placed, level, room = 0, 0, 1
+    while placed < most:
+        here = min(room, most - placed)
+        least[placed + 1 : placed + here + 1] = found[min(level, len(found) - 1)]
+        placed, level, room = placed + here, level + 1, room * branches
+    bounds: NDArray[np.int64] = np.cumsum(least)
+    return bounds
