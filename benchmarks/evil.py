@@ -12,8 +12,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Probes, counted_replies, packed, score
+from moolab.codes.kernels import Probes, score
 from moolab.codes.numbering import code_at
+from moolab.codes.replies import counted_replies, packed
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.codes.symmetry_kernels import representatives

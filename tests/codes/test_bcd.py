@@ -3,9 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.codes.bcd import from_bcd, increment, to_bcd
-from moolab.codes.kernels import packed
 from moolab.codes.numbering import next_code
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, packed
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode
 

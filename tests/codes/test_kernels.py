@@ -1,4 +1,4 @@
-"""The compiled kernels against the oracle in plain Python."""
+"""The compiled kernels, and scoring with NumPy alone, against the oracle in plain Python."""
 
 from collections import Counter
 
@@ -7,18 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import (
-    Probes,
-    counted_replies,
-    packed,
-    partition,
-    score,
-    score_table,
-    select,
-)
+from moolab.codes.kernels import Probes, partition, score, score_table, select
 from moolab.codes.numbering import all_codes
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
 from moolab.errors import SpaceTooLarge
 from tests.helpers.games import LARGE, SMALL, codes
@@ -34,6 +27,7 @@ def test_every_pair_gets_the_reply_of_the_oracle(text: str) -> None:
     table = score_table(game, space.codes, space.codes)
     for guess, row in zip(listed, table.tolist(), strict=True):
         assert row == [packed(game.reply_rule(guess, secret)) for secret in listed], guess
+    assert np.array_equal(Scorer.of(game, space.codes).table(space.codes), table)
 
 
 @games
@@ -45,6 +39,7 @@ def test_every_guess_gets_the_counts_of_the_oracle(text: str) -> None:
     for guess, row in zip(listed, counts.tolist(), strict=True):
         expected = Counter(game.reply_rule(guess, secret) for secret in listed)
         assert row == [expected[reply] for reply in counted_replies(game.places)], guess
+    assert np.array_equal(Scorer.of(game, space.codes).count(space.codes), counts)
 
 
 @games
@@ -75,12 +70,26 @@ def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> No
     some *= data.draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
     table = score_table(game, space.pack(guesses), space.pack(some))
     counts = Probes.of(game, space.pack(guesses)).count(space.pack(some))
+    scorer = Scorer.of(game, space.pack(guesses))
+    assert np.array_equal(scorer.table(space.pack(some)), table)
+    assert np.array_equal(scorer.count(space.pack(some)), counts)
     for guess, row, sizes in zip(guesses, table.tolist(), counts.tolist(), strict=True):
         replies = [game.reply_rule(guess, secret) for secret in some]
         assert row == [packed(reply) for reply in replies]
         assert score(game, guess, space.pack(some)).tolist() == row
         expected = Counter(replies)
         assert sizes == [expected[reply] for reply in counted_replies(game.places)]
+
+
+@pytest.mark.parametrize("text", ["ab5x9", "emms4x6"])
+def test_many_guesses_and_codes_are_scored_in_blocks(text: str) -> None:
+    game = Rules.parse(text)
+    codes = CodeSpace(game).codes
+    some = np.tile(codes[:, ::50], 30)
+    scorer = Scorer.of(game, codes)
+    assert np.array_equal(scorer.table(some), score_table(game, codes, some))
+    assert np.array_equal(scorer.count(some), Probes.of(game, codes).count(some))
+    assert not scorer.count(some[:, :0]).any()
 
 
 def test_counting_a_range_of_guesses() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import NOWHERE, patterns
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.unrolled import at_least, reply_byte, take, tally
@@ -23,24 +23,6 @@ Bytes = NDArray[np.uint8]
 Planes = NDArray[np.uint64]
 PlaneNumbers = NDArray[np.uint16]
 Indices = tuple[int, ...]
-
-
-def counted_replies(places: int) -> list[Reply]:
-    """The replies that columns of a count table stand for: all with bulls + cows <= places.
-
-    >>> " ".join(map(str, counted_replies(2)))
-    '00 01 02 10 11 20'
-    """
-    return [Reply(bulls, cows) for bulls in range(places + 1) for cows in range(places + 1 - bulls)]
-
-
-def packed(reply: Reply) -> int:
-    """The reply as one byte, the article's two hexadecimal digits.
-
-    >>> hex(packed(Reply(1, 2)))
-    '0x12'
-    """
-    return 16 * reply.bulls + reply.cows
 
 
 def score(rules: Rules, guess: str, codes: Codes) -> Bytes:

@@ -56,6 +56,24 @@ class Reply(NamedTuple):
         )
 
 
+def counted_replies(places: int) -> list[Reply]:
+    """The replies that columns of a count table stand for: all with bulls + cows <= places.
+
+    >>> " ".join(map(str, counted_replies(2)))
+    '00 01 02 10 11 20'
+    """
+    return [Reply(bulls, cows) for bulls in range(places + 1) for cows in range(places + 1 - bulls)]
+
+
+def packed(reply: Reply) -> int:
+    """The reply as one byte, the article's two hexadecimal digits.
+
+    >>> hex(packed(Reply(1, 2)))
+    '0x12'
+    """
+    return 16 * reply.bulls + reply.cows
+
+
 _NOTATIONS = [
     re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (

@@ -230,7 +230,8 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
 def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
     import numpy as np
 
-    from moolab.codes.kernels import packed, score
+    from moolab.codes.kernels import score
+    from moolab.codes.replies import packed
     from moolab.codes.space import CodeSpace
 
     excluded: set[Excluded] = set()

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from moolab.codes.kernels import Bytes, marked, packed, score
-from moolab.codes.replies import Reply
+from moolab.codes.kernels import Bytes, marked, score
+from moolab.codes.replies import Reply, packed
 from moolab.codes.space import Codes
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn

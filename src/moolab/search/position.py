@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import packed, score
-from moolab.codes.replies import Reply
+from moolab.codes.kernels import score
+from moolab.codes.replies import Reply, packed
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.candidates import Candidates

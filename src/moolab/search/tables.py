@@ -6,7 +6,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import packed, score_table
+from moolab.codes.kernels import score_table
+from moolab.codes.replies import packed
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
 from moolab.search.kernel import SCANNED, Table

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import packed, score
+from moolab.codes.kernels import score
 from moolab.codes.numbering import code_at, index_of
+from moolab.codes.replies import packed
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.codes.symmetry_kernels import representatives

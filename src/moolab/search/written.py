@@ -6,9 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from moolab.codes.kernels import packed
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, packed
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.search.choices import Choices

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Counts, Probes, counted_replies
+from moolab.codes.kernels import Counts, Probes
 from moolab.codes.numbering import check_listable
+from moolab.codes.replies import counted_replies
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.symmetry import openings, used_symbols

@@ -13,13 +13,11 @@ from moolab.codes.kernels import (
     Indices,
     PlaneNumbers,
     Planes,
-    counted_replies,
     fill_pattern_planes,
-    packed,
     partition,
 )
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.space import Codes
 from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
