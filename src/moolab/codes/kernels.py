@@ -230,7 +230,8 @@ def _order(replies: Bytes) -> tuple[Counts, Counts]:
     begins = np.zeros(257, np.int64)
     for reply in replies:
         begins[reply + 1] += 1
-    begins = np.cumsum(begins)
+    for reply in range(256):
+        begins[reply + 1] += begins[reply]
     free = begins.copy()
     order = np.empty(len(replies), np.int64)
     for i in range(len(replies)):

@@ -68,7 +68,9 @@ def _first_of_kind(
     name = np.empty(names.shape[1], np.uint8)
     for column in range(most):
         for symmetry in range(len(arranged)):
-            name[:] = names[symmetry]
+            # Slices would compile NumPy's check of their shapes, and that takes two seconds.
+            for symbol in range(len(name)):
+                name[symbol] = names[symmetry, symbol]
             met = 0
             for place in range(size):
                 symbol = codes[arranged[symmetry, place], column]

@@ -11,10 +11,11 @@ from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.codes.symmetry_kernels import representatives
 from moolab.deduction.history import Turn
+from moolab.search.kernel import INFINITE
 from moolab.search.runner import Runner
 from moolab.search.tables import lower_bounds
-from moolab.search.task import INFINITE, Problem, Task, candidates_after
-from moolab.search.written import WrittenTree, joined
+from moolab.search.task import Problem, Task, candidates_after
+from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
 """The width of the beams that find the first bounds of an exact search."""
@@ -186,7 +187,9 @@ class Pass:
             return tree
 
         trees = await asyncio.gather(*(branch(*item) for item in branches.items()))
-        return joined(self._problem.rules, history, guess, dict(zip(branches, trees, strict=True)))
+        return join_trees(
+            self._problem.rules, history, guess, dict(zip(branches, trees, strict=True))
+        )
 
     def _opening(self, guess: str) -> Opening:
         rules = self._problem.rules

@@ -10,12 +10,12 @@ from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
-from moolab.search.tables import table_size
+from moolab.search.tables import workspace_size
 
-MOST_SLOTS = 1 << 20
+_MOST_ENTRIES = 1 << 20
 """So many sets are remembered by each task, if there is room for them."""
 
-_FEWEST_SLOTS = 1 << 14
+_FEWEST_ENTRIES = 1 << 14
 _EXACT = 10_000
 _MIB = 1 << 20
 
@@ -47,15 +47,15 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
     _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
     largest = max(_largest_part(rules, guess) for guess in openings(rules))
     _check_fits(rules, largest, memory, workers)
-    slots = MOST_SLOTS
-    while slots > _FEWEST_SLOTS and workers * table_size(rules, largest, slots) > memory:
-        slots //= 2
-    return slots
+    entries = _MOST_ENTRIES
+    while entries > _FEWEST_ENTRIES and workers * workspace_size(rules, largest, entries) > memory:
+        entries //= 2
+    return entries
 
 
 def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: str = "") -> None:
     """See that there is room for the tables of the largest part."""
-    needed = workers * table_size(rules, largest, _FEWEST_SLOTS)
+    needed = workers * workspace_size(rules, largest, _FEWEST_ENTRIES)
     if needed > memory:
         more = "" if workers == 1 else f" for {workers} workers"
         raise SpaceTooLarge(

@@ -13,6 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
+from moolab.search.kernel import INFINITE
 from moolab.search.limits import affordable
 from moolab.search.objective import (
     FORBIDDEN,
@@ -25,7 +26,7 @@ from moolab.search.objective import (
     tailed,
 )
 from moolab.search.runner import Runner
-from moolab.search.task import INFINITE, Problem
+from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.trees.steps import FlatTree
@@ -146,8 +147,8 @@ def find(
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
-    slots = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
+    entries = affordable(rules, memory, count, endless=endless)
+    problem = Problem(rules, tuple(plain().tolist()), consistent, entries=entries)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
     async def search() -> Optimum:

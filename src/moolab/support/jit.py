@@ -29,21 +29,26 @@ _NOT_KEPT = (
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return _kept(function)
+    return _kept(function, no_cfunc_wrapper=True)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of kernels: its instructions stand wherever it is called."""
-    return _kept(function, forceinline=True)
+    return _kept(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
-def _kept(function: Callable[..., Any], forceinline: bool = False) -> Any:
+def inner(function: Callable[..., Any]) -> Any:
+    """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
+    return _kept(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def _kept(function: Callable[..., Any], **options: Any) -> Any:
     try:
-        return _shared(njit(cache=True, nogil=True, forceinline=forceinline)(function))
+        return _shared(njit(cache=True, nogil=True, **options)(function))
     except RuntimeError:
         # Numba can write neither to NUMBA_CACHE_DIR, nor to this package, nor to the user's cache.
         _say_that_nothing_is_kept()
-        return _shared(njit(nogil=True, forceinline=forceinline)(function))
+        return _shared(njit(nogil=True, **options)(function))
 
 
 @cache
