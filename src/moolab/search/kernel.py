@@ -62,7 +62,7 @@ VALUE, GUESS = np.False_, np.True_
 """What ``solve`` shall find. These are not the literals False and True: of a literal Numba would
 compile a second version, and to load two that call each other from its cache crashes."""
 
-ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("value", "i8"), ("exact", "i8")])
+ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("value", "i8"), ("exact", "i8")], align=True)
 """An entry of the transposition table: the Zobrist key of a set in two words, and its value, or a
 lower bound of it. A value of 0 says that nothing is known. 32 bytes: one line of the cache."""
 
@@ -85,7 +85,7 @@ class Work(NamedTuple):
     lookups: int
 
 
-WORK = np.dtype([(field, "i8") for field in Work._fields])
+WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
 
 
 class Game(NamedTuple):

@@ -5,7 +5,7 @@ guess that reaches it, and then for what each reply leaves: that is short, as mo
 transposition table. Here it is led from Python, so that nothing more has to be compiled.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -27,15 +27,6 @@ class WrittenTree(NamedTuple):
     histogram: dict[int, int]
 
 
-class _Node(NamedTuple):
-    """A guess of a tree, as in ``FlatTree``, and whether it can win; replies are numbered."""
-
-    depth: int
-    reply: int
-    guess: int
-    wins: bool
-
-
 def write_tree(
     rules: Rules, space: Workspace, codes: NDArray[np.int32], depth: int, value: int, moves: Moves
 ) -> WrittenTree:
@@ -46,8 +37,9 @@ def write_tree(
         depth: the number of guesses before.
         value: the set's exact value.
     """
-    nodes = _nodes(space, codes, depth, 0, value, moves)
-    depths, replies, guesses, wins = np.array(list(nodes), np.int64).reshape(-1, 4).T
+    nodes: list[int] = []
+    _add_nodes(nodes, space, codes, depth, 0, value, moves)
+    depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
     bytes_of = np.array([packed(reply) for reply in rules.replies], np.uint8)
     flat = FlatTree(
         rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
@@ -56,10 +48,20 @@ def write_tree(
     return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
 
 
-def _nodes(
-    space: Workspace, codes: NDArray[np.int32], depth: int, reply: int, value: int, moves: Moves
-) -> Iterator[_Node]:
-    """The nodes of ``write_tree``, in preorder; the reply is that which leads to the first."""
+def _add_nodes(
+    nodes: list[int],
+    space: Workspace,
+    codes: NDArray[np.int32],
+    depth: int,
+    reply: int,
+    value: int,
+    moves: Moves,
+) -> None:
+    """Add the nodes of a tree in preorder, four numbers each.
+
+    They are its depth, the number of the reply that leads to it, its guess, and whether this can
+    win. They are not objects, which would keep Python's garbage collector busy.
+    """
     game = space.game
     guess = int(game.own[codes[0]])
     if len(codes) > 2:
@@ -70,17 +72,17 @@ def _nodes(
     parts: dict[int, list[int]] = {}
     for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
         parts.setdefault(answer, []).append(code)
-    yield _Node(depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None)
+    nodes += (depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None)
     inner = moves_after(moves, guess)
     for answer, part in sorted(parts.items()):
         if len(part) == 1:
             # Most nodes are leaves.
-            yield _Node(depth + 1, answer, int(game.own[part[0]]), True)
+            nodes += (depth + 1, answer, int(game.own[part[0]]), True)
             continue
         left, known = np.array(part, np.int32), 0
         if len(part) > 2:
             known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
-        yield from _nodes(space, left, depth + 1, answer, known, inner)
+        _add_nodes(nodes, space, left, depth + 1, answer, known, inner)
 
 
 def join_trees(
