@@ -141,12 +141,9 @@ def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: in
     counts = probes.count(codes)
     best = kernels.Best(
         *kernels.best_of(
-            tuple(range(4)),
-            tuple(range(15)),
-            probes.planes(codes),
-            size,
-            probes.bull_planes,
-            probes.hit_planes,
+            kernels.Shape.of(4),
+            kernels.PlaneSet(probes.planes(codes), size),
+            kernels.Guesses(probes.bull_planes, probes.hit_planes),
             breaker.judge(size),
             kernels.NONE,
             False,

@@ -72,7 +72,7 @@ class Optimum:
 
     @property
     def at_max(self) -> int:
-        """How many secrets need so many."""
+        """Number of secrets that need the maximum."""
         return self.histogram[self.max]
 
 
@@ -253,7 +253,7 @@ async def optimum(
         proven = False
         run.abandon()
         if best is None:
-            best = await passes[0].makeshift()
+            best = await passes[0].fallback()
     _check_tree(problem.rules, best, run, watch)
     return Optimum(
         problem.rules,

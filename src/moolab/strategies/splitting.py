@@ -20,7 +20,17 @@ from moolab.deduction.candidates import Candidates
 from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.information import bit
-from moolab.strategies.kernels import NONE, VISIBLE, WORD, Best, Judge, best_of
+from moolab.strategies.kernels import (
+    NONE,
+    PERFECT,
+    WORD,
+    Best,
+    Guesses,
+    Judge,
+    PlaneSet,
+    Shape,
+    best_of,
+)
 from moolab.support.text import counted
 
 if TYPE_CHECKING:
@@ -105,12 +115,9 @@ class Splitting(Strategy):
         for probes, block in self._guesses(candidates, codes):
             found = Best(
                 *best_of(
-                    tuple(range(self.rules.places)),
-                    tuple(range(len(counted_replies(self.rules.places)))),
-                    probes.planes(codes),
-                    count,
-                    probes.bull_planes,
-                    probes.hit_planes,
+                    Shape.of(self.rules.places),
+                    PlaneSet(probes.planes(codes), count),
+                    Guesses(probes.bull_planes, probes.hit_planes),
                     self.judge(count),
                     best._replace(guess=-1),
                     False,
@@ -146,7 +153,7 @@ class Splitting(Strategy):
         first, second = (weight[which].reshape(-1, counts.shape[1]) for weight in self.weigh(sizes))
         judged = first.max(axis=1) if self.by_largest else first.sum(axis=1)
         perfect = counts.max(axis=1) == 1
-        order = np.lexsort((second.sum(axis=1), np.where(perfect, VISIBLE, judged)))
+        order = np.lexsort((second.sum(axis=1), np.where(perfect, PERFECT, judged)))
         return kinds[int(order[0])]
 
     def _check_work(self, guesses: int, candidates: int) -> None:
@@ -194,5 +201,5 @@ def _bounds(first: "Weights", summand: NDArray[np.int64], largest: bool) -> "Wei
             np.minimum(bounds[n, step:], judged, out=bounds[n, step:])
     # Parts of one each.
     for n in range(1, WORD + 1):
-        bounds[n, n * int(summand[1])] = VISIBLE
+        bounds[n, n * int(summand[1])] = PERFECT
     return bounds
