@@ -64,7 +64,7 @@ compile a second version, and to load two that call each other from its cache cr
 
 ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("value", "i8"), ("exact", "i8")], align=True)
 """An entry of the transposition table: the Zobrist key of a set in two words, and its value, or a
-lower bound of it. A value of 0 says that nothing is known. 32 bytes: one line of the cache."""
+lower bound of it. A value of 0 says that nothing is known; 32 bytes."""
 
 
 class Work(NamedTuple):
