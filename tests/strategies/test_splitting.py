@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import Probes
+from moolab.codes.kernels import PreparedGuesses
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
@@ -135,7 +135,7 @@ def test_the_kernel_judges_sets_of_any_size_as_counting_does(name: str, size: in
     chance = np.random.default_rng(size)
     columns = np.sort(chance.choice(game.size, size, replace=False))
     codes = np.ascontiguousarray(space.codes[:, columns])
-    probes = Probes.of(game, space.codes)
+    probes = PreparedGuesses.of(game, space.codes)
     breaker = strategy(name, game)
     assert isinstance(breaker, splitting.Splitting)
     counts = probes.count(codes)

@@ -201,7 +201,7 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 
-    from moolab.codes.kernels import Probes
+    from moolab.codes.kernels import PreparedGuesses
     from moolab.codes.space import CodeSpace
     from moolab.strategies.entropy import Entropy
     from moolab.strategies.information import open_information
@@ -212,7 +212,7 @@ def most_telling(known: Candidates) -> tuple[Outlook, Method]:
         return Outlook.of(known, Entropy(rules).guess(known)), "information"
     codes = known.packed()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
-    counts = Probes.of(rules, some).count(codes)
+    counts = PreparedGuesses.of(rules, some).count(codes)
     sizes, which = np.unique(counts, return_inverse=True)
     left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
     column = int(left.argmin())

@@ -107,12 +107,12 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Counts]:
 
 
 @dataclass(frozen=True)
-class Probes:
+class PreparedGuesses:
     """Many guesses, prepared for counting their replies again and again.
 
     >>> rules = Rules.parse("ab4x10")
     >>> codes = CodeSpace(rules).codes
-    >>> Probes.of(rules, codes[:, :1]).count(codes)
+    >>> PreparedGuesses.of(rules, codes[:, :1]).count(codes)
     array([[ 360, 1440, 1260,  264,    9,  480,  720,  216,    8,  180,   72,
                6,   24,    0,    1]])
     """
@@ -124,7 +124,7 @@ class Probes:
     needed: Bytes
 
     @classmethod
-    def of(cls, rules: Rules, guesses: Codes) -> "Probes":
+    def of(cls, rules: Rules, guesses: Codes) -> "PreparedGuesses":
         """Prepare guesses of shape (places, guesses)."""
         known = patterns(rules)
         numbers = known.numbers(guesses)
@@ -140,7 +140,7 @@ class Probes:
             needed=needed,
         )
 
-    def of_columns(self, columns: NDArray[np.int64]) -> "Probes":
+    def of_columns(self, columns: NDArray[np.int64]) -> "PreparedGuesses":
         """Some of the guesses, in the order of ``columns``."""
         return replace(
             self,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Counts, Probes
+from moolab.codes.kernels import Counts, PreparedGuesses
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
 from moolab.codes.rules import Rules
@@ -127,10 +127,12 @@ class Splitting(Strategy):
                 best, chosen = found, block[:, [found.guess]]
         return CodeSpace(self.rules).unpack(chosen)[0]
 
-    def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator[tuple[Probes, Codes]]:
+    def _guesses(
+        self, candidates: Candidates, codes: Codes
+    ) -> Iterator[tuple[PreparedGuesses, Codes]]:
         """All guesses worth considering, in numeric order; large games in several blocks."""
         if self.consistent:
-            yield Probes.of(self.rules, codes), codes
+            yield PreparedGuesses.of(self.rules, codes), codes
             return
         used = used_symbols(self.rules, (turn.guess for turn in candidates.history))
         if self.rules.size <= _PREPARED:
@@ -141,13 +143,13 @@ class Splitting(Strategy):
         for block in CodeSpace(self.rules).blocks():
             few = block[:, fresh_in_order(block, used)]
             if few.shape[1]:
-                yield Probes.of(self.rules, few), few
+                yield PreparedGuesses.of(self.rules, few), few
 
     def _opening(self) -> str:
         """The best first guess: symbols and places can be renamed, so there are few kinds."""
         kinds = openings(self.rules)
         guesses = CodeSpace(self.rules).pack(kinds)
-        probes = Probes.of(self.rules, guesses)
+        probes = PreparedGuesses.of(self.rules, guesses)
         counts = reduce(np.add, map(probes.count, CodeSpace(self.rules).blocks()))
         sizes, which = np.unique(counts, return_inverse=True)
         first, second = (weight[which].reshape(-1, counts.shape[1]) for weight in self.weigh(sizes))
@@ -167,10 +169,10 @@ class Splitting(Strategy):
 
 
 @lru_cache(maxsize=4)
-def prepared(rules: Rules) -> tuple[Probes, Codes]:
+def prepared(rules: Rules) -> tuple[PreparedGuesses, Codes]:
     """All codes of a game, as guesses and as codes."""
     codes = CodeSpace(rules).codes
-    return Probes.of(rules, codes), codes
+    return PreparedGuesses.of(rules, codes), codes
 
 
 @lru_cache(maxsize=16)
