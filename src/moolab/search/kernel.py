@@ -24,24 +24,28 @@ from moolab.support.jit import Value, compiled, inner
 
 FEW = 48
 """Up to this many candidates, guesses are ordered by the number of parts alone, which one scan
-tells; above it, by the sizes of all parts, which takes a table lookup for each candidate and guess.
-Less than 127, so that a number of parts fits beside ``_IS_CANDIDATE``."""
+tells; above it, by the sizes of all parts, which takes a lookup for each candidate and guess.
+ab4x9 takes 132,544 guesses with 48, 139,454 with 24, and 186,701 with 100. At most 126, so that a
+number of parts fits beside ``_IS_CANDIDATE``."""
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""
 
 _LOCAL = 60
-"""Above this size, the rows of a set are copied together before it is searched."""
+"""Above this size, the rows of a set are copied together before it is searched. The guesses are the
+same; without it, ab4x9 took 1.41 s instead of 1.31 s."""
 
 _QUICK = 4
-"""Up to this size, recomputing the bound is cheaper than a probe of the transposition table."""
+"""Up to this size, recomputing the bound is cheaper than a table probe. With 2 or 8 the guesses
+are nearly the same, and ab4x9 took 1.38 s or 1.41 s instead of 1.31 s."""
 
 _COUNTED = 4
 """Tables of counts that are filled in turn, as a processor waits some cycles for a word that it has
 just written."""
 
 _RANKED = 8
-"""A beam of width w chooses among the w * _RANKED guesses with the lowest bounds."""
+"""A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It matters little:
+with 1, ab4x9 takes 132,512 guesses instead of 132,544."""
 
 _IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""

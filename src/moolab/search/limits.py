@@ -13,15 +13,19 @@ from moolab.errors import SpaceTooLarge
 from moolab.search.tables import workspace_size
 
 _MOST_ENTRIES = 1 << 20
-"""So many sets are remembered by each task, if there is room for them."""
+"""The largest transposition table of a task: 32 MiB."""
 
 _FEWEST_ENTRIES = 1 << 14
+"""The smallest, half a MiB: a search that cannot have it is refused."""
+
 _EXACT = 10_000
+"""The most codes of a game that is searched without a limit: beyond, a proof takes days."""
+
 _MIB = 1 << 20
 
 
 def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool) -> int:
-    """How many sets each worker can remember.
+    """The size of the transposition table that each worker can have.
 
     Args:
         memory: a ceiling for the tables of all workers, in bytes; half of what the machine has
