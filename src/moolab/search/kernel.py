@@ -44,8 +44,8 @@ _COUNTED = 4
 just written."""
 
 _RANKED = 8
-"""A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It matters little:
-with 1, ab4x9 takes 132,512 guesses instead of 132,544."""
+"""A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It hardly
+matters: with 1, ab4x9 takes 132,512 guesses instead of 132,544."""
 
 _IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
