@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from moolab.cli.commands.bench import measure
-from moolab.codes.kernels import Probes
+from moolab.codes.kernels import PreparedGuesses
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
 
@@ -28,7 +28,7 @@ def plain_c() -> tuple[float, int]:
 
 if __name__ == "__main__":
     space = CodeSpace(Rules.parse(GAME))
-    counts = Probes.of(space.rules, space.codes).count(space.codes)
+    counts = PreparedGuesses.of(space.rules, space.codes).count(space.codes)
     rate, checksum = plain_c()
     assert checksum == int((counts**2).sum()), "both count the same"
     ours = measure(space.rules).counting

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Probes, score
+from moolab.codes.kernels import PreparedGuesses, score
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import counted_replies, packed
 from moolab.codes.representatives import representatives
@@ -44,7 +44,7 @@ class Lines:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._codes = every_code(rules)
-        self._probes = Probes.of(rules, self._codes)
+        self._probes = PreparedGuesses.of(rules, self._codes)
         self._replies = counted_replies(rules.places)
         self._hopeless: dict[bytes, int] = {}
 

@@ -99,12 +99,12 @@ def by_llvmlite(folder: Path) -> None:
 
 def rate() -> None:
     """Million pairs that are counted in a second."""
-    from moolab.codes.kernels import Probes
+    from moolab.codes.kernels import PreparedGuesses
     from moolab.codes.rules import Rules
     from moolab.codes.space import CodeSpace
 
     space = CodeSpace(Rules.parse(GAME))
-    probes = Probes.of(space.rules, space.codes)
+    probes = PreparedGuesses.of(space.rules, space.codes)
     probes.count(space.codes)
     best, end = 0.0, time.process_time() + SECONDS
     while time.process_time() < end:

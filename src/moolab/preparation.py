@@ -196,13 +196,13 @@ def _named(module: str, names: str) -> tuple[str, ...]:
 def _score(places: int) -> None:
     import numpy as np
 
-    from moolab.codes.kernels import Probes, marked, partition
+    from moolab.codes.kernels import PreparedGuesses, marked, partition
     from moolab.codes.rules import Rules
     from moolab.codes.space import CodeSpace
 
     space = CodeSpace(Rules.parse(f"mm{places}x2"))
     partition(space.rules, "0" * places, space.codes)
-    Probes.of(space.rules, space.codes).count(space.codes)
+    PreparedGuesses.of(space.rules, space.codes).count(space.codes)
     marked(space.codes, np.zeros(space.codes.shape[1], np.uint8), 0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import Probes, partition, score, score_table, select
+from moolab.codes.kernels import PreparedGuesses, partition, score, score_table, select
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.rules import Rules
@@ -35,7 +35,7 @@ def test_every_guess_gets_the_counts_of_the_oracle(text: str) -> None:
     game = Rules.parse(text)
     space = CodeSpace(game)
     listed = list(all_codes(game))
-    counts = Probes.of(game, space.codes).count(space.codes)
+    counts = PreparedGuesses.of(game, space.codes).count(space.codes)
     for guess, row in zip(listed, counts.tolist(), strict=True):
         expected = Counter(game.reply_rule(guess, secret) for secret in listed)
         assert row == [expected[reply] for reply in counted_replies(game.places)], guess
@@ -69,7 +69,7 @@ def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> No
     some = data.draw(st.lists(codes(game), max_size=8))
     some *= data.draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
     table = score_table(game, space.pack(guesses), space.pack(some))
-    counts = Probes.of(game, space.pack(guesses)).count(space.pack(some))
+    counts = PreparedGuesses.of(game, space.pack(guesses)).count(space.pack(some))
     scorer = Scorer.of(game, space.pack(guesses))
     assert np.array_equal(scorer.table(space.pack(some)), table)
     assert np.array_equal(scorer.count(space.pack(some)), counts)
@@ -88,13 +88,13 @@ def test_many_guesses_and_codes_are_scored_in_blocks(text: str) -> None:
     some = np.tile(codes[:, ::50], 30)
     scorer = Scorer.of(game, codes)
     assert np.array_equal(scorer.table(some), score_table(game, codes, some))
-    assert np.array_equal(scorer.count(some), Probes.of(game, codes).count(some))
+    assert np.array_equal(scorer.count(some), PreparedGuesses.of(game, codes).count(some))
     assert not scorer.count(some[:, :0]).any()
 
 
 def test_counting_a_range_of_guesses() -> None:
     space = CodeSpace(Rules.parse("ab4x10"))
-    probes = Probes.of(space.rules, space.codes)
+    probes = PreparedGuesses.of(space.rules, space.codes)
     counts = probes.count(space.codes)
     assert np.array_equal(probes.count(space.codes, 100, 200), counts[100:200])
     assert np.array_equal(probes.count(space.codes, 5000, 6000), counts[5000:])

@@ -64,7 +64,7 @@ class Watched(Workers):
 
 def problem(rules: str, *, consistent: bool = False, symmetric: bool = True) -> Problem:
     costs = tuple(plain().tolist())
-    return Problem(Rules.parse(rules), costs, consistent, symmetric, slots=1 << 16)
+    return Problem(Rules.parse(rules), costs, consistent, symmetric, entries=1 << 16)
 
 
 def search(

@@ -19,11 +19,12 @@ from moolab.deduction.history import parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches
 from moolab.search.bounds import INFINITE, lower_bounds
-from moolab.search.kernel import Table, solve
+from moolab.search.kernel import VALUE, Workspace, solve
 from moolab.search.limits import affordable
+from moolab.search.moves import ANY
 from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
 from moolab.search.optimal import Progress
-from moolab.search.tables import table
+from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
 from moolab.search.written import WrittenTree
 from tests.helpers import oracle
@@ -50,9 +51,6 @@ LONG: dict[str, list[oracle.Tail | None]] = {
 
 LARGE_PARTS = ["ab4x6", "mm4x4", "emms4x4", "ab3x7"]
 """Games with parts of more candidates than are judged by their number of parts alone."""
-
-no_more = np.zeros(0, np.int32)
-no_ends = np.zeros(0, np.int64)
 
 
 @pytest.mark.slow
@@ -190,13 +188,18 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
     costs = data.draw(st.sampled_from(list(tables_of(rules).values())))
     consistent = data.draw(st.booleans())
 
-    def fresh() -> Table:
-        return table(
-            rules, codes, tuple(costs.tolist()), consistent=consistent, width=ALL_GUESSES, slots=256
+    def fresh() -> Workspace:
+        return workspace(
+            rules,
+            codes,
+            tuple(costs.tolist()),
+            consistent=consistent,
+            width=ALL_GUESSES,
+            entries=256,
         )
 
-    def value(on: Table, beta: int) -> int:
-        return int(solve(on, columns, 1, beta, 0, no_more, no_more, no_ends))
+    def value(on: Workspace, beta: int) -> int:
+        return int(solve(on, columns, 1, beta, VALUE, ANY)[0])
 
     true = value(fresh(), INFINITE)
     assert lower_bounds(rules, costs.tolist(), 1, len(codes))[-1] <= true

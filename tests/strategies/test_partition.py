@@ -171,7 +171,7 @@ def test_sets_of_any_size_are_compared_as_by_counting(name: str, size: int) -> N
     breaker = strategy(name, game)
     assert isinstance(breaker, partition.PartitionStrategy)
     guesses = Guesses(game, space.codes)
-    counts = guesses.probes.count(codes)
+    counts = guesses.prepared.count(codes)
 
     def order(guess: int) -> tuple[bool, Cost, bool]:
         parts = [count for count in counts[guess].tolist() if count]

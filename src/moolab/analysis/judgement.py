@@ -195,11 +195,11 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
     assert count is not None, "nothing is analysed where codes cannot be counted"
     if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
         return Partition.of(known, Entropy(rules).guess(known)), "information"
-    from moolab.codes.kernels import Probes
+    from moolab.codes.kernels import PreparedGuesses
 
     codes = known.packed()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
-    counts = Probes.of(rules, some).count(codes)
+    counts = PreparedGuesses.of(rules, some).count(codes)
     sizes, which = np.unique(counts, return_inverse=True)
     left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
     column = int(left.argmin())

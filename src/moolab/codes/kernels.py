@@ -2,7 +2,8 @@
 
 Scoring works on bytes, one lane a code. Counting works on *bit planes*: for each symbol at each
 place one bit a code, so that a handful of logic operations settles the replies of 64 codes, or of
-512 where the processor has such wide registers.
+512 where the processor has such wide registers. docs/explanation/kernels.md tells more, with a
+picture of counting by planes.
 """
 
 from dataclasses import dataclass, replace
@@ -12,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import NOWHERE, patterns
-from moolab.codes.replies import Reply, counted_replies, packed
+from moolab.codes.replies import Reply, counted_replies, packed, unpacked
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
-from moolab.codes.unrolled import at_least, reply_byte, take, tally
-from moolab.support.jit import compiled
+from moolab.codes.unrolled import at_least, indices, reply_byte, take, tally
+from moolab.support.jit import compiled, inner
 
 Counts = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -64,8 +65,8 @@ def score_table(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
     squares = sought.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
     replies = np.empty((guesses.shape[1], codes.shape[1]), np.uint8)
     _score(
-        tuple(range(places)),
-        tuple(range(places**2)),
+        indices(places),
+        indices(places**2),
         np.ascontiguousarray(squares),
         needed.reshape(places, -1),
         # Only contiguous rows are loaded a whole register at a time.
@@ -102,16 +103,16 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Counts]:
     """
     order, begins = _order(score(rules, guess, codes))
     parts = enumerate(order[begin:end] for begin, end in pairwise(begins.tolist()))
-    return {Reply(byte >> 4, byte & 15): part for byte, part in parts if len(part)}
+    return {unpacked(byte): part for byte, part in parts if len(part)}
 
 
 @dataclass(frozen=True)
-class Probes:
+class PreparedGuesses:
     """Many guesses, prepared for counting their replies again and again.
 
     >>> rules = Rules.parse("ab4x10")
     >>> codes = CodeSpace(rules).codes
-    >>> Probes.of(rules, codes[:, :1]).count(codes)
+    >>> PreparedGuesses.of(rules, codes[:, :1]).count(codes)
     array([[ 360, 1440, 1260,  264,    9,  480,  720,  216,    8,  180,   72,
                6,   24,    0,    1]])
     """
@@ -123,7 +124,7 @@ class Probes:
     needed: Bytes
 
     @classmethod
-    def of(cls, rules: Rules, guesses: Codes) -> "Probes":
+    def of(cls, rules: Rules, guesses: Codes) -> "PreparedGuesses":
         """Prepare guesses of shape (places, guesses)."""
         known = patterns(rules)
         numbers = known.numbers(guesses)
@@ -139,7 +140,7 @@ class Probes:
             needed=needed,
         )
 
-    def of_columns(self, columns: NDArray[np.int64]) -> "Probes":
+    def of_columns(self, columns: NDArray[np.int64]) -> "PreparedGuesses":
         """Some of the guesses, in the order of ``columns``."""
         return replace(
             self,
@@ -165,14 +166,8 @@ class Probes:
         First, for each place and symbol, the codes with this symbol there; then an empty plane;
         then the codes that fit each pattern of the guesses.
         """
-        places, size = codes.shape
-        symbol_planes = places * self.symbols
-        # Whole registers: the loop over words has no slow remainder then.
-        words = 1 if size <= 64 else -(-size // 512) * 8
-        planes = np.zeros((symbol_planes + 1 + len(self.needed), words), np.uint64)
-        _fill_symbol_planes(codes, self.symbols, planes)
-        fill_pattern_planes(
-            tuple(range(places)), self.sought_planes, self.needed, planes, symbol_planes + 1
+        planes: Planes = bit_planes(
+            indices(len(codes)), codes, self.symbols, self.sought_planes, self.needed
         )
         return planes
 
@@ -184,15 +179,13 @@ class Probes:
         last = guesses if last is None else min(last, guesses)
         zeros = (0,) * len(counted_replies(places))
         counts = np.empty((last - first, len(zeros)), np.int64)
-        _count(
-            tuple(range(places)), zeros, planes, self.bull_planes, self.hit_planes, first, counts
-        )
+        _count(indices(places), zeros, planes, self.bull_planes, self.hit_planes, first, counts)
         # The unused bits of the last word looked like codes that share nothing.
         counts[:, 0] -= planes.shape[1] * 64 - size
         return counts
 
 
-@compiled
+@inner
 def _score_row(
     places: Indices, symbols: Indices, enough: Indices, codes: Codes, replies: Bytes
 ) -> None:
@@ -230,7 +223,8 @@ def _order(replies: Bytes) -> tuple[Counts, Counts]:
     begins = np.zeros(257, np.int64)
     for reply in replies:
         begins[reply + 1] += 1
-    begins = np.cumsum(begins)
+    for reply in range(256):
+        begins[reply + 1] += begins[reply]
     free = begins.copy()
     order = np.empty(len(replies), np.int64)
     for i in range(len(replies)):
@@ -240,21 +234,30 @@ def _order(replies: Bytes) -> tuple[Counts, Counts]:
 
 
 @compiled
-def _fill_symbol_planes(codes: Codes, symbols: int, planes: Planes) -> None:
-    for place in range(codes.shape[0]):
-        for i in range(codes.shape[1]):
+def bit_planes(
+    places: Indices, codes: Codes, symbols: int, sought_planes: PlaneNumbers, needed: Bytes
+) -> Planes:
+    """The bit planes of codes; see ``PreparedGuesses.planes``.
+
+    Args:
+        places: ``indices`` of the places.
+        codes: shape (places, codes).
+        symbols: the number of symbols of the game.
+        sought_planes, needed: the patterns.
+    """
+    size = codes.shape[1]
+    # Whole registers: the loop over words has no slow remainder then.
+    words = 1 if size <= 64 else -(-size // 512) * 8
+    first = len(places) * symbols + 1
+    planes = np.zeros((first + len(needed), words), np.uint64)
+    for place in range(len(places)):
+        for i in range(size):
             planes[place * symbols + codes[place, i], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-
-
-@compiled
-def fill_pattern_planes(
-    places: Indices, sought_planes: PlaneNumbers, needed: Bytes, planes: Planes, first: int
-) -> None:
-    """Fill the planes of patterns, the rows from ``first`` on, from those of the symbols."""
     for pattern in range(len(needed)):
         sought = take(sought_planes, places, pattern)
-        for word in range(planes.shape[1]):
+        for word in range(words):
             planes[first + pattern, word] = at_least(take(planes, sought, word), needed[pattern])
+    return planes
 
 
 @compiled

@@ -74,6 +74,15 @@ def packed(reply: Reply) -> int:
     return 16 * reply.bulls + reply.cows
 
 
+def unpacked(byte: int) -> Reply:
+    """The reply that ``packed`` makes this byte of.
+
+    >>> str(unpacked(0x12))
+    '12'
+    """
+    return Reply(int(byte) >> 4, int(byte) & 15)
+
+
 _NOTATIONS = [
     re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (

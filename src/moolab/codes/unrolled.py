@@ -3,9 +3,11 @@
 Numba unrolls no loop over a tuple, and a loop inside the loop over codes would keep LLVM from
 working on many codes at once. So these small functions are loops in Python that *write* the
 instructions, once for each tuple length they are called with.
+
+docs/explanation/kernels.md has a picture of what ``tally`` does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
 
@@ -13,6 +15,19 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+
+
+def indices(count: int) -> tuple[int, ...]:
+    """A loop bound that is known when a kernel is compiled: the tuple 0, 1, ..., count - 1.
+
+    Kernels are compiled for the types of their arguments, and the type of a tuple tells its length;
+    that of a number says nothing of its value. So a kernel for four places is another one than that
+    for five, and each has straight-line code. ``take`` uses the indices themselves.
+
+    >>> indices(4)
+    (0, 1, 2, 3)
+    """
+    return tuple(range(count))
 
 
 def _intrinsic(function: Callable[..., Any]) -> Any:
@@ -100,6 +115,14 @@ def at_least(_context: Any, words: Any, needed: Any) -> Any:
     return signature, codegen
 
 
+def _sizes(builder: Any, bulls: Any, hits: Any) -> Iterator[Any]:
+    """For each reply in numeric order, how many of 64 codes give it: one AND, counted."""
+    by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in (bulls, hits))
+    for b, with_bulls in enumerate(by_bulls):
+        for with_hits in by_hits[b:]:
+            yield builder.ctpop(builder.and_(with_bulls, with_hits))
+
+
 @_intrinsic
 def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     """Count the replies of 64 codes at once, a bit for each.
@@ -114,10 +137,7 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         counts = args[0]
-        by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in args[1:])
-        pairs = ((b, h) for b in range(len(by_bulls)) for h in range(b, len(by_hits)))
-        for index, (b, h) in enumerate(pairs):
-            found = builder.ctpop(builder.and_(by_bulls[b], by_hits[h]))
+        for index, found in enumerate(_sizes(builder, *args[1:])):
             count = builder.add(builder.extract_value(counts, index), found)
             counts = builder.insert_value(counts, count, index)
         return counts
@@ -126,31 +146,17 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
 
 
 @_intrinsic
-def ones(_context: Any, word: Any) -> Any:
-    """How many bits of a word are set."""
-    signature = word(word)
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return signature, codegen
-
-
-@_intrinsic
-def tally_four(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
+def tally_four(_context: Any, fours: Any, bulls: Any, hits: Any) -> Any:
     """As ``tally``, with four counts of 16 bits in each number: fewer sums over wide registers."""
-    signature = counts(counts, bulls, hits)
+    signature = fours(fours, bulls, hits)
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        counts = args[0]
-        by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in args[1:])
-        pairs = ((b, h) for b in range(len(by_bulls)) for h in range(b, len(by_hits)))
-        for index, (b, h) in enumerate(pairs):
-            found = builder.ctpop(builder.and_(by_bulls[b], by_hits[h]))
-            found = builder.shl(found, found.type(index % 4 * 16))
-            count = builder.add(builder.extract_value(counts, index // 4), found)
-            counts = builder.insert_value(counts, count, index // 4)
-        return counts
+        fours = args[0]
+        for index, found in enumerate(_sizes(builder, *args[1:])):
+            shifted = builder.shl(found, found.type(index % 4 * 16))
+            four = builder.add(builder.extract_value(fours, index // 4), shifted)
+            fours = builder.insert_value(fours, four, index // 4)
+        return fours
 
     return signature, codegen
 
@@ -168,6 +174,17 @@ def one_by_one(_context: Any, fours: Any, like: Any) -> Any:
             count = builder.lshr(word, word.type(index % 4 * 16))
             values.append(builder.and_(count, word.type(0xFFFF)))
         return context.make_tuple(builder, signature.return_type, values)
+
+    return signature, codegen
+
+
+@_intrinsic
+def ones(_context: Any, word: Any) -> Any:
+    """How many bits of a word are set."""
+    signature = word(word)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
 
     return signature, codegen
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from moolab.codes.numbering import LISTABLE, code_at
-from moolab.codes.replies import Reply
+from moolab.codes.replies import Reply, unpacked
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.conflict import Excluded, conflict
@@ -290,7 +290,7 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
             for spare in (False, True):
                 instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
                 for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
-                    true = Reply(int(byte) >> 4, int(byte) & 15)
+                    true = unpacked(byte)
                     for reply in _mending(rules, true, spare=spare):
                         mended[n, reply] += int(count)
     return _Survey(frozenset(excluded), mended)

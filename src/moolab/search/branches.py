@@ -1,4 +1,11 @@
-"""One search with given costs: openings, the parts into which they split, and their bounds."""
+"""One search with given costs: root moves, the parts into which they split, and their bounds.
+
+The methods of ``Pass``, from the outside in: ``settle`` goes through the root moves;
+``_find_some_tree`` gives each part a first bound, by ``_run_beam`` where it is large;
+``_settle_part`` finds the value of one part, by ``_compare_second_guesses`` where it is large; the
+likely best of these goes first, by ``_settle_second_guess``, reply by reply.
+docs/explanation/search.md tells why.
+"""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -14,7 +21,7 @@ from moolab.deduction.history import Turn
 from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.runner import Runner
 from moolab.search.task import Problem, Task, candidates_after
-from moolab.search.written import WrittenTree, joined
+from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
 """The width of the beams that find the first bounds of an exact search."""
@@ -26,7 +33,8 @@ _SPLIT_TWICE = 1 << 22
 """With more than this, the value of the likely best of them is a task for each second reply."""
 
 _NEAR = 16
-"""A beam's tree that costs less than this fraction too much tells where to look first."""
+"""If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
+first."""
 
 
 @dataclass
@@ -61,7 +69,7 @@ class Part:
 
 
 @dataclass
-class Opening:
+class RootMove:
     """A first guess.
 
     Args:
@@ -83,7 +91,7 @@ class Opening:
         """The cost of the best known of them."""
         return min(INFINITE, self.asked + sum(part.high for part in self.parts))
 
-    def room(self, part: Part, limit: int) -> int:
+    def window(self, part: Part, limit: int) -> int:
         """The value that one part must stay below, for a tree to stay below the limit."""
         return limit - (self.low - part.low)
 
@@ -104,72 +112,72 @@ class Pass:
         self._beam = beam
         rules = problem.rules
         guesses = openings(rules) if problem.symmetric else list(all_codes(rules))
-        self._openings = [self._opening(guess) for guess in guesses]
+        self._root_moves = [self._root_move(guess) for guess in guesses]
 
     @property
     def low(self) -> int:
         """A lower bound of all trees."""
-        return min(self._limit, *(opening.low for opening in self._openings))
+        return min(self._limit, *(move.low for move in self._root_moves))
 
     @property
     def high(self) -> int:
         """The cost of the best known tree; at least INFINITE if there is none."""
-        return min(opening.high for opening in self._openings)
+        return min(move.high for move in self._root_moves)
 
     @property
     def share(self) -> float:
         """Of all candidates after a first turn, those about which no more need be known."""
         settled = total = 0
-        for opening in self._openings:
-            refuted = opening.low >= min(self._limit, self.high)
-            for part in opening.parts:
+        for move in self._root_moves:
+            refuted = move.low >= min(self._limit, self.high)
+            for part in move.parts:
                 total += part.size
                 settled += part.size * (refuted or part.settled)
         return settled / max(total, 1)
 
     async def settle(self) -> None:
         """Narrow the bounds until they meet or pass the limit; in a beam, do what a beam can."""
-        for opening in sorted(self._openings, key=lambda opening: opening.low):
-            if opening.low < min(self._limit, self.high):
-                await asyncio.gather(*(self._look(part) for part in _large_first(opening)))
+        for move in sorted(self._root_moves, key=lambda move: move.low):
+            if move.low < min(self._limit, self.high):
+                await asyncio.gather(*(self._find_some_tree(part) for part in _large_first(move)))
         if self._beam is not None:
             return
-        for opening in sorted(self._openings, key=lambda opening: opening.high):
+        for move in sorted(self._root_moves, key=lambda move: move.high):
             # A tree that is as good as the best known will do, until that is proved best.
-            limit = min(self._limit, self.high + (opening.high == self.high))
-            if opening.low >= limit:
+            limit = min(self._limit, self.high + (move.high == self.high))
+            if move.low >= limit:
                 continue
-            if opening.high - limit < limit // _NEAR:
+            if move.high - limit < limit // _NEAR:
                 # All values will be wanted, so that no part need wait for another.
-                rooms = [(part, opening.room(part, limit)) for part in _large_first(opening)]
+                windows = [(part, move.window(part, limit)) for part in _large_first(move)]
                 await asyncio.gather(
-                    *(self._settle(part, room, likely=True) for part, room in rooms)
+                    *(self._settle_part(part, window, likely=True) for part, window in windows)
                 )
                 continue
-            for part in reversed(list(_large_first(opening))):
-                room = opening.room(part, limit)
-                if room <= part.low:
+            for part in reversed(list(_large_first(move))):
+                window = move.window(part, limit)
+                if window <= part.low:
                     break
-                await self._settle(part, room)
+                await self._settle_part(part, window)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
-        best = min(self._openings, key=lambda opening: opening.high)
-        return await self._opened(best) if best.high < self._limit else None
+        best = min(self._root_moves, key=lambda move: move.high)
+        return await self._write_root_move(best) if best.high < self._limit else None
 
-    async def makeshift(self) -> WrittenTree:
+    async def fallback(self) -> WrittenTree:
         """The best known tree, or, if none is known yet, one found in little time."""
-        best = min(self._openings, key=lambda opening: (opening.high, opening.low))
+        best = min(self._root_moves, key=lambda move: (move.high, move.low))
         unknown = (part for part in best.parts if part.tree is None)
-        await asyncio.gather(*(self._glance(part, 1) for part in unknown))
-        return await self._opened(best)
+        await asyncio.gather(*(self._run_beam(part, 1) for part in unknown))
+        return await self._write_root_move(best)
 
-    async def _opened(self, opening: Opening) -> WrittenTree:
-        """The best known tree of an opening."""
-        branches = {part.turn.reply: part.tree for part in opening.parts}
-        return await self._written((), opening.guess, branches)
+    async def _write_root_move(self, move: RootMove) -> WrittenTree:
+        """The best known tree of an move."""
+        branches = {part.turn.reply: part.tree for part in move.parts}
+        return await self._write_guess((), move.guess, branches)
 
-    async def _written(
+    async def _write_guess(
         self,
         history: tuple[Turn, ...],
         guess: str,
@@ -179,58 +187,64 @@ class Pass:
 
         async def branch(reply: Reply, told: Task | Branches | None) -> WrittenTree:
             if isinstance(told, Branches):
-                return await self._written((*history, Turn(guess, reply)), told.guess, told.tasks)
+                return await self._write_guess(
+                    (*history, Turn(guess, reply)), told.guess, told.tasks
+                )
             assert told is not None, "where a value is known, so is how to write its tree"
             tree = (await self._run(told)).tree
             assert tree is not None, "the task asks for a tree"
             return tree
 
         trees = await asyncio.gather(*(branch(*item) for item in branches.items()))
-        return joined(self._problem.rules, history, guess, dict(zip(branches, trees, strict=True)))
+        return join_trees(
+            self._problem.rules, history, guess, dict(zip(branches, trees, strict=True))
+        )
 
-    def _opening(self, guess: str) -> Opening:
+    def _root_move(self, guess: str) -> RootMove:
         rules = self._problem.rules
         split = _sizes((), guess, self._problem)
         least = lower_bounds(rules, self._problem.costs, 1, max(split.values(), default=0))
         parts = [Part(Turn(guess, reply), size, int(least[size])) for reply, size in split.items()]
-        return Opening(guess, self._problem.costs[0] * rules.size, parts)
+        return RootMove(guess, self._problem.costs[0] * rules.size, parts)
 
     def _is_large(self, part: Part) -> bool:
         return part.size * self._problem.rules.size >= _SPLIT
 
-    async def _look(self, part: Part) -> None:
+    async def _find_some_tree(self, part: Part) -> None:
         """Find some tree; for a part that is not large, the best one."""
         if self._beam is None and not self._is_large(part):
-            await self._settle(part, INFINITE)
+            await self._settle_part(part, INFINITE)
             return
-        await self._glance(part, self._beam or BEAM)
+        await self._run_beam(part, self._beam or BEAM)
 
-    async def _glance(self, part: Part, width: int) -> None:
+    async def _run_beam(self, part: Part, width: int) -> None:
         """Find some tree with a beam."""
         answer = await self._run(Task(self._problem, (part.turn,), width=width))
         part.high = answer.value
         part.second = answer.guess
         part.tree = Task(self._problem, (part.turn,), beta=answer.value, width=width, tree=True)
 
-    async def _settle(self, part: Part, room: int, *, likely: bool = False) -> None:
-        """Find the value of a part, if it is below the room that it has.
+    async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
+        """Find the value of a part, if it is below the window that it has.
 
         Args:
             likely: whether the value is probably that of the guess that a beam found.
         """
         if part.settled:
             return
-        history, beta = (part.turn,), min(room, part.high + 1)
+        history, beta = (part.turn,), min(window, part.high + 1)
         if part.second is None:
             value = (await self._run(Task(self._problem, history, beta=beta))).value
             tree: Task | Branches | None = Task(self._problem, history, beta=value, tree=True)
         else:
-            value, tree = await self._compare(part, beta, part.second if likely else None)
+            value, tree = await self._compare_second_guesses(
+                part, beta, part.second if likely else None
+            )
         part.low = max(part.low, value)
         if value < beta:
             part.high, part.tree = value, tree
 
-    async def _compare(
+    async def _compare_second_guesses(
         self, part: Part, beta: int, likely: str | None
     ) -> tuple[int, Task | Branches | None]:
         """The value of a large part, and how to write its tree, if below beta.
@@ -241,7 +255,7 @@ class Pass:
         problem, history = self._problem, (part.turn,)
         value, tree = beta, None
         if likely is not None:
-            value, tree = await self._follow(part, likely, beta)
+            value, tree = await self._settle_second_guess(part, likely, beta)
         guesses = [guess for guess in self._seconds(part) if guess != likely]
         answers = await asyncio.gather(
             *(self._run(Task(problem, history, only=guess, beta=value)) for guess in guesses)
@@ -252,10 +266,10 @@ class Pass:
                 tree = Task(problem, history, only=guess, beta=value, tree=True)
         return value, tree
 
-    async def _follow(
+    async def _settle_second_guess(
         self, part: Part, second: str, beta: int
     ) -> tuple[int, Task | Branches | None]:
-        """As ``_compare``, for one second guess."""
+        """As ``_compare_second_guesses``, for one second guess."""
         problem, history = self._problem, (part.turn,)
         if part.size * problem.rules.size < _SPLIT_TWICE:
             task = Task(problem, history, only=second, beta=beta)
@@ -263,13 +277,13 @@ class Pass:
             return value, task._replace(beta=value, tree=True) if value < beta else None
         sizes = _sizes(history, second, problem)
         found = await asyncio.gather(
-            *(self._value((*history, Turn(second, reply))) for reply in sizes)
+            *(self._settle_second_reply((*history, Turn(second, reply))) for reply in sizes)
         )
         value = part.size * problem.costs[1] + sum(task.beta for task in found)
         tree = Branches(second, dict(zip(sizes, found, strict=True)))
         return min(value, beta), tree if value < beta else None
 
-    async def _value(self, history: tuple[Turn, ...]) -> Task:
+    async def _settle_second_reply(self, history: tuple[Turn, ...]) -> Task:
         """The task that writes the best tree after two turns; its value is the task's beta."""
         found = await self._run(Task(self._problem, history, width=BEAM))
         best = await self._run(Task(self._problem, history, beta=found.value + 1))
@@ -282,8 +296,8 @@ class Pass:
         return [code_at(rules, int(g)) for g in representatives(rules, (part.turn.guess,))]
 
 
-def _large_first(opening: Opening) -> Iterator[Part]:
-    return iter(sorted(opening.parts, key=lambda part: -part.size))
+def _large_first(move: RootMove) -> Iterator[Part]:
+    return iter(sorted(move.parts, key=lambda part: -part.size))
 
 
 def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:

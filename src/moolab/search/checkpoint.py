@@ -11,7 +11,7 @@ from zlib import crc32
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
-from moolab.search.kernel import LOOKED
+from moolab.search.kernel import Work
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.support.atomic import replacing
 
@@ -163,7 +163,7 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
             and value > 0
             and (guess is None or rules.code(guess) == guess)
             and type(work) is list
-            and len(work) == LOOKED + 1
+            and len(work) == len(Work._fields)
             and all(_is_count(count, _MOST_WORK) for count in work)
             and type(cpu) is float
             and math.isfinite(cpu)
@@ -171,7 +171,7 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    return (name, Answer(value, guess, tuple(work), cpu)) if sound else None
+    return (name, Answer(value, guess, Work(*work), cpu)) if sound else None
 
 
 def _is_count(value: object, most: int) -> bool:

@@ -10,18 +10,22 @@ from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
-from moolab.search.tables import table_size
+from moolab.search.tables import workspace_size
 
-MOST_SLOTS = 1 << 20
-"""So many sets are remembered by each task, if there is room for them."""
+_MOST_ENTRIES = 1 << 20
+"""The largest transposition table of a task: 32 MiB."""
 
-_FEWEST_SLOTS = 1 << 14
+_FEWEST_ENTRIES = 1 << 14
+"""The smallest, half a MiB: a search that cannot have it is refused."""
+
 _EXACT = 10_000
+"""The most codes of a game that is searched without a limit: beyond, a proof takes days."""
+
 _MIB = 1 << 20
 
 
 def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool) -> int:
-    """How many sets each worker can remember.
+    """The size of the transposition table that each worker can have.
 
     Args:
         memory: a ceiling for the tables of all workers, in bytes; half of what the machine has
@@ -47,15 +51,15 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
     _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
     largest = max(_largest_part(rules, guess) for guess in openings(rules))
     _check_fits(rules, largest, memory, workers)
-    slots = MOST_SLOTS
-    while slots > _FEWEST_SLOTS and workers * table_size(rules, largest, slots) > memory:
-        slots //= 2
-    return slots
+    entries = _MOST_ENTRIES
+    while entries > _FEWEST_ENTRIES and workers * workspace_size(rules, largest, entries) > memory:
+        entries //= 2
+    return entries
 
 
 def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: str = "") -> None:
     """See that there is room for the tables of the largest part."""
-    needed = workers * table_size(rules, largest, _FEWEST_SLOTS)
+    needed = workers * workspace_size(rules, largest, _FEWEST_ENTRIES)
     if needed > memory:
         more = "" if workers == 1 else f" for {workers} workers"
         raise SpaceTooLarge(

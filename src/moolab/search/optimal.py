@@ -72,7 +72,7 @@ class Optimum:
 
     @property
     def at_max(self) -> int:
-        """How many secrets need so many."""
+        """Number of secrets that need the maximum."""
         return self.distribution[self.max]
 
 
@@ -147,8 +147,8 @@ def find(
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
-    slots = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain().tolist()), consistent, slots=slots)
+    entries = affordable(rules, memory, count, endless=endless)
+    problem = Problem(rules, tuple(plain().tolist()), consistent, entries=entries)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
     async def search() -> Optimum:
@@ -253,7 +253,7 @@ async def optimum(
         proven = False
         run.abandon()
         if best is None:
-            best = await passes[0].makeshift()
+            best = await passes[0].fallback()
     _check_tree(problem.rules, best, run, watch)
     return Optimum(
         problem.rules,

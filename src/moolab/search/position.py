@@ -13,14 +13,14 @@ from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.choices import ANY, Choices
-from moolab.search.kernel import Table, solve
+from moolab.search.kernel import GUESS, NO_GUESS, VALUE, solve
 from moolab.search.kinds import kinds
+from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain
-from moolab.search.tables import row_size, table
+from moolab.search.tables import row_size, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after
 
-_SLOTS = 1 << 18
+_ENTRIES = 1 << 18
 _MOST_BYTES = 256 << 20
 _MOST_WORK = 10**9
 """Replies that may be looked up in one search; one or two seconds."""
@@ -81,17 +81,16 @@ class Search:
 
     def __init__(self, position: Position, width: int) -> None:
         self._position = position
-        made = table(
+        space = workspace(
             position.rules,
             position.codes,
             tuple(plain().tolist()),
             consistent=False,
             width=width,
-            slots=_SLOTS,
+            entries=_ENTRIES,
             only=position.only,
         )
-        self._table: Table = made._replace(most=_MOST_WORK)
-        self._table.choice[:] = -1
+        self._space = space._replace(budget=space.budget._replace(limit=_MOST_WORK))
         rows = every_code(position.rules) if position.only is None else position.only
         self._rows, self._codes = rows, np.ascontiguousarray(rows[:, position.codes])
 
@@ -116,9 +115,9 @@ class Search:
                 values[reply] = 0
             elif len(part) == len(replies):
                 # The guess tells nothing: all is as it was.
-                values[reply] = self._solved(part)
+                values[reply], _ = self._solved(part)
             elif len(part):
-                values[reply] = self._solved(part, guess)
+                values[reply], _ = self._solved(part, guess)
         return values
 
     def better(self, than: int) -> Best | None:
@@ -133,16 +132,14 @@ class Search:
         Best(value=5625, guess='0012')
         """
         every = np.arange(self._codes.shape[1], dtype=np.int32)
-        value = self._solved(every, beta=than)
+        value, row = self._solved(every, beta=than)
         if value >= than:
             return None
         if len(every) <= 2:
-            row = self._table.own[0]
-        else:
-            if self._table.choice[0] < 0:
-                # A bound told the value, and no guess was compared.
-                self._solved(every, beta=value + 1, target=value)
-            row = self._table.choice[0]
+            row = self._space.game.own[0]
+        elif row == NO_GUESS:
+            # A bound told the value, and no guess was compared.
+            _, row = self._solved(every, beta=value + 1, find=GUESS)
         return Best(value, CodeSpace(self._position.rules).unpack(self._rows[:, [row]])[0])
 
     def _solved(
@@ -150,21 +147,21 @@ class Search:
         codes: NDArray[np.int32],
         *guess: str,
         beta: int = INFINITE,
-        target: int = 0,
-    ) -> int:
-        """The value of candidates, of all or of those that a guess may leave."""
-        choices = self._choices((*self._position.guesses, *guess), len(codes))
+        find: np.bool_ = VALUE,
+    ) -> tuple[int, int]:
+        """The value of candidates, of all or of those that a guess may leave; see ``solve``."""
+        moves = self._moves((*self._position.guesses, *guess), len(codes))
         # A guess costs the same however many came before, and games may be longer than tables.
-        value = solve(self._table, codes, len(guess), beta, target, *choices)
-        if self._table.stop[0]:
+        found: tuple[int, int] = solve(self._space, codes, len(guess), beta, find, moves)
+        if self._space.budget.stop[0]:
             raise Exhausted
-        return int(value)
+        return found
 
-    def _choices(self, guesses: tuple[str, ...], candidates: int) -> Choices:
+    def _moves(self, guesses: tuple[str, ...], candidates: int) -> Moves:
         rules = self._position.rules
         if rules.places > WORTH_ARRANGING or self._position.only is not None:
             return ANY
-        choices = Choices.of(representatives(rules, guesses))
-        if candidates > FEW and len(choices.listed) * rules.size <= _FEW_ALIKE:
-            return choices.followed(rules, guesses)
-        return choices
+        moves = Moves.of(representatives(rules, guesses))
+        if candidates > FEW and len(moves.listed) * rules.size <= _FEW_ALIKE:
+            return moves.restrict_next(rules, guesses)
+        return moves

@@ -6,7 +6,6 @@ from concurrent.futures import BrokenExecutor
 
 from moolab.errors import SearchFailed
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.kernel import GUESSES
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
 
@@ -51,7 +50,7 @@ class Runner:
             self._checkpoint.keep(task, answer)
         self.tasks += 1
         self.cpu += answer.cpu
-        self.tried += answer.work[GUESSES]
+        self.tried += answer.work.guesses
         self.watch()
         return answer
 

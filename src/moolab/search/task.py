@@ -15,10 +15,10 @@ from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, format_history
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.choices import ANY, Choices
-from moolab.search.kernel import Table, solve
-from moolab.search.tables import table
-from moolab.search.written import WrittenTree, written
+from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
+from moolab.search.moves import ANY, Moves
+from moolab.search.tables import workspace
+from moolab.search.written import WrittenTree, write_tree
 
 ALGORITHM = 1
 """Raised whenever the same words come to mean another task, or a task has another answer: what a
@@ -37,14 +37,14 @@ class Problem(NamedTuple):
     Args:
         costs: what each guess costs, as a tuple.
         symmetric: whether guesses that are alike are tried once.
-        slots: how many sets a task remembers, at most; a power of two.
+        entries: the most that the transposition table of a task has, a power of two.
     """
 
     rules: Rules
     costs: tuple[int, ...]
     consistent: bool = False
     symmetric: bool = True
-    slots: int = 1 << 20
+    entries: int = 1 << 20
 
 
 class Task(NamedTuple):
@@ -78,13 +78,13 @@ class Answer(NamedTuple):
     Args:
         value: as ``solve`` promises.
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
-        work: as ``kernel.Table`` counts it.
+        work: what it took.
         cpu: seconds of processor time.
     """
 
     value: int
     guess: str | None
-    work: tuple[int, ...]
+    work: Work
     cpu: float
     tree: WrittenTree | None = None
 
@@ -113,26 +113,28 @@ def perform(task: Task) -> Answer:
     """
     began = time.thread_time()
     problem, rules = task.problem, task.problem.rules
-    own, codes = _table(problem, task.history)
-    if own.work.any():
+    space, codes = _workspace(problem, task.history)
+    work = space.budget.work
+    if work[0]["sets"]:
         # What an earlier task found out would change the work counted, though not the value.
-        own.work[:] = 0
-        own.memory_names[:] = 0
-    own = own._replace(width=task.width, stop=_STOP)
-    choices = _choices(problem, task.history, task.only, len(codes))
+        work.fill(0)
+        space.entries.fill(0)
+    space = space._replace(width=task.width, budget=space.budget._replace(stop=_STOP))
+    moves = _moves(problem, task.history, task.only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
     tree = guess = None
     if task.tree:
-        tree = written(rules, own, everything, depth, task.beta, choices)
+        tree = write_tree(rules, space, everything, depth, task.beta, moves)
         value = task.beta
     else:
-        value = solve(own, everything, depth, task.beta, 0, *choices)
-        if value < task.beta and len(codes) > FEW:
-            guess = code_at(rules, int(own.choice[depth]))
+        value, row = solve(space, everything, depth, task.beta, VALUE, moves)
+        if row != NO_GUESS and len(codes) > FEW:
+            guess = code_at(rules, row)
     if _STOP[0]:
         raise Stopped
-    return Answer(int(value), guess, tuple(own.work.tolist()), time.thread_time() - began, tree)
+    cpu = time.thread_time() - began
+    return Answer(value, guess, Work(*work[0].item()), cpu, tree)
 
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
@@ -144,43 +146,42 @@ def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     return np.flatnonzero(fits).astype(np.int32)
 
 
-class _Made(threading.local):
-    """The table that a thread has made last; searches write to theirs, so threads share none."""
+class _Last(threading.local):
+    """The workspace that a thread used last; searches write to theirs, so threads share none."""
 
     subject: tuple[Problem, History] | None = None
-    table: tuple[Table, NDArray[np.int32]] | None = None
+    workspace: tuple[Workspace, NDArray[np.int32]] | None = None
 
 
-_MADE = _Made()
+_LAST = _Last()
 
 
-def _table(problem: Problem, history: History) -> tuple[Table, NDArray[np.int32]]:
-    """The table of the candidates after some turns, and which they are."""
-    if _MADE.subject != (problem, history) or _MADE.table is None:
+def _workspace(problem: Problem, history: History) -> tuple[Workspace, NDArray[np.int32]]:
+    """The workspace for the candidates after some turns, and which they are."""
+    if _LAST.subject != (problem, history) or _LAST.workspace is None:
         # There need not be room for two.
-        _MADE.subject = _MADE.table = None
+        _LAST.subject = _LAST.workspace = None
         codes = candidates_after(problem.rules, history)
-        slots = min(problem.slots, 1 << max(10, (len(codes) * 1024).bit_length()))
-        made = table(
+        space = workspace(
             problem.rules,
             codes,
             problem.costs,
             consistent=problem.consistent,
             width=ALL_GUESSES,
-            slots=slots,
+            entries=min(problem.entries, 1 << max(10, (len(codes) * 1024).bit_length())),
         )
-        _MADE.subject, _MADE.table = (problem, history), (made, codes)
-    return _MADE.table
+        _LAST.subject, _LAST.workspace = (problem, history), (space, codes)
+    return _LAST.workspace
 
 
-def _choices(problem: Problem, history: History, only: str | None, candidates: int) -> Choices:
+def _moves(problem: Problem, history: History, only: str | None, candidates: int) -> Moves:
     rules = problem.rules
     guesses = tuple(turn.guess for turn in history)
     if only is not None:
-        choices = Choices.of(np.array([index_of(rules, only)], np.int32))
+        moves = Moves.of(np.array([index_of(rules, only)], np.int32))
     elif problem.symmetric:
-        choices = Choices.of(representatives(rules, guesses))
+        moves = Moves.of(representatives(rules, guesses))
     else:
         return ANY
-    worth_while = problem.symmetric and len(history) == 1 and candidates * rules.size > _SMALL
-    return choices.followed(rules, guesses) if worth_while else choices
+    worthwhile = problem.symmetric and len(history) == 1 and candidates * rules.size > _SMALL
+    return moves.restrict_next(rules, guesses) if worthwhile else moves

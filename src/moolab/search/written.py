@@ -1,4 +1,9 @@
-"""Trees as a search writes them: in pieces, which are joined."""
+"""Trees as a search writes them: in pieces, which are joined.
+
+The search itself keeps values only. A tree of known value is found by searching once more for a
+guess that reaches it, and then for what each reply leaves: that is short, as most values are in the
+transposition table. Here it is led from Python, so that nothing more has to be compiled.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,9 +15,9 @@ from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply, packed
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.search.choices import Choices
-from moolab.search.kernel import Table, write_tree
-from moolab.search.tables import DEPTHS
+from moolab.search.bounds import INFINITE
+from moolab.search.kernel import GUESS, NO_GUESS, VALUE, Workspace, solve
+from moolab.search.moves import Moves, moves_after
 from moolab.trees.steps import ROOT, FlatTree
 
 
@@ -23,21 +28,65 @@ class WrittenTree(NamedTuple):
     distribution: dict[int, int]
 
 
-def written(
-    rules: Rules, table: Table, codes: NDArray[np.int32], depth: int, value: int, choices: Choices
+def write_tree(
+    rules: Rules, space: Workspace, codes: NDArray[np.int32], depth: int, value: int, moves: Moves
 ) -> WrittenTree:
-    """A tree of known value for some candidates, as columns of a table."""
-    room = DEPTHS * len(codes)
-    depths, replies = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
-    guesses, wins = np.zeros(room, np.int32), np.zeros(room, np.bool_)
-    nodes = write_tree(table, codes, depth, value, *choices, depths, replies, guesses, wins)
+    """A tree of known value for some candidates; it has holes if the search was stopped.
+
+    Args:
+        codes: columns of the game.
+        depth: the number of guesses before.
+        value: the set's exact value.
+    """
+    nodes: list[int] = []
+    _add_nodes(nodes, space, codes, depth, 0, value, moves)
+    depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
     bytes_of = np.array([packed(reply) for reply in rules.replies], np.uint8)
-    flat = FlatTree(rules, depths[:nodes], bytes_of[replies[:nodes]], guesses[:nodes])
-    found = np.bincount(flat.depths[wins[:nodes]].astype(np.int64) + 1)
+    flat = FlatTree(
+        rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
+    )
+    found = np.bincount(depths[wins.astype(np.bool_)] + 1)
     return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
 
 
-def joined(
+def _add_nodes(
+    nodes: list[int],
+    space: Workspace,
+    codes: NDArray[np.int32],
+    depth: int,
+    reply: int,
+    value: int,
+    moves: Moves,
+) -> None:
+    """Add the nodes of a tree in preorder, four numbers each.
+
+    They are its depth, the number of the reply that leads to it, its guess, and whether this can
+    win. They are not objects, which would keep Python's garbage collector busy.
+    """
+    game = space.game
+    guess = int(game.own[codes[0]])
+    if len(codes) > 2:
+        _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
+        if guess == NO_GUESS:
+            # The search was stopped; to go on with any other guess might never end.
+            return
+    parts: dict[int, list[int]] = {}
+    for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
+        parts.setdefault(answer, []).append(code)
+    nodes += (depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None)
+    inner = moves_after(moves, guess)
+    for answer, part in sorted(parts.items()):
+        if len(part) == 1:
+            # Most nodes are leaves.
+            nodes += (depth + 1, answer, int(game.own[part[0]]), True)
+            continue
+        left, known = np.array(part, np.int32), 0
+        if len(part) > 2:
+            known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
+        _add_nodes(nodes, space, left, depth + 1, answer, known, inner)
+
+
+def join_trees(
     rules: Rules, history: History, guess: str, branches: Mapping[Reply, WrittenTree]
 ) -> WrittenTree:
     """The tree of a guess after a history, given the trees after each reply to it."""

@@ -5,12 +5,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.replies import counted_replies
 from moolab.codes.space import Codes
 from moolab.strategies import kernels
 from moolab.strategies.guesses import Guesses
-from moolab.strategies.heuristic import Best, Heuristic
-from moolab.strategies.kernels import NONE, VISIBLE, WORD, Judge, Weights
+from moolab.strategies.heuristic import NONE, PERFECT, Best, Heuristic
+from moolab.strategies.kernels import WORD, Judge, Weights
 
 
 def best_of(heuristic: Heuristic, guesses: Guesses, codes: Codes, best: Best) -> Best:
@@ -21,16 +20,13 @@ def best_of(heuristic: Heuristic, guesses: Guesses, codes: Codes, best: Best) ->
         best: the best of guesses that come before these in numeric order.
     """
     places, size = codes.shape
-    probes = guesses.probes
+    prepared = guesses.prepared
     found = kernels.best_of(
-        tuple(range(places)),
-        tuple(range(len(counted_replies(places)))),
-        probes.planes(codes),
-        size,
-        probes.bull_planes,
-        probes.hit_planes,
+        kernels.Shape.of(places),
+        kernels.PlaneSet(prepared.planes(codes), size),
+        kernels.Guesses(prepared.bull_planes, prepared.hit_planes),
         judge(heuristic, size),
-        kernels.Best(*best._replace(guess=-1)),
+        best._replace(guess=-1),
         False,
     )
     return Best(*found) if found.guess >= 0 else best
@@ -69,5 +65,5 @@ def _bounds(first: Weights, summand: NDArray[np.int64], largest: bool) -> Weight
             np.minimum(bounds[n, step:], cost, out=bounds[n, step:])
     # Parts of one each.
     for n in range(1, WORD + 1):
-        bounds[n, n * int(summand[1])] = VISIBLE
+        bounds[n, n * int(summand[1])] = PERFECT
     return bounds

@@ -10,7 +10,7 @@ from moolab.codes.scorer import Numbers, Scorer
 from moolab.codes.space import Codes, every_code
 
 if TYPE_CHECKING:
-    from moolab.codes.kernels import Probes
+    from moolab.codes.kernels import PreparedGuesses
 
 _FEW = 8
 """Preparing all guesses is worth it, unless there are so many times more of them."""
@@ -39,15 +39,15 @@ class Guesses:
         return Scorer.of(self.rules, self.codes)
 
     @cached_property
-    def probes(self) -> "Probes":
+    def prepared(self) -> "PreparedGuesses":
         """The same for kernels."""
-        from moolab.codes.kernels import Probes
+        from moolab.codes.kernels import PreparedGuesses
 
         if self.every is not None:
             guesses, columns = self.every
-            if "probes" in vars(guesses) or _FEW * self.size > guesses.size:
-                return guesses.probes.of_columns(columns)
-        return Probes.of(self.rules, self.codes)
+            if "prepared" in vars(guesses) or _FEW * self.size > guesses.size:
+                return guesses.prepared.of_columns(columns)
+        return PreparedGuesses.of(self.rules, self.codes)
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.scorer import Counts
 from moolab.strategies.information import bit
 
-VISIBLE = -(1 << 62)
+PERFECT = -(1 << 62)
 """The cost of a guess that leaves no two candidates together, before all that do."""
 
 
@@ -28,7 +28,7 @@ class Best(NamedTuple):
 
     first: int
     second: int
-    barren: int
+    inconsistent: int
     guess: int
 
 
@@ -76,11 +76,11 @@ class Heuristic(ABC):
         of_parts = costs.first[counts]
         first = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
         first -= won * self.win[0]
-        first[counts.max(axis=1) == 1] = VISIBLE
+        first[counts.max(axis=1) == 1] = PERFECT
         least = int(first.min())
         guesses = np.flatnonzero(first == least)
         second = np.zeros(len(guesses), np.int64)
-        if least != VISIBLE:
+        if least != PERFECT:
             second = costs.second[counts[guesses]].sum(axis=1) - won[guesses] * self.win[1]
         # Of equals, the sort keeps the order.
         best = np.lexsort((1 - won[guesses], second))[0]

@@ -1,37 +1,84 @@
 """The best guess for a set of codes, compiled: counting the replies and judging them in one loop.
 
 A guess is judged by the sizes of the parts into which it splits the candidates, and nothing else.
-Sets of more than 64 candidates are counted guess by guess, many words of a bit plane at a time.
-Smaller ones fit into one word, so there many guesses are counted at a time; a bound from two sums
-that a wide register can make tells which of them are worth a closer look.
+These are counted by bit planes (docs/explanation/kernels.md): AND tells which candidates give a
+reply, a population count how many. Sets of more than 64 candidates are counted guess by guess, many
+words of a bit plane at a time. Smaller ones fit into one word, so there many guesses are looked at
+together; a bound from two sums that a wide register can make tells which of them to count.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import Indices, PlaneNumbers, Planes
-from moolab.codes.unrolled import largest, one_by_one, spread, take, tally, tally_four, total, zeros
-from moolab.support.jit import compiled, inlined
-
-F = TypeVar("F", bound=Callable[..., object])
+from moolab.codes.replies import counted_replies
+from moolab.codes.unrolled import (
+    indices,
+    largest,
+    one_by_one,
+    spread,
+    take,
+    tally,
+    tally_four,
+    total,
+    zeros,
+)
+from moolab.strategies.heuristic import PERFECT, Best
+from moolab.support.jit import compiled, inlined, inner
 
 Weights = NDArray[np.int64]
 Lanes = NDArray[Any]
-"""Words of 16 or 64 bits."""
+"""Words of 16 or 64 bits, one for each guess of a block."""
 
 WORD = 64
 """The most candidates whose bit planes are single words."""
 
-VISIBLE = -(1 << 62)
-"""Ranks a guess that leaves no two candidates together before all that do."""
-
 _BLOCK = 128
-_SIXTEEN_BITS = 1 << 16
+"""Guesses that are looked at together: two words for each of their places, and one for a sum, take
+some 9 KiB for four places, and stay in the first cache."""
+
 _NARROW = 16
-_LOW = (1 << 32) - 1
+"""With fewer candidates, 16 bits have room for a bit of each and for both sums of ``spread``."""
+
+_SIXTEEN_BITS = 1 << 16
+"""More codes than this cannot be counted four to a number."""
+
+_LOW_HALF = (1 << 32) - 1
+"""Where ``spread`` keeps the sum of squares; the number of parts is above it."""
+
+
+class Shape(NamedTuple):
+    """The loop bounds that a kernel knows when it is compiled: see ``unrolled.indices``.
+
+    Args:
+        places: one index for each place of a code.
+        columns: one for each reply that is counted.
+    """
+
+    places: Indices
+    columns: Indices
+
+    @classmethod
+    def of(cls, places: int) -> Self:
+        """The shape of codes of this length."""
+        return cls(indices(places), indices(len(counted_replies(places))))
+
+
+class PlaneSet(NamedTuple):
+    """Candidates as bit planes, as ``PreparedGuesses.planes`` makes them, and how many they are."""
+
+    planes: Planes
+    size: int
+
+
+class Guesses(NamedTuple):
+    """Guesses in numeric order: the numbers of their planes, as in ``PreparedGuesses``."""
+
+    bull_planes: PlaneNumbers
+    hit_planes: PlaneNumbers
 
 
 class Judge(NamedTuple):
@@ -55,30 +102,15 @@ class Judge(NamedTuple):
     by_parts: Weights
 
 
-class Best(NamedTuple):
-    """The best guess so far: its judgement, whether it cannot be the secret, and its number."""
-
-    first: int
-    second: int
-    barren: int
-    guess: int
+F = TypeVar("F", bound=Callable[..., object])
 
 
-NONE = Best((1 << 63) - 1, 0, 0, -1)
-"""No guess yet."""
-
-
-def _compiled(function: F) -> F:
+def _typed_inlined(function: F) -> F:
     # What is compiled takes the same arguments, which the type of a dispatcher does not say.
-    return cast(F, compiled(function))
-
-
-def _inlined(function: F) -> F:
-    # A call would count references to every array that is passed, which costs more than counting.
     return cast(F, inlined(function))
 
 
-@_inlined
+@_typed_inlined
 def _better(some: Best, other: Best) -> Best:
     """The better of two; in ties, what may be the secret, then ``other``."""
     if some.first != other.first:
@@ -86,135 +118,115 @@ def _better(some: Best, other: Best) -> Best:
     elif some.second != other.second:
         less = some.second < other.second
     else:
-        less = some.barren < other.barren
+        less = some.inconsistent < other.inconsistent
     return some if less else other
 
 
-@_inlined
-def _judged(counts: Indices, size: int, judge: Judge, guess: int, best: Best) -> Best:
-    """A guess with these counts, or ``best`` where it cannot be better."""
-    weights = take(judge.weights, counts, 0)
+@_typed_inlined
+def _judge_counts(counts: Indices, size: int, judge: Judge, guess: int, best: Best) -> Best:
+    """A guess with these counts, or ``best`` if that is at least as good."""
     win = counts[-1]
+    # A perfect split has as many parts as candidates, so that all counts are 0 or 1.
+    if size <= len(counts) and spread(counts) & _LOW_HALF == size:
+        return _better(Best(PERFECT, 0, 1 - win, guess), best)
+    weights = take(judge.weights, counts, 0)
     first = (largest(weights) if judge.largest else total(weights)) - win * judge.win_first
-    if size <= len(counts) and spread(counts) & _LOW == size:
-        return _better(Best(VISIBLE, 0, 1 - win, guess), best)
     if first > best.first:
         return best
     second = total(take(judge.weights, counts, 1)) - win * judge.win_second
     return _better(Best(first, second, 1 - win, guess), best)
 
 
-@_inlined
+# A call would count references to every array that is passed, which costs more than counting.
+@_typed_inlined
 def better_of(
-    places: Indices,
-    columns: Indices,
-    planes: Planes,
-    size: int,
-    bull_planes: PlaneNumbers,
-    hit_planes: PlaneNumbers,
-    judge: Judge,
-    guess: int,
-    best: Best,
+    shape: Shape, known: PlaneSet, guesses: Guesses, judge: Judge, guess: int, best: Best
 ) -> Best:
-    """One guess, judged on ``size`` candidates, or ``best`` if that is at least as good."""
-    bull_rows = take(bull_planes, places, guess)
-    hit_rows = take(hit_planes, places, guess)
+    """One guess, judged on some candidates, or ``best`` if that is at least as good."""
+    planes, size = known
+    bull_rows = take(guesses.bull_planes, shape.places, guess)
+    hit_rows = take(guesses.hit_planes, shape.places, guess)
     # The unused bits of the last word look like codes that share nothing.
     surplus = 64 * planes.shape[1] - size
     if WORD < size < _SIXTEEN_BITS:
-        fours = zeros(columns[::4], -surplus)
+        fours = zeros(shape.columns[::4], -surplus)
         for word in range(planes.shape[1]):
             fours = tally_four(fours, take(planes, bull_rows, word), take(planes, hit_rows, word))
-        return _judged(one_by_one(fours, columns), size, judge, guess, best)
-    counts = zeros(columns, -surplus)
+        return _judge_counts(one_by_one(fours, shape.columns), size, judge, guess, best)
+    counts = zeros(shape.columns, -surplus)
     for word in range(planes.shape[1]):
         counts = tally(counts, take(planes, bull_rows, word), take(planes, hit_rows, word))
-    return _judged(counts, size, judge, guess, best)
+    return _judge_counts(counts, size, judge, guess, best)
 
 
-@_compiled
-def _look_up(words: Lanes, numbers: PlaneNumbers, found: Lanes) -> None:
-    for lane in range(len(numbers)):
-        found[lane] = words[numbers[lane]]
-
-
-@_compiled
+@compiled
 def best_of(
-    places: Indices,
-    columns: Indices,
-    planes: Planes,
-    size: int,
-    bull_planes: PlaneNumbers,
-    hit_planes: PlaneNumbers,
-    judge: Judge,
-    best: Best,
-    candidates_seen: bool,
+    shape: Shape, known: PlaneSet, guesses: Guesses, judge: Judge, best: Best, candidates_seen: bool
 ) -> Best:
     """The first of the best guesses, or ``best`` if none is better.
 
     Args:
-        planes: the bit planes of ``size`` candidates, as ``Probes.planes`` makes them.
-        bull_planes, hit_planes: the guesses, as ``Probes`` has them, in numeric order.
+        best: has the guess -1; a guess must be better than this to count.
         candidates_seen: whether ``best`` is at least as good as all guesses that may be the secret.
     """
-    if size > WORD:
-        for guess in range(bull_planes.shape[1]):
-            best = better_of(
-                places, columns, planes, size, bull_planes, hit_planes, judge, guess, best
-            )
-        return best
-    words = planes[:, 0].copy()
+    size = known.size
+    one_word = size <= WORD
+    words = known.planes[:, 0].copy()
     narrow = words.astype(np.uint16)
-    room = (2 * len(places) + 1, _BLOCK)
+    room = (2 * len(shape.places) + 1, _BLOCK)
     lanes, narrow_lanes = np.empty(room, np.uint64), np.empty(room, np.uint16)
     squares, parts = np.empty(_BLOCK, np.int64), np.empty(_BLOCK, np.int64)
+    # The bounds of ``Judge`` do not know which guess may be the secret.
     slack = 0 if candidates_seen else judge.win_first
-    for start in range(0, bull_planes.shape[1], _BLOCK):
-        stop = min(_BLOCK, bull_planes.shape[1] - start)
+    for start in range(0, guesses.bull_planes.shape[1], _BLOCK):
+        stop = min(_BLOCK, guesses.bull_planes.shape[1] - start)
         if size < _NARROW:
-            none = zeros(columns, np.uint16(size - 16))
-            _spread_lanes(
-                places, none, narrow, narrow_lanes, bull_planes, hit_planes, start, squares, parts
-            )
-        else:
-            wide_none = zeros(columns, np.uint64(size - 64))
-            _spread_lanes(
-                places, wide_none, words, lanes, bull_planes, hit_planes, start, squares, parts
-            )
+            none = zeros(shape.columns, np.uint16(size - 16))
+            _spread_lanes(shape.places, none, narrow, narrow_lanes, guesses, start, squares, parts)
+        elif one_word:
+            wide_none = zeros(shape.columns, np.uint64(size - 64))
+            _spread_lanes(shape.places, wide_none, words, lanes, guesses, start, squares, parts)
         for lane in range(stop):
-            if (
-                judge.by_squares[size, squares[lane]] - slack <= best.first
-                and judge.by_parts[size, parts[lane]] - slack <= best.first
+            if one_word and (
+                judge.by_squares[size, squares[lane]] - slack > best.first
+                or judge.by_parts[size, parts[lane]] - slack > best.first
             ):
-                bulls = take(bull_planes, places, start + lane)
-                hits = take(hit_planes, places, start + lane)
-                none_yet = zeros(columns, size - 64)
-                counts = tally(none_yet, take(planes, bulls, 0), take(planes, hits, 0))
-                best = _judged(counts, size, judge, start + lane, best)
-                if best.first == VISIBLE and (candidates_seen or not best.barren):
-                    return best
+                continue
+            best = better_of(shape, known, guesses, judge, start + lane, best)
+            # Nothing is better than a perfect split by a candidate, and the first of these counts.
+            if one_word and best.first == PERFECT and (candidates_seen or not best.inconsistent):
+                return best
     return best
 
 
-@_compiled
+@inner
+def _look_up(words: Lanes, numbers: PlaneNumbers, found: Lanes) -> None:
+    """Fill in the words with these numbers."""
+    for lane in range(len(numbers)):
+        found[lane] = words[numbers[lane]]
+
+
+@inner
 def _spread_lanes(
     places: Indices,
     none: Indices,
     words: Lanes,
     lanes: Lanes,
-    bull_planes: PlaneNumbers,
-    hit_planes: PlaneNumbers,
+    guesses: Guesses,
     start: int,
     squares: Weights,
     parts: Weights,
 ) -> None:
     """The sum of squares and the number of the parts that each guess of a block makes.
 
+    A lane of a wide register for each guess: the planes are single words.
+
     Args:
         none: counts of no code, less the unused bits of a word.
         words: bit planes of a single word, as narrow as the counts.
         lanes: room for a block of guesses, shape (2 * places + 1, guesses).
     """
+    bull_planes, hit_planes = guesses
     bulls, hits, spreads = lanes[: len(places)], lanes[len(places) : -1], lanes[-1]
     stop = min(_BLOCK, bull_planes.shape[1] - start)
     for place in range(len(places)):

@@ -106,7 +106,7 @@ class PartitionStrategy(Heuristic, Strategy):
             return kinds[0]
         guesses = Guesses(self.rules, CodeSpace(self.rules).pack(kinds))
         pays = self._kernels_pay("codes.kernels._count", guesses.size, self.rules.size)
-        counter = guesses.probes if pays else guesses.scorer
+        counter = guesses.prepared if pays else guesses.scorer
         counts = reduce(np.add, map(counter.count, CodeSpace(self.rules).blocks()))
         return kinds[self.cheapest(counts).guess]
 

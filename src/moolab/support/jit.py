@@ -43,12 +43,23 @@ _TURN = 600
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return _kept(njit(nogil=True)(function))
+    return _kept(_jit(function))
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of kernels: its instructions stand wherever it is called, and are kept there."""
-    return njit(nogil=True, forceinline=True)(function)
+    return _jit(function, forceinline=True, no_cpython_wrapper=True)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
+    return _jit(function, no_cpython_wrapper=True)
+
+
+def _jit(function: Callable[..., Any], **options: Any) -> Any:
+    # Nothing here is called from C, by a wrapper that would have to be compiled, too.
+    options |= {"nogil": True, "no_cfunc_wrapper": True}
+    return njit(**options)(function)
 
 
 def _kept(kernel: Any) -> Any:

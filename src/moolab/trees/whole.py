@@ -1,4 +1,9 @@
-"""Whole trees of partition strategies, compiled."""
+"""Whole trees of partition strategies, compiled.
+
+The candidates after each reply to the first guess are a task for a thread. There the best guess is
+found as in ``strategies/kernels.py``, the candidates are sorted by their replies, and each part is
+put on a stack: docs/explanation/trees.md.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -7,15 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import (
-    Bytes,
-    Counts,
-    Indices,
-    PlaneNumbers,
-    Planes,
-    fill_pattern_planes,
-    partition,
-)
+from moolab.codes.kernels import Bytes, Counts, PlaneNumbers, bit_planes, partition
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply, counted_replies, packed
 from moolab.codes.space import Codes
@@ -24,17 +21,18 @@ from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
 from moolab.strategies.compiled import judge as judge_of
 from moolab.strategies.guesses import every_guess
+from moolab.strategies.heuristic import NONE, PERFECT, Best
 from moolab.strategies.kernels import (
-    NONE,
-    VISIBLE,
     WORD,
-    Best,
+    Guesses,
     Judge,
+    PlaneSet,
+    Shape,
     best_of,
     better_of,
 )
 from moolab.strategies.partition import PartitionStrategy
-from moolab.support.jit import compiled
+from moolab.support.jit import compiled, inner
 from moolab.trees.steps import ROOT, FlatTree
 
 Members = NDArray[np.int64]
@@ -43,7 +41,10 @@ Nodes = tuple[Bytes, Bytes, NDArray[np.int32]]
 """Depths, packed replies and guesses, as in ``FlatTree``."""
 
 _INTERVAL = 0.1
-_SETTLED, _STOP = 0, 1
+"""Seconds between two calls of ``progress``."""
+
+_CONTROL = np.dtype([("settled", "i8"), ("stop", "i8")], align=True)
+"""What the threads of a tree share: for how many secrets it is finished, and whether to stop."""
 
 
 def whole_tree(
@@ -53,7 +54,7 @@ def whole_tree(
 
     Args:
         workers: how many threads share the work; the tree is the same for any number.
-        progress: is told now and then for how many secrets the tree is finished.
+        progress: called periodically with the number of secrets finished.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies.parts import Parts
@@ -68,26 +69,16 @@ def whole_tree(
     """
     rules = strategy.rules
     root = strategy.guess(candidates(rules))
-    game = _Game.of(rules)
+    shape, game = Shape.of(rules.places), _Game.of(rules)
     parts = partition(rules, root, game.codes)
     parts.pop(rules.win)
-    judge = judge_of(strategy, max(map(len, parts.values())))
+    breaker = _Breaker(judge_of(strategy, max(map(len, parts.values()))), strategy.consistent)
     used = used_symbols(rules, [root])
     # Threads may count at once, and then the number is a little too small: it is only shown.
-    control = np.zeros(2, np.int64)
+    control = np.zeros(1, _CONTROL)
 
     def subtree(reply: Reply) -> Nodes:
-        nodes: Nodes = _subtree(
-            tuple(range(rules.places)),
-            tuple(range(len(game.replies))),
-            game,
-            judge,
-            strategy.consistent,
-            parts[reply],
-            packed(reply),
-            used,
-            control,
-        )
+        nodes: Nodes = _subtree(shape, game, breaker, parts[reply], packed(reply), used, control)
         return nodes
 
     with ThreadPoolExecutor(workers) as pool:
@@ -97,9 +88,9 @@ def whole_tree(
         try:
             while wait(subtrees.values(), _INTERVAL).not_done:
                 if progress is not None:
-                    progress(int(control[_SETTLED]))
+                    progress(int(control[0]["settled"]))
         except BaseException:
-            control[_STOP] = 1
+            control[0]["stop"] = 1
             raise
     top = (
         np.zeros(1, np.uint8),
@@ -111,67 +102,75 @@ def whole_tree(
 
 
 class _Game(NamedTuple):
-    """What the compiled functions know of a game; see ``Probes``."""
+    """What the compiled functions know of a game; the guesses are all its codes.
+
+    Args:
+        codes: all codes, shape (places, codes).
+        guesses: the numbers of their planes.
+        sought_planes, needed: the patterns; see ``PreparedGuesses``.
+        symbols: the number of symbols.
+        replies: the packed reply that each column of a count table stands for.
+        columns: the column of each packed reply, shape (256,).
+    """
 
     codes: Codes
-    bull_planes: PlaneNumbers
-    hit_planes: PlaneNumbers
+    guesses: Guesses
     sought_planes: PlaneNumbers
     needed: Bytes
     symbols: int
     replies: Counts
-    """The packed reply that each column of a count table stands for."""
     columns: Counts
-    """The column of each packed reply, shape (256,)."""
 
     @classmethod
     def of(cls, rules: Any) -> "_Game":
         guesses = every_guess(rules)
-        codes, probes = guesses.codes, guesses.probes
+        codes, probes = guesses.codes, guesses.prepared
         replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))
         return cls(
-            codes,
-            probes.bull_planes,
-            probes.hit_planes,
-            probes.sought_planes,
-            probes.needed,
-            rules.symbols,
-            replies,
-            columns,
+            codes=codes,
+            guesses=Guesses(probes.bull_planes, probes.hit_planes),
+            sought_planes=probes.sought_planes,
+            needed=probes.needed,
+            symbols=rules.symbols,
+            replies=replies,
+            columns=columns,
         )
 
 
-@compiled
-def _planes(places: Indices, game: _Game, members: Members) -> Planes:
-    """The bit planes of some codes; see ``Probes.planes``."""
-    size = len(members)
-    words = 1 if size <= WORD else -(-size // 512) * 8
-    symbol_planes = len(places) * game.symbols
-    planes = np.zeros((symbol_planes + 1 + len(game.needed), words), np.uint64)
-    for place in range(len(places)):
-        for i in range(size):
-            plane = place * game.symbols + game.codes[place, members[i]]
-            planes[plane, i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    fill_pattern_planes(places, game.sought_planes, game.needed, planes, symbol_planes + 1)
-    return planes
+class _Breaker(NamedTuple):
+    """How a strategy chooses its guess."""
+
+    judge: Judge
+    consistent: bool
 
 
-@compiled
-def _split(game: _Game, guess: int, planes: Planes, members: Members) -> Counts:
+@inner
+def _plane_set(shape: Shape, game: _Game, members: Members) -> PlaneSet:
+    """Some of the codes as bit planes."""
+    codes = _pick(game.codes, members)
+    planes = bit_planes(shape.places, codes, game.symbols, game.sought_planes, game.needed)
+    return PlaneSet(planes, len(members))
+
+
+@inner
+def _split(game: _Game, guess: int, known: PlaneSet, members: Members) -> Counts:
     """Sort codes by their reply to a guess; return where each column's part begins, and the end."""
+    bull_planes, hit_planes = game.guesses
     columns = np.empty(len(members), np.int64)
     begins = np.zeros(len(game.replies) + 1, np.int64)
     for i in range(len(members)):
         reply = np.uint64(0)
-        for place in range(game.bull_planes.shape[0]):
-            bull = planes[game.bull_planes[place, guess], i >> 6] >> np.uint64(i & 63)
-            hit = planes[game.hit_planes[place, guess], i >> 6] >> np.uint64(i & 63)
+        for place in range(bull_planes.shape[0]):
+            bull = known.planes[bull_planes[place, guess], i >> 6] >> np.uint64(i & 63)
+            hit = known.planes[hit_planes[place, guess], i >> 6] >> np.uint64(i & 63)
+            # Of hits, which are bulls and cows, bulls count for sixteen.
             reply += np.uint64(15) * (bull & np.uint64(1)) + (hit & np.uint64(1))
         columns[i] = game.columns[reply]
         begins[columns[i] + 1] += 1
-    begins = np.cumsum(begins)
+    for column in range(len(game.replies)):
+        begins[column + 1] += begins[column]
     free = begins.copy()
     unsorted = members.copy()
     for i in range(len(members)):
@@ -180,117 +179,108 @@ def _split(game: _Game, guess: int, planes: Planes, members: Members) -> Counts:
     return begins
 
 
-@compiled
-def _pick(rows: PlaneNumbers, columns: Members) -> PlaneNumbers:
-    picked = np.empty((rows.shape[0], len(columns)), np.uint16)
+@inner
+def _pick(rows: NDArray[Any], columns: Members) -> NDArray[Any]:
+    """Some columns of an array."""
+    picked = np.empty((rows.shape[0], len(columns)), rows.dtype)
     for row in range(rows.shape[0]):
         for i in range(len(columns)):
             picked[row, i] = rows[row, columns[i]]
     return picked
 
 
-@compiled
+class _Fresh(NamedTuple):
+    """The guesses that matter when these symbols have been used, and their columns in the game."""
+
+    used: int
+    columns: Members
+    guesses: Guesses
+
+
+@inner
+def _fresh(game: _Game, used: int) -> _Fresh:
+    unused = ((1 << game.symbols) - 1) & ~used
+    columns = fresh_in_order(game.codes, used)
+    if unused & (unused - 1) == 0:
+        # At most one symbol is left, so nothing can be renamed, and all guesses matter.
+        return _Fresh(used, columns, game.guesses)
+    bull_planes, hit_planes = game.guesses
+    return _Fresh(used, columns, Guesses(_pick(bull_planes, columns), _pick(hit_planes, columns)))
+
+
+@inner
 def _best_candidate(
-    places: Indices,
-    columns: Indices,
-    game: _Game,
-    judge: Judge,
-    planes: Planes,
-    members: Members,
+    shape: Shape, game: _Game, judge: Judge, known: PlaneSet, members: Members
 ) -> Best:
+    """The best of the guesses that may be the secret."""
     best = NONE
     for guess in members:
-        best = better_of(
-            places,
-            columns,
-            planes,
-            len(members),
-            game.bull_planes,
-            game.hit_planes,
-            judge,
-            int(guess),
-            best,
-        )
-        if best.first == VISIBLE:
+        best = better_of(shape, known, game.guesses, judge, int(guess), best)
+        if best.first == PERFECT:
             break
     return best
 
 
 @compiled
 def _subtree(
-    places: Indices,
-    columns: Indices,
+    shape: Shape,
     game: _Game,
-    judge: Judge,
-    consistent: bool,
+    breaker: _Breaker,
     members: Members,
     reply: int,
     used: int,
-    control: Counts,
+    control: NDArray[Any],
 ) -> Nodes:
-    """The tree for the codes that a reply to the first guess leaves."""
+    """The tree for the codes that a reply to the first guess leaves.
+
+    Args:
+        members: these codes; they are sorted while the tree grows.
+        reply: the packed reply.
+        used: a bit for each symbol of the first guess.
+        control: one record of type ``_CONTROL``.
+    """
+    judge, consistent = breaker
     # Every guess is a code's last one, or parts two codes that were together.
     depths = np.empty(2 * len(members), np.uint8)
     replies = np.empty(2 * len(members), np.uint8)
     guesses = np.empty(2 * len(members), np.int32)
     nodes = 0
-    all_symbols = (1 << game.symbols) - 1
-    # For each depth, the guesses that matter when these symbols have been used: a node and its
-    # siblings share them.
-    used_at = [-1]
-    fresh_at = [members[:0]]
-    bulls_at = [game.bull_planes]
-    hits_at = [game.hit_planes]
+    # By depth, as a node and its siblings share them.
+    fresh_at = [_Fresh(-1, members[:0], game.guesses)]
     stack = [(0, len(members), 1, reply, used)]
-    while stack and not control[_STOP]:
+    while stack and not control[0].stop:
         start, end, depth, came_by, used = stack.pop()
         part = members[start:end]
         size = len(part)
+        # One or two codes: the first of them is as good as any guess.
         best = Best(NONE.first, 0, 0, int(part[0]))
-        planes = _planes(places, game, part)
+        known = _plane_set(shape, game, part)
         if size > 2:
+            # A small part often has a candidate that splits it perfectly; then no other guess need
+            # be looked at.
             seen = consistent or size <= WORD
-            best = _best_candidate(places, columns, game, judge, planes, part) if seen else NONE
-            if not (consistent or best.first == VISIBLE):
-                while len(used_at) <= depth:
-                    used_at.append(-1)
+            best = _best_candidate(shape, game, judge, known, part) if seen else NONE
+            if not (consistent or best.first == PERFECT):
+                while len(fresh_at) <= depth:
                     fresh_at.append(fresh_at[0])
-                    bulls_at.append(game.bull_planes)
-                    hits_at.append(game.hit_planes)
-                if used_at[depth] != used:
-                    used_at[depth] = used
-                    fresh_at[depth] = fresh_in_order(game.codes, used)
-                    unused = all_symbols & ~used
-                    if unused & (unused - 1):
-                        bulls_at[depth] = _pick(game.bull_planes, fresh_at[depth])
-                        hits_at[depth] = _pick(game.hit_planes, fresh_at[depth])
-                    else:
-                        bulls_at[depth] = game.bull_planes
-                        hits_at[depth] = game.hit_planes
-                found = best_of(
-                    places,
-                    columns,
-                    planes,
-                    size,
-                    bulls_at[depth],
-                    hits_at[depth],
-                    judge,
-                    Best(best.first, best.second, best.barren, -1),
-                    seen,
-                )
+                if fresh_at[depth].used != used:
+                    fresh_at[depth] = _fresh(game, used)
+                fresh = fresh_at[depth]
+                bar = Best(best.first, best.second, best.inconsistent, -1)
+                found = best_of(shape, known, fresh.guesses, judge, bar, seen)
                 if found.guess >= 0:
-                    guess = int(fresh_at[depth][found.guess])
-                    best = Best(found.first, found.second, found.barren, guess)
+                    guess = int(fresh.columns[found.guess])
+                    best = Best(found.first, found.second, found.inconsistent, guess)
         depths[nodes] = depth
         replies[nodes] = came_by
         guesses[nodes] = best.guess
         nodes += 1
-        control[_SETTLED] += 1 - best.barren
-        for place in range(len(places)):
+        control[0].settled += 1 - best.inconsistent
+        for place in range(len(shape.places)):
             used |= 1 << int(game.codes[place, best.guess])
-        begins = _split(game, best.guess, planes, part)
+        begins = _split(game, best.guess, known, part)
         # The winning reply, the last column, leads nowhere.
-        for column in range(len(columns) - 2, -1, -1):
+        for column in range(len(game.replies) - 2, -1, -1):
             if begins[column] < begins[column + 1]:
                 stack.append(  # noqa: PERF401 - Numba extends by lists alone
                     (

@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.codes.kernels import Probes, score_table
+from moolab.codes.kernels import PreparedGuesses, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
 from moolab.views.bench import BenchView, KernelRatesView
@@ -41,7 +41,7 @@ def measure(rules: Rules) -> Rates:
     scored, counted = (
         codes[:, : max(1, pairs // rules.size)] for pairs in (_PAIRS_SCORED, _PAIRS_COUNTED)
     )
-    probes = Probes.of(rules, counted)
+    probes = PreparedGuesses.of(rules, counted)
     few = space.unpack(codes[:, :: max(1, rules.size // 100)])
     rule = rules.reply_rule
 

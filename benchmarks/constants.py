@@ -1,0 +1,34 @@
+"""What the search's constants are worth: ``python -m benchmarks.constants [NAME=VALUE ...]``.
+
+Searches some games with constants of ``moolab.search.kernel`` changed, and prints the guesses tried
+and the processor time. Everything is compiled for it in a folder of its own, and thrown away.
+"""
+
+import os
+import sys
+import tempfile
+
+GAMES = ["mm4x6", "ab4x8", "ab4x9"]
+
+
+def measure(changes: list[str]) -> None:
+    """Print a line for these changes."""
+    from moolab.codes.rules import Rules
+    from moolab.search import kernel
+    from moolab.search.optimal import find
+
+    for change in changes:
+        name, _, value = change.partition("=")
+        getattr(kernel, name)
+        # Kernels take in a constant when they are compiled, and that comes later.
+        setattr(kernel, name, int(value))
+    find(Rules.parse("ab3x4"))
+    found = [(game, find(Rules.parse(game))) for game in GAMES]
+    texts = (f"{game} {best.tried:>9,} {best.cpu_seconds:>6.2f} s" for game, best in found)
+    print(f"{' '.join(changes) or 'as they are':<16}", *texts, sep="   ", flush=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["NUMBA_CACHE_DIR"] = folder
+        measure(sys.argv[1:])
