@@ -83,7 +83,7 @@ class _DuelCost(Cost):
 
 class _TrilobiteCost(Cost):
     def is_heavy(self, setup: TrilobiteSetup, use: Use) -> bool:
-        return use == "ask" or (use == "move" and LEVELS[setup.level].thinks)
+        return use == "ask" or (use == "move" and LEVELS[setup.level].searches)
 
     def size(self, state: Match) -> int:
         # The state after each stone has the moves until then.

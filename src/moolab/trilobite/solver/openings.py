@@ -67,7 +67,7 @@ class BookMaker:
     def _is_easy(self, board: Board) -> bool:
         if self._book.get(board) is not None:
             return False
-        self._probe.forget()
+        self._probe.clear()
         return self._probe.search(board, nodes=EASY).exact
 
     def _score(self, board: Board, guess: int = NO_GUESS) -> int:
