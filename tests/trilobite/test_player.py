@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from moolab.errors import UnknownLevel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.player.levels import Player
 from moolab.trilobite.player.engine import Engine
+from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions

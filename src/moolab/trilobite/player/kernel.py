@@ -17,5 +17,4 @@ def search(
     grid: Any, memory: Any, own: Any, filled: Any, ply: int, depth: int, alpha: int, beta: int
 ) -> int:
     """As ``alphabeta.search``, for sets of cells split into words."""
-    found = _search(of_bits(grid), memory, bits(own), bits(filled), ply, depth, alpha, beta)
-    return found  # type: ignore[no-any-return] # Numba has no types for mypy
+    return int(_search(of_bits(grid), memory, bits(own), bits(filled), ply, depth, alpha, beta))

@@ -3,9 +3,13 @@
 From the level ``easy`` up, nobody overlooks a line that can be completed at once, on either side.
 """
 
+import atexit
 import secrets
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -114,8 +118,9 @@ class Player:
         self.seconds = seconds
         self._seed = seed
         part = memory // 4 if level == "perfect" else memory
-        plain = not compiled and shape.cells <= self.level.plain
-        self.engine = Lazy(lambda: _engine(shape, part, plain))
+        self._shape, self._level = shape, level
+        self._plain = not compiled and shape.cells <= self.level.plain
+        self.engine = Lazy(lambda: _engine(shape, part, self._plain))
         self.solver = Lazy(lambda: solver or _solver(shape, memory - part))
 
     def prepare(self) -> None:
@@ -124,6 +129,23 @@ class Player:
             self.engine()
         if self.level.solves:
             self.solver()
+
+    def prepare_elsewhere(self) -> None:
+        """Have another process compile what this one will need, and go on at once.
+
+        It keeps what it compiles where this process finds it; who comes too early waits for it.
+        """
+        if self._plain or not self.level.searches:
+            return
+        shape = self._shape
+        process = subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, "-c", _PREPARE, self._level, *map(str, astuple(shape))],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is for the game
+        )
+        atexit.register(_end, process)
 
     def choose(self, board: Board) -> Advice:
         """What to play on a board that is not over.
@@ -227,6 +249,19 @@ def _advice(board: Board, found: "SearchResult") -> Advice:
     soonest = score_of_win(board.shape.cells, board.ply + (score < 0))
     bounds = Bounds(score, soonest) if score > 0 else Bounds(-soonest, score)
     return Advice(found.column, bounds)
+
+
+_PREPARE = """
+import sys
+from moolab.trilobite.board import Shape
+from moolab.trilobite.player.levels import Player
+Player(Shape(*map(int, sys.argv[2:])), sys.argv[1], memory=1 << 16).prepare()
+"""
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    process.wait()
 
 
 def _engine(shape: Shape, memory: int, plain: bool) -> "Engine":

@@ -286,8 +286,8 @@ _GOLDEN, _HALF = np.uint64(plain.GOLDEN), np.uint64(WORD // 2)
 
 
 @overload(plain.scatter)
-def _scatter(position: Any, count: Any, shift: Any) -> Any:
-    def scatter(position: Any, count: Any, shift: Any) -> Any:  # noqa: ARG001 - known from the type
+def _scatter(position: Any, count: Any, shift: Any) -> Any:  # noqa: ARG001 - their types
+    def scatter(position: Any, count: Any, shift: Any) -> Any:  # noqa: ARG001 - known from Bits
         spread = np.uint64(0)
         for word in words(position):
             spread = (spread ^ word) * _GOLDEN

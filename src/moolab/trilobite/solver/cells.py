@@ -22,6 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 WORD = 64
 
+_WORD_BITS = (1 << WORD) - 1
+
 PARTS: list[tuple[Callable[..., Any], bool]] = []
 """Functions that ``bits.kernel`` has still to make known to Numba, and whether to inline them."""
 
@@ -86,7 +88,7 @@ def scatter(position: Cells, words: int, shift: int) -> int:
     """
     spread = 0
     for n in range(words):
-        spread = (spread ^ position >> WORD * n & 2**WORD - 1) * GOLDEN % 2**WORD
+        spread = (spread ^ position >> WORD * n & _WORD_BITS) * GOLDEN & _WORD_BITS
         spread ^= spread >> WORD // 2
     # The lowest bits of a product are spread least.
-    return spread * GOLDEN % 2**WORD >> shift
+    return (spread * GOLDEN & _WORD_BITS) >> shift

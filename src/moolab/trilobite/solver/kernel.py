@@ -50,8 +50,8 @@ _TRIED = -(1 << 20)
 class Weights(NamedTuple):
     """What a move is rated by; those rated highest are tried first.
 
-    ``python -m benchmarks.tuning NAME=VALUE`` shows what another weight does. The ratios beside
-    the weights are those of the nodes it prints when one of them is 0.
+    ``python -m benchmarks.tuning NAME=VALUE`` shows what another weight does, and without
+    arguments what each of them saves.
 
     Args:
         threat: for each cell that would complete a line.
@@ -107,9 +107,7 @@ def _slot(words: int) -> Any:
     """
     numbers = ("ply", "same", "rating", "lower", "upper", "bucket")
     sets = ("own", "filled", "opponent_threats", "key")
-    return np.dtype(
-        [(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets]
-    )
+    return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
 
 
 class Workspace(NamedTuple):
@@ -402,7 +400,7 @@ def _open(
             child.lower, child.upper = _known(entries, child.bucket, key, grid.words)
             best = max(best, child.lower if child.same else -child.upper)
             if best >= beta:
-                return best
+                return best  # type: ignore[no-any-return] # a record's field
     slot.lower, slot.upper = max(lower, best), upper
     frame.alpha = frame.floor = max(alpha, slot.lower)
     frame.beta = min(beta, upper)
@@ -410,9 +408,7 @@ def _open(
     return UNKNOWN
 
 
-def _solve(
-    grid: Grid, shift: int, states: Any, frames: Any, slots: Any, entries: Entries
-) -> None:
+def _solve(grid: Grid, shift: int, states: Any, frames: Any, slots: Any, entries: Entries) -> None:
     """Narrow the bounds of the score of the position set by ``begin``.
 
     Until they meet, or the nodes reach the limit; then another call goes on.

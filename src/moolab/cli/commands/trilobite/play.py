@@ -79,5 +79,7 @@ def _conversation(
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
-    player.prepare()
+    # Nobody thinks about the first move where the moves come from a file.
+    if sys.stdin.isatty():
+        player.prepare_elsewhere()
     return Conversation(terminal, file, player=player, adviser=adviser, level=description)
