@@ -6,7 +6,7 @@ Two columns of 4 rows, claimed as ``solver/claimeven.py`` says: both even, then 
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.grid import Grid
 
-CELL, LEFT, TOP, APART = 56, 28, 64, 300
+CELL, LEFT, TOP, APART = 56, 28, 64, 290
 
 PICTURES = [
     ("", "Even columns", "X moves. O answers each stone", "right above it."),
@@ -20,7 +20,7 @@ PICTURES = [
 """Moves on the pair, and what the picture says."""
 
 COLOURS = {"claimed": "#2a78c8", "open": "#8a8a8a", "left": "#c8642a"}
-LABELS = {"claimed": "O: claimeven", "open": "either", "left": "X or nobody"}
+LABELS = {"claimed": "O: claimeven", "open": "either", "left": "left to X"}
 
 
 SVG = (
@@ -78,7 +78,8 @@ def main() -> None:
             f'<rect x="{x - 62}" y="360" width="16" height="16" fill="{COLOURS[kind]}" '
             f'fill-opacity="0.22" stroke="currentColor"/>'
         )
-        drawn.append(text(x + 12, 373, label, 13, "currentColor"))
+        start = f'<text x="{x - 38}" y="373" font-size="13" text-anchor="start" '
+        drawn.append(f'{start}fill="currentColor">{label}</text>')
     print("\n".join([*drawn, "</svg>"]))
 
 

@@ -34,6 +34,9 @@ SETS = [("rand_7x6_ply16", 30), ("rand_8x7_ply22", 20), ("rand_8x7_ply26", 60)]
 PLAYER = "player."
 _RUN = "--run"
 
+_REPEATS = 5
+"""The fastest run counts: others are disturbed by whatever else the machine does."""
+
 
 class Work(NamedTuple):
     """What a run took.
@@ -104,10 +107,14 @@ def _solve() -> Work:
     for name, boards in _boards():
         solver = Solver(Shape.parse(name.split("_")[1]), 16 << 20, book=False)
         solver.search(boards[0], nodes=1)  # compiles
-        before, start = solver.nodes, time.process_time()
-        for board in boards:
-            solver.search(board)
-        nodes, seconds = nodes + solver.nodes - before, seconds + time.process_time() - start
+        took = []
+        for _ in range(_REPEATS):
+            solver.clear()
+            before, start = solver.nodes, time.process_time()
+            for board in boards:
+                solver.search(board)
+            took.append(time.process_time() - start)
+        nodes, seconds = nodes + solver.nodes - before, seconds + min(took)
     return Work(nodes, seconds)
 
 

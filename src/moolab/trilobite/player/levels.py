@@ -28,7 +28,8 @@ MEMORY = 256 << 20
 """Bytes of all tables of a player by default."""
 
 _SCORING, _PROVING = 0.5, 0.7
-"""When the score should be known, and a column that reaches it; then time is left for thinking."""
+"""The parts of the time after which the score should be known, and a column that reaches it; the rest
+is for the engine. Chosen, not measured: half for the score, since without it no column is proved."""
 
 
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
