@@ -28,8 +28,9 @@ MEMORY = 256 << 20
 """Bytes of all tables of a player by default."""
 
 _SCORING, _PROVING = 0.5, 0.7
-"""The parts of the time after which the score should be known, and a column that reaches it; the rest
-is for the engine. Chosen, not measured: half for the score, since without it no column is proved."""
+"""The parts of the time after which the score should be known, and a column that reaches it.
+
+The rest is for the engine. Chosen, not measured: half, since without a score no column is proved."""
 
 
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]

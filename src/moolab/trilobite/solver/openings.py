@@ -12,7 +12,7 @@ EASY = 2_000_000
 """A position that a fresh solver settles by searching so many others needs no book."""
 
 _PROBE_MEMORY = 64 << 20
-"""Bytes: the EASY nodes fit several times."""
+"""Bytes: room for twice as many entries as EASY nodes can make."""
 
 
 class BookMaker:
