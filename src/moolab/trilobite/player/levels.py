@@ -30,7 +30,7 @@ MEMORY = 256 << 20
 _SCORING, _PROVING = 0.5, 0.7
 """The parts of the time after which the score should be known, and a column that reaches it.
 
-The rest is for the engine. Chosen, not measured: half, since without a score no column is proved."""
+The rest is for the engine. Chosen, not measured; without a score no column is proved."""
 
 
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
