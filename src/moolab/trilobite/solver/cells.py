@@ -84,7 +84,7 @@ def scatter(position: Cells, words: int, shift: int) -> int:
         position: a set of ``words`` words.
 
     >>> [scatter(position, 1, 60) for position in range(1, 9)]
-    [9, 3, 13, 7, 1, 11, 5, 15]
+    [10, 13, 10, 4, 5, 12, 5, 3]
     """
     spread = 0
     for n in range(words):
