@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from moolab.support import kernel_cache
+from moolab.support.price import forced
 
 if TYPE_CHECKING:
     from moolab.machines.assembler import Assembly
@@ -74,60 +75,40 @@ class Progress:
 
 def guessing(places: int) -> Job:
     """To find the next guess where all are compared."""
-    kernels = (
-        *_named("codes.kernels", "_fill_symbol_planes fill_pattern_planes"),
-        *_named("codes.symmetry_kernels", "fresh_in_order"),
-        *_named("strategies.kernels", "_look_up _spread_lanes best_of"),
-    )
+    kernels = ("codes.kernels.bit_planes", "strategies.kernels.best_of")
     return Job(f"guesses of {places} places", partial(_guess, places), kernels, 4, places)
 
 
 def scoring(places: int) -> Job:
-    """To score, count, filter and split codes."""
-    names = "_fill_symbol_planes fill_pattern_planes _score_row _score _order _count _compress"
-    kernels = _named("codes.kernels", names)
+    """To score, count and split codes."""
+    kernels = _named("codes.kernels", "bit_planes _score _order _count")
     return Job(f"codes of {places} places", partial(_score, places), kernels, 2, places)
 
 
 def building(places: int) -> Job:
     """To build the whole tree of a strategy."""
     kernels = (
+        *scoring(places).kernels,
         *guessing(places).kernels,
-        *_named("codes.kernels", "_score_row _score _order _count"),
-        *_named("trees.whole", "_planes _split _pick _best_candidate _subtree"),
+        "codes.symmetry_kernels.fresh_in_order",
+        "trees.whole._subtree",
     )
     return Job(f"trees of {places} places", partial(_build, places), kernels, 9, places)
 
 
 def searching() -> Job:
     """To find best play, with any number of places."""
-    kernels = (
-        *_named("codes.symmetry_kernels", "_first_of_kind"),
-        *_named("search.kernel", "_name _recall _remember _local _parts _bound _scan _split"),
-        *_named("search.kernel", "_rank _most_parts_of_candidates _prefer_even_parts"),
-        *_named("search.kernel", "_order_by_parts _order_by_sizes _next solve write_tree"),
-    )
-    return Job("best play", _search, kernels, 20)
+    return Job("best play", _search, ("search.kernel.solve",), 9)
 
 
 def solving() -> Job:
     """To solve positions of trilobite on the usual boards."""
-    kernels = (
-        *_named("trilobite.solver.lines", "_ends _threats"),
-        *_named("trilobite.solver.kernel", "solve"),
-    )
-    return Job("the trilobite solver", _solve, kernels, 10)
+    return Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 6)
 
 
-def thinking() -> Job:
-    """To think ahead in trilobite on the usual boards."""
-    kernels = (
-        *_named("trilobite.solver.lines", "_threats"),
-        *_named("trilobite.score", "score_of_win"),
-        *_named("trilobite.player.evaluation", "evaluate"),
-        *_named("trilobite.player.alphabeta", "search search_words"),
-    )
-    return Job("trilobite players", _think, kernels, 5, 1)
+def searching_ahead() -> Job:
+    """To search some moves ahead in trilobite, on the usual boards."""
+    return Job("trilobite players", _search_ahead, ("trilobite.player.kernel.search",), 5, 1)
 
 
 def executing(target: str) -> Job:
@@ -138,15 +119,14 @@ def executing(target: str) -> Job:
 
 def checking() -> Job:
     """To call routines over and over."""
-    kernels = _named("machines.calls", "_call_some")
-    return Job("checking routines", _check, kernels, 11)
+    return Job("checking routines", _check, ("machines.calls._call_some",), 9)
 
 
 def common() -> list[Job]:
     """What is prepared for a machine on which anything may be tried."""
     games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
     machines = [executing("thumb"), executing("riscv"), checking()]
-    return [*games, searching(), solving(), thinking(), *machines]
+    return [*games, searching(), solving(), searching_ahead(), *machines]
 
 
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
@@ -194,16 +174,14 @@ def _named(module: str, names: str) -> tuple[str, ...]:
 
 
 def _score(places: int) -> None:
-    import numpy as np
 
-    from moolab.codes.kernels import PreparedGuesses, marked, partition
+    from moolab.codes.kernels import PreparedGuesses, partition
     from moolab.codes.rules import Rules
     from moolab.codes.space import CodeSpace
 
     space = CodeSpace(Rules.parse(f"mm{places}x2"))
     partition(space.rules, "0" * places, space.codes)
     PreparedGuesses.of(space.rules, space.codes).count(space.codes)
-    marked(space.codes, np.zeros(space.codes.shape[1], np.uint8), 0)
 
 
 def _guess(places: int) -> None:
@@ -212,9 +190,10 @@ def _guess(places: int) -> None:
     from moolab.deduction.history import parse_history
     from moolab.strategies import strategy
 
-    rules = Rules.parse(f"mm{places}x4")
+    rules = Rules.parse(f"mm{places}x6")
     turn = f"{'0123'[:places].ljust(places, '3')}=01"
-    strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
+    with forced(kernels=True):
+        strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
 
 
 def _build(places: int) -> None:
@@ -222,7 +201,8 @@ def _build(places: int) -> None:
     from moolab.strategies import strategy
     from moolab.trees.build import build
 
-    list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
+    with forced(kernels=True):
+        list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
 
 
 def _search() -> None:
@@ -239,11 +219,11 @@ def _solve() -> None:
     Solver(Shape(), 1 << 20).search(Board.empty(Shape()), nodes=1)
 
 
-def _think() -> None:
+def _search_ahead() -> None:
     from moolab.trilobite.board import Board, Shape
-    from moolab.trilobite.player.think import Thinker
+    from moolab.trilobite.player.engine import Engine
 
-    Thinker(Shape(), 1 << 20).think(Board.empty(Shape()), depth=1)
+    Engine(Shape(), 1 << 20).search(Board.empty(Shape()), depth=1)
 
 
 def _execute(target: str) -> None:

@@ -12,17 +12,9 @@ from numba import njit
 from numba.core.errors import TypingError
 
 from moolab.trilobite.board import Shape
-from moolab.trilobite.solver.bits import (
-    bit,
-    bits,
-    join,
-    popcount,
-    prefetch,
-    split,
-    trailing_zeros,
-    word_count,
-    words,
-)
+from moolab.trilobite.solver.bits import bits, join, split, words
+from moolab.trilobite.solver.cells import bit, popcount, prefetch, trailing_zeros
+from moolab.trilobite.solver.grid import word_count
 
 
 @njit
@@ -158,7 +150,8 @@ def test_the_words_a_board_needs() -> None:
 PROGRAM = """
 from numba import int64
 from moolab.codes.kernels import compiled
-from moolab.trilobite.solver.bits import bit, bits, popcount, split
+from moolab.trilobite.solver.bits import bits, split
+from moolab.trilobite.solver.cells import bit, popcount
 
 @compiled
 def paths(cells, depth):

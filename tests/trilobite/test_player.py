@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from moolab.errors import UnknownLevel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.player.think import Thinker
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
@@ -147,7 +147,7 @@ def test_an_expert_tells_what_it_has_proved() -> None:
 @given(open_positions(SHAPES))
 def test_what_a_shallow_look_has_proved_is_so(board: Board) -> None:
     bounds = player(board.shape, "medium").choose(board).bounds
-    exact = Thinker(board.shape, MEMORY).think(board, depth=8)
+    exact = Engine(board.shape, MEMORY).search(board, depth=8)
     if bounds and exact.exact:
         assert bounds.lower <= exact.score <= bounds.upper
 
@@ -221,36 +221,36 @@ def test_perfect_play_on_a_large_board() -> None:
 
 
 def test_thinking_ends_when_it_is_told_to() -> None:
-    thinker = Thinker(Shape(12, 12), 1 << 20)
-    thoughts = []
-    thread = Thread(target=lambda: thoughts.append(thinker.think(Board.empty(Shape(12, 12)))))
+    engine = Engine(Shape(12, 12), 1 << 20)
+    found = []
+    thread = Thread(target=lambda: found.append(engine.search(Board.empty(Shape(12, 12)))))
     thread.start()
-    while thinker.nodes < 10_000:
+    while engine.nodes < 10_000:
         assert thread.is_alive()
-    thinker.stop[0] = 1
+    engine.stop[0] = 1
     thread.join()
-    assert thoughts[0].depth >= 2
-    assert not thoughts[0].exact
+    assert found[0].depth >= 2
+    assert not found[0].exact
 
 
 def test_thinking_ends_with_ctrl_c_and_can_go_on() -> None:
     board = Board.empty(Shape(12, 12))
-    thinker = Thinker(board.shape, 1 << 20)
-    thinker.think(board, depth=2)
+    engine = Engine(board.shape, 1 << 20)
+    engine.search(board, depth=2)
     interrupt = partial(signal.pthread_kill, main_thread().ident or 0, signal.SIGINT)
     Timer(0.1, interrupt).start()
     with pytest.raises(KeyboardInterrupt):
-        thinker.think(board)
-    assert thinker.think(board, seconds=0.01).depth >= 2
+        engine.search(board)
+    assert engine.search(board, seconds=0.01).depth >= 2
 
 
 def test_tables_take_no_more_than_they_may() -> None:
     for memory in (1 << 10, 1 << 20, 3 << 20):
         for shape in (Shape(8, 7), Shape(12, 12)):
-            thinker = Thinker(shape, memory)
-            assert memory / 2 < thinker.size <= memory
+            engine = Engine(shape, memory)
+            assert memory / 2 < engine.size <= memory
     perfect = Player(Shape(12, 12), "perfect", memory=1 << 20)
-    assert perfect.solver().size + perfect.thinker().size <= 1 << 20
+    assert perfect.solver().size + perfect.engine().size <= 1 << 20
 
 
 def test_there_is_no_such_level() -> None:

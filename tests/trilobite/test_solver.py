@@ -17,7 +17,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import Bounds, score_of_win
-from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver import grid
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solver.openings import BookMaker
 from moolab.trilobite.tree import tree
@@ -94,7 +94,7 @@ def test_every_position_of_small_boards_has_the_score_that_minimax_gives_it(
     plain = Minimax()
     scores = {board: plain.score(tree(board)) for board in going_on(shape)}
     for words in (1, 3):
-        monkeypatch.setattr(kernel, "word_count", lambda _shape, words=words: words)
+        monkeypatch.setattr(grid, "word_count", lambda _shape, words=words: words)
         fast = small_solver(shape)
         for board, score in scores.items():
             assert fast.score(board) == (score, score), (words, repr(board))
@@ -235,7 +235,7 @@ def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
 def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     shape = Shape(8, 7)
     book = Book(shape, ["4 -2", "1 1"])
-    monkeypatch.setattr("moolab.trilobite.solver.exact.opened", lambda _shape: book)
+    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
     solver = Solver(shape, memory=1 << 20)
     empty = Board.empty(shape)
     assert solver.score(empty, seconds=0).lower == 2
@@ -293,7 +293,7 @@ def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
         solver = Solver(Shape(5, 4), memory=1 << 20, book=False)
         exact = solver.score(board)
         wide = Bounds(-score_of_win(20, board.ply), score_of_win(20, board.ply))
-        solver.forget()
+        solver.clear()
         assert solver._narrowed(board, wide, end=math.inf) == exact
         assert solver._narrowed(board, wide, end=0) == wide
 

@@ -4,7 +4,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -95,7 +95,7 @@ class _Kept(_Cache):
         return str(folder) if folder else None
 
     def _file(self, signature: Any) -> str:
-        lengths = [part.count for part in signature if isinstance(part, types.UniTuple)]
+        lengths = list(_lengths(signature))
         sources = kernel_cache.sources_key(self._module)
         # A named tuple has only the name of its class in its own.
         arguments = kernel_cache.short_key(repr(signature).encode())
@@ -155,6 +155,15 @@ class _Kept(_Cache):
         """Nothing to do: kernels are always kept."""
 
     disable = flush = enable
+
+
+def _lengths(signature: Iterable[Any]) -> Iterator[int]:
+    """The lengths of the tuples among arguments, and in records of them."""
+    for part in signature:
+        if isinstance(part, types.UniTuple):
+            yield part.count
+        elif isinstance(part, types.NamedTuple):
+            yield from _lengths(part.types)
 
 
 def _checksum(content: bytes) -> bytes:

@@ -53,10 +53,10 @@ class Book:
         self._scores[self._key(board)] = score
         self._last_ply = max(self._last_ply, board.ply)
 
-    def sure(self, board: Board) -> int | None:
+    def lower_bound(self, board: Board) -> int | None:
         """What the player to move can reach by a move into the book; None if there is none.
 
-        >>> Book(Shape(7, 6), ["4 -1", "2 1"]).sure(Board.empty(Shape(7, 6)))
+        >>> Book(Shape(7, 6), ["4 -1", "2 1"]).lower_bound(Board.empty(Shape(7, 6)))
         1
         """
         if board.ply >= self._last_ply:
@@ -70,10 +70,10 @@ class Book:
 
 
 @cache
-def opened(shape: Shape) -> Book:
+def open_book(shape: Shape) -> Book:
     """The book that comes with moolab for a shape; an empty one if there is none.
 
-    >>> opened(Shape(7, 6)).get(Board.empty(Shape(7, 6)))
+    >>> open_book(Shape(7, 6)).get(Board.empty(Shape(7, 6)))
     1
     """
     file = resources.files("moolab.trilobite") / "books" / f"{shape}x{shape.win}.txt"

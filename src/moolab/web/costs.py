@@ -104,7 +104,7 @@ class _TrilobiteCost(Cost):
             raise InvalidSetup(f"the computer thinks for at most {MOST_THINKING} seconds here")
 
     def is_expensive(self, setup: TrilobiteSetup, use: Use) -> bool:
-        return use == "ask" or (use == "move" and LEVELS[setup.level].thinks)
+        return use == "ask" or (use == "move" and LEVELS[setup.level].searches)
 
     def size(self, state: Match) -> int:
         # The state after each stone has the moves until then.

@@ -95,7 +95,7 @@ class Trilobite(Game[Setup, Match]):
 def _player(setup: Setup) -> Player:
     shape, level, seconds = setup.shape, setup.level, setup.seconds
     known = solver(shape) if LEVELS[level].solves else None
-    return Player(shape, level, setup.seed, seconds, _MEMORY, known)
+    return Player(shape, level, setup.seed, seconds, _MEMORY, known, compiled=True)
 
 
 @lru_cache(_SOLVERS)

@@ -1,4 +1,4 @@
-"""Alpha-beta to a limited depth, compiled.
+"""Alpha-beta to a limited depth: principal variation search with a transposition table.
 
 A value is for the side to move. That of a forced win is ``WON`` plus its score (``score.py``), so
 that sooner wins count more; that of a loss is its negative; all between comes from ``evaluate``,
@@ -6,44 +6,50 @@ or is the 0 of a full board. Every function that returns a value under the bound
 keeps the contract
 
     the exact value if it is between them, otherwise a bound of it that is not between them.
+
+``search`` runs as it is, in plain Python, and compiled (``kernel.py``): node for node the same.
+docs/explanation/trilobite-play.md says how the levels use it.
 """
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from moolab.support.jit import Value, compiled, inlined
-from moolab.trilobite.player.evaluation import LARGEST, Frame, evaluate
+from moolab.trilobite.player.evaluation import LARGEST, evaluate
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.solver.bits import Words, bit, bits, keep, popcount, trailing_zeros, words
+from moolab.trilobite.solver.cells import Cells, bit, part, popcount, trailing_zeros
+from moolab.trilobite.solver.grid import Grid, legal_moves
 from moolab.trilobite.solver.lines import threats
-from moolab.trilobite.solver.table import BUCKET, Entries, holds, place
+from moolab.trilobite.solver.table import WORTH, Entries, bucket_of, probe, store
 
 WON = LARGEST
 """Less than the value of any forced win, and more than what any other position seems worth."""
 
-_AT_LEAST, _AT_MOST, _EXACT = range(3)
+_LOWER_BOUND, _UPPER_BOUND, _EXACT = range(3)
 
-# What an entry of the table knows: kind of bound, best cell, depth, and above them the value.
+# A payload of the table: kind of bound, best cell, value, and as worth the depth.
+_KIND = 3
 _CELL = 2
-_DEPTH = 10
-_VALUE = 18
-_BYTE = 255
+_NO_CELL = 255  # a board has at most 156 bits
+_VALUE = 10
+_VALUES = (1 << 17) - 1
 _OFFSET = 1 << 16
-_NOTHING = _BYTE << _CELL
 
+_HINTED = 1000
+"""The rating of the best move of an earlier search: more than all threats that a move can make."""
 
-_score_of_win = compiled(score_of_win)
+_THREAT = 32
+"""The rating of a threat: more than any distance from the centre, at most 22."""
+
+part(score_of_win)
 
 
 class Memory(NamedTuple):
-    """What a search writes to.
+    """What a search writes to: arrays where it is compiled, lists in Python.
 
     Args:
-        entries: the transposition table, with ``shift`` for ``place``.
-        moves: the cells to try at each ply, with what they promise, shape (plies, 2, width).
-        nodes: how many positions were looked at, shape (1,).
-        stop: shape (1,); once it is not 0 the search returns at once, with a wrong result.
+        entries: the transposition table, with ``shift`` for ``bucket_of``.
+        moves: for each ply, the cells to try and their ratings, ``width`` of each.
+        nodes: one number: how many positions were looked at.
+        stop: one number; once it is not 0 the search returns at once, with a wrong result.
     """
 
     entries: Entries
@@ -53,22 +59,21 @@ class Memory(NamedTuple):
     stop: Any
 
 
-@compiled
 def search(
-    frame: Frame,
+    grid: Grid,
     memory: Memory,
-    mover: Any,
-    filled: Any,
+    own: Cells,
+    filled: Cells,
     ply: int,
     depth: int,
     alpha: int,
     beta: int,
-) -> Value:
+) -> int:
     """The value of a position that is not won yet.
 
     Args:
-        mover, filled: as in ``Board``.
-        ply: how many stones there are.
+        own: the stones of the player to move; ``filled`` are those of both.
+        ply: the number of stones.
         depth: how many stones are looked ahead; those that parry a threat are not counted. Depths
             that reach the end of the game give exact values.
 
@@ -78,134 +83,98 @@ def search(
     if memory.stop[0]:
         return 0
     memory.nodes[0] += 1
-    cells = frame.width * frame.height
-    if ply == cells:
+    if ply == grid.cells:
         return 0
-    full, bottom = bits(frame.full), bits(frame.bottom)
-    empty = full & ~filled
-    possible = filled + bottom & full
-    mine = _threats(frame, mover, empty)
-    if mine & possible:
-        return WON + _score_of_win(cells, ply)
-    theirs = _threats(frame, mover ^ filled, empty)
-    lost = -(WON + _score_of_win(cells, ply + 1))
-    forced = theirs & possible
+    empty, moves = grid.full & ~filled, legal_moves(grid, filled)
+    own_threats = threats(grid, own, empty)
+    if own_threats & moves:
+        return WON + score_of_win(grid.cells, ply)
+    opponent_threats = threats(grid, own ^ filled, empty)
+    lost = -(WON + score_of_win(grid.cells, ply + 1))
+    forced = opponent_threats & moves
     if forced:
         if forced != forced & -forced:
             return lost
-        possible = forced
+        moves = forced
         depth += 1
-    # A stone below a threat of theirs lets them complete it.
-    possible &= ~(theirs >> 1)
-    if not possible:
+    # A stone below a threat of the opponent lets them complete it.
+    moves &= ~(opponent_threats >> 1)
+    if not moves:
         return lost
     if depth <= 0:
-        return evaluate(frame, mover, filled, mine, theirs, ply % 2 == 0)
-    depth = min(depth, cells - ply)
-    beta = min(beta, WON + _score_of_win(cells, ply + 2))
+        return evaluate(grid, own, filled, own_threats, opponent_threats, ply % 2 == 0)
+    depth = min(depth, grid.cells - ply)
+    beta = min(beta, WON + score_of_win(grid.cells, ply + 2))
     if alpha >= beta:
         return beta
 
-    position = mover | filled + bottom
-    known = _recall(memory, position)
-    if known >> _DEPTH & _BYTE >= depth:
-        value, kind = (known >> _VALUE) - _OFFSET, known & 3
-        least, most = kind == _AT_LEAST, kind == _AT_MOST
+    position = own | legal_moves_above(grid, filled)
+    bucket = bucket_of(position, grid.words, memory.shift)
+    known = probe(memory.entries, bucket, position, grid.words)
+    if known >> WORTH >= depth:
+        value, kind = (known >> _VALUE & _VALUES) - _OFFSET, known & _KIND
+        least, most = kind == _LOWER_BOUND, kind == _UPPER_BOUND
         if not ((least and value < beta) or (most and value > alpha)):
             return value
 
-    count = _sorted_moves(frame, memory, mover, possible, empty, ply, known >> _CELL & _BYTE)
+    hint = known >> _CELL & 255 if known else _NO_CELL
+    count = _sort_moves(grid, memory, own, moves, empty, ply, hint)
     best, best_cell, floor = -2 * WON, -1, alpha
     for n in range(count):
-        cell = memory.moves[ply, 0, n]
-        then = filled | bit(filled, cell)
+        cell = memory.moves[ply][0][n]
+        after = filled | bit(filled, cell)
         value = 0
-        # After the first move the others need only be shown to be no better.
+        # After the first move a null window shows that the others are no better.
         narrow = n > 0 and floor + 1 < beta
         if narrow:
             value = -search(
-                frame, memory, mover ^ filled, then, ply + 1, depth - 1, -floor - 1, -floor
+                grid, memory, own ^ filled, after, ply + 1, depth - 1, -floor - 1, -floor
             )
         if not narrow or floor < value < beta:
-            value = -search(frame, memory, mover ^ filled, then, ply + 1, depth - 1, -beta, -floor)
+            value = -search(grid, memory, own ^ filled, after, ply + 1, depth - 1, -beta, -floor)
         if value > best:
             best, best_cell = value, cell
         floor = max(floor, best)
         if floor >= beta:
             break
     if not memory.stop[0]:
-        kind = _AT_LEAST if best >= beta else _EXACT if best > alpha else _AT_MOST
-        _remember(memory, position, best, depth, kind, best_cell)
+        kind = _LOWER_BOUND if best >= beta else _EXACT if best > alpha else _UPPER_BOUND
+        payload = kind | best_cell << _CELL | best + _OFFSET << _VALUE | depth << WORTH
+        store(memory.entries, bucket, position, grid.words, payload, False)
     return best
 
 
-@compiled
-def search_words(
-    frame: Frame,
-    memory: Memory,
-    mover: Words,
-    filled: Words,
-    ply: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-) -> Value:
-    """As ``search``, for sets of cells as they come from outside."""
-    return search(frame, memory, bits(mover), bits(filled), ply, depth, alpha, beta)
+@part
+def legal_moves_above(grid: Grid, filled: Cells) -> Cells:
+    """The cell above the highest stone of each column, also where that is above the board."""
+    return filled + grid.bottom
 
 
-@inlined
-def _threats(frame: Frame, stones: Any, empty: Any) -> Any:
-    return threats(stones, frame.width, frame.height, frame.win) & empty
+@part
+def _sort_moves(
+    grid: Grid, memory: Memory, own: Cells, moves: Cells, empty: Cells, ply: int, hint: int
+) -> int:
+    """List the cells to try, the most promising first.
 
+    Args:
+        hint: the best cell that an earlier search has found.
 
-@inlined
-def _recall(memory: Memory, position: Any) -> Value:
-    size = len(words(position)) + 1
-    bucket = place(memory.shift, position)
-    for entry in range(bucket, bucket + BUCKET, size):
-        if holds(memory.entries, entry, position):
-            return np.int64(memory.entries[entry])
-    return _NOTHING
-
-
-@inlined
-def _remember(memory: Memory, position: Any, value: int, depth: int, kind: int, cell: int) -> None:
-    size = len(words(position)) + 1
-    bucket = place(memory.shift, position)
-    shallowest: Value = _BYTE + 1
-    chosen = bucket
-    for entry in range(bucket, bucket + BUCKET, size):
-        if holds(memory.entries, entry, position):
-            chosen = entry
-            break
-        known = np.int64(memory.entries[entry])
-        if known >> _DEPTH & _BYTE < shallowest:
-            shallowest, chosen = known >> _DEPTH & _BYTE, entry
-    memory.entries[chosen] = np.uint64(
-        value + _OFFSET << _VALUE | depth << _DEPTH | cell << _CELL | kind
-    )
-    keep(memory.entries, chosen + 1, position)
-
-
-@inlined
-def _sorted_moves(
-    frame: Frame, memory: Memory, mover: Any, possible: Any, empty: Any, ply: int, hint: int
-) -> Value:
-    """List the cells to try, the most promising first; how many there are."""
-    cells, promises = memory.moves[ply]
+    Returns:
+        How many there are.
+    """
+    cells, ratings = memory.moves[ply][0], memory.moves[ply][1]
     count = 0
-    while possible:
-        stone = possible & -possible
-        possible ^= stone
+    while moves:
+        stone = moves & -moves
+        moves ^= stone
         cell = trailing_zeros(stone)
-        from_centre = abs(2 * (cell // (frame.height + 1)) - (frame.width - 1))
-        chances = popcount(_threats(frame, mover | stone, empty))
-        promise = 1000 if cell == hint else 32 * chances - from_centre
+        from_centre = abs(2 * (cell // (grid.height + 1)) - (grid.width - 1))
+        made = popcount(threats(grid, own | stone, empty))
+        rating = _HINTED if cell == hint else _THREAT * made - from_centre
         place = count
-        while place and promises[place - 1] < promise:
-            cells[place], promises[place] = cells[place - 1], promises[place - 1]
+        while place and ratings[place - 1] < rating:
+            cells[place], ratings[place] = cells[place - 1], ratings[place - 1]
             place -= 1
-        cells[place], promises[place] = cell, promise
+        cells[place], ratings[place] = cell, rating
         count += 1
     return count

@@ -1,4 +1,4 @@
-"""What a position seems worth while its end is out of sight, compiled.
+"""What a position seems worth while its end is out of sight.
 
 The value, for the side to move, is the difference between the two sides' sums of
 
@@ -9,119 +9,101 @@ The value, for the side to move, is the difference between the two sides' sums o
 and 4 for the move. A threat above another one must wait until that is settled, so only the lowest
 counts.
 
-Who gets a cell in the end? Whoever must play under a threat gives it away; so that column is filled
-last, by turns (``falling_to_first``).
-
-The weights of lines and threats are those that tell won from lost positions best, rounded: a
-logistic regression on positions of random play whose scores are known, on 7 x 6 and 8 x 7.
-Positions are compared in which not the same side is to move, hence the worth of a move.
+Who gets a cell in the end? Whoever must play under a threat gives it away: zugzwang. So that column
+is filled last, by turns, and parity decides (``grid.first_player_squares``). The explanation is in
+docs/explanation/trilobite-play.md.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from moolab.support.jit import Value, compiled, inlined
-from moolab.trilobite.board import Shape
-from moolab.trilobite.solver.bits import Words, bits, popcount, split, word_count
+from moolab.trilobite.solver.cells import Cells, part, popcount
+from moolab.trilobite.solver.grid import Grid
 from moolab.trilobite.solver.lines import line_step
 
 LARGEST = 1 << 14
 """No value is so large: there are less than 600 lines and 12 columns."""
 
-_LINE = 1
-_LONGER_LINE = 2
-_GOOD_THREAT = 10
-_OTHER_THREAT = 5
-_TEMPO = 4
 
+class Weights(NamedTuple):
+    """What each part of the evaluation counts.
 
-class Frame(NamedTuple):
-    """A shape, as the kernels of play read it.
+    Those of lines and threats tell won from lost positions best, rounded: a logistic regression on
+    positions of random play whose scores are known, on 7 x 6 and 8 x 7. The worth of the move was
+    chosen by games at equal depth. ``python -m benchmarks.tuning player.NAME=VALUE`` tries another.
 
     Args:
-        bottom, full: the lowest cells, and all cells.
-        first: the cells ``falling_to_first``.
+        line: an open line with a stone.
+        longer_line: more for one with two stones or more.
+        good_threat: a threat on a square of the right parity.
+        other_threat: one on a square of the wrong parity, which other columns may yet turn.
+        tempo: the move: stones that parry are not counted, so that positions are compared in
+            which not the same side is to move.
     """
 
-    width: int
-    height: int
-    win: int
-    bottom: Words
-    full: Words
-    first: Words
-
-    @classmethod
-    def of(cls, shape: Shape, count: int | None = None) -> "Frame":
-        """The frame of a board.
-
-        Args:
-            count: of how many words sets of cells are, if not as few as will do.
-        """
-        cells = (shape.bottom, shape.full, falling_to_first(shape))
-        count = count or word_count(shape)
-        return cls(shape.width, shape.height, shape.win, *(split(some, count) for some in cells))
+    line: int
+    longer_line: int
+    good_threat: int
+    other_threat: int
+    tempo: int
 
 
-def falling_to_first(shape: Shape) -> int:
-    """The cells the first player gets if their column is the last one to be filled.
+WEIGHTS = Weights(line=1, longer_line=2, good_threat=10, other_threat=5, tempo=4)
 
-    They are those that an even number of stones come before: all that stand elsewhere and those
-    below. On 7 x 6 these are the odd rows, counted from 1 (Allis, A Knowledge-based Approach of
-    Connect-Four, 1988); on 8 x 7, with 49 stones elsewhere, they are the even ones.
-
-    >>> shape = Shape(7, 6)
-    >>> [row for row in range(1, 7) if falling_to_first(shape) >> row - 1 & 1]
-    [1, 3, 5]
-    >>> shape = Shape(8, 7)
-    >>> [row for row in range(1, 8) if falling_to_first(shape) >> row - 1 & 1]
-    [2, 4, 6]
-    """
-    elsewhere = shape.cells - shape.height
-    return sum(shape.bottom << row for row in range(elsewhere % 2, shape.height, 2))
+# The kernel takes them as constants.
+_LINE, _LONGER_LINE, _GOOD_THREAT, _OTHER_THREAT, _TEMPO = WEIGHTS
 
 
-@compiled
-def evaluate(frame: Frame, mover: Any, filled: Any, mine: Any, theirs: Any, first: bool) -> Value:
+@part
+def evaluate(
+    grid: Grid,
+    own: Cells,
+    filled: Cells,
+    own_threats: Cells,
+    opponent_threats: Cells,
+    first: bool,
+) -> int:
     """The value of a position in which nobody can complete a line at once.
 
     Args:
-        mover, filled: as in ``Board``.
-        mine, theirs: the threats of the side to move, and those of the other side.
+        own: the stones of the player to move; ``filled`` are those of both.
         first: whether the first player is to move.
     """
-    full, bottom = bits(frame.full), bits(frame.bottom)
-    empty = full & ~filled
+    empty = grid.full & ~filled
     # One bit more on top of each column, so that no column borrows from the next.
-    columns = mine | theirs | bottom << frame.height
-    lowest = columns & ~(columns - bottom)
-    good = bits(frame.first) if first else full & ~bits(frame.first)
-    return (
-        _TEMPO
-        + _open_lines(frame, mover, empty)
-        - _open_lines(frame, mover ^ filled, empty)
-        + _worth(mine & lowest, good)
-        - _worth(theirs & lowest, ~good)
-    )
+    columns = own_threats | opponent_threats | grid.bottom << grid.height
+    lowest = columns & ~(columns - grid.bottom)
+    good = grid.first_squares if first else grid.full & ~grid.first_squares
+    value = _TEMPO + _threat_worth(own_threats & lowest, good)
+    value -= _threat_worth(opponent_threats & lowest, ~good)
+    # A loop has the lines compiled once.
+    sign = 1
+    for stones in (own, own ^ filled):
+        value += sign * _line_worth(grid, stones, empty)
+        sign = -1
+    return value
 
 
-@inlined
-def _open_lines(frame: Frame, stones: Any, empty: Any) -> Value:
+@part
+def _line_worth(grid: Grid, stones: Cells, empty: Cells) -> int:
+    """The worth of the lines that the stones may still complete."""
     available = stones | empty
     worth = 0
     for direction in range(4):
-        step = line_step(direction, frame.width, frame.height, frame.win)
+        step = line_step(direction, grid.width, grid.height, grid.win)
         if step:
             one = two = stones ^ stones
-            possible = ~one
-            for cell in range(frame.win):
+            open_lines = ~one
+            for cell in range(grid.win):
                 here = stones >> cell * step
-                possible &= available >> cell * step
+                open_lines &= available >> cell * step
                 two |= one & here
                 one |= here
-            worth += _LINE * popcount(one & possible) + _LONGER_LINE * popcount(two & possible)
+            worth += _LINE * popcount(one & open_lines)
+            worth += _LONGER_LINE * popcount(two & open_lines)
     return worth
 
 
-@inlined
-def _worth(threats: Any, good: Any) -> Value:
+@part
+def _threat_worth(threats: Cells, good: Cells) -> int:
     more = _GOOD_THREAT - _OTHER_THREAT
     return _OTHER_THREAT * popcount(threats) + more * popcount(threats & good)

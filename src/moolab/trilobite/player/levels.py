@@ -3,9 +3,13 @@
 From the level ``easy`` up, nobody overlooks a line that can be completed at once, on either side.
 """
 
+import atexit
 import secrets
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -13,18 +17,20 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from moolab.errors import UnknownLevel
 from moolab.support.lazy import Lazy
 from moolab.support.text import quoted
-from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
 from moolab.trilobite.score import Bounds, final_score, outlook, score_of_win
 
 if TYPE_CHECKING:
-    from moolab.trilobite.player.think import Thinker, Thought
+    from moolab.trilobite.player.engine import Engine, SearchResult
     from moolab.trilobite.solver.exact import Solver
 
 MEMORY = 256 << 20
-"""How many bytes a player uses unless told otherwise."""
+"""Bytes of all tables of a player by default."""
 
 _SCORING, _PROVING = 0.5, 0.7
-"""When the score should be known, and a column that reaches it; then time is left for thinking."""
+"""The parts of the time after which the score should be known, and a column that reaches it.
+
+The rest is for the engine. Chosen, not measured; without a score no column is proved."""
 
 
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
@@ -62,14 +68,17 @@ class Level(NamedTuple):
     Args:
         description: what it looks at, in one sentence.
         choose: how a player of this level chooses.
-        thinks: whether that takes a thinker.
+        searches: whether that takes the engine.
         solves: whether that takes a solver.
+        plain: the cells of the largest boards on which the engine searches in plain Python, since
+            that answers before anything were compiled. The moves are the same.
     """
 
     description: str
     choose: Callable[["Player", Board, Sequence[int]], Advice]
-    thinks: bool = False
+    searches: bool = False
     solves: bool = False
+    plain: int = 0
 
 
 class Player:
@@ -86,6 +95,7 @@ class Player:
         seconds: how long it may think about a move.
         memory: how many bytes its tables may take.
         solver: for the level ``perfect``, instead of its own.
+        compiled: search compiled at all levels, as a server does, which has time to compile.
 
     Raises:
         UnknownLevel: if there is no such level.
@@ -102,22 +112,42 @@ class Player:
         seconds: float = 2,
         memory: int = MEMORY,
         solver: "Solver | None" = None,
+        compiled: bool = False,
     ) -> None:
         if level not in LEVELS:
             raise UnknownLevel(f"{quoted(level)} is not a level; there are {', '.join(LEVELS)}")
         self.level = LEVELS[level]
         self.seconds = seconds
         self._seed = seed
-        thinking = memory // 4 if level == "perfect" else memory
-        self.thinker = Lazy(lambda: _thinker(shape, thinking))
-        self.solver = Lazy(lambda: solver or _solver(shape, memory - thinking))
+        part = memory // 4 if level == "perfect" else memory
+        self._shape, self._level = shape, level
+        self._plain = not compiled and shape.cells <= self.level.plain
+        self.engine = Lazy(lambda: _engine(shape, part, self._plain))
+        self.solver = Lazy(lambda: solver or _solver(shape, memory - part))
 
     def prepare(self) -> None:
         """Do now, and not at the first move, what takes a moment once: compiling."""
-        if self.level.thinks:
-            self.thinker()
+        if self.level.searches:
+            self.engine()
         if self.level.solves:
             self.solver()
+
+    def prepare_elsewhere(self) -> None:
+        """Have another process compile what this one will need, and go on at once.
+
+        It keeps what it compiles where this process finds it; who comes too early waits for it.
+        """
+        if self._plain or not self.level.searches:
+            return
+        shape = self._shape
+        process = subprocess.Popen(  # noqa: S603 - ourselves
+            [sys.executable, "-c", _PREPARE, self._level, *map(str, astuple(shape))],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is for the game
+        )
+        atexit.register(_end, process)
 
     def choose(self, board: Board) -> Advice:
         """What to play on a board that is not over.
@@ -156,18 +186,18 @@ def _can_win(board: Board) -> bool:
 
 
 def _ahead(player: Player, board: Board, columns: Sequence[int], depth: int) -> Advice:
-    thinker = player.thinker()
+    engine = player.engine()
     # What is left from other boards would let a line of play decide about the next move.
-    thinker.forget()
-    return _advice(board, thinker.think(board, columns, depth=depth))
+    engine.clear()
+    return _advice(board, engine.search(board, columns, depth=depth))
 
 
 def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
-    return _advice(board, player.thinker().think(board, columns, seconds=player.seconds))
+    return _advice(board, player.engine().search(board, columns, seconds=player.seconds))
 
 
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
-    solver, thinker = player.solver(), player.thinker()
+    solver, engine = player.solver(), player.engine()
     began = time.monotonic()
     known = solver.score(board, _SCORING * player.seconds)
     # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
@@ -181,7 +211,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     if len(columns) == 1:
         return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())
-    return Advice(thinker.think(board, columns, seconds=left).column, known)
+    return Advice(engine.search(board, columns, seconds=left).column, known)
 
 
 def _proved(
@@ -210,26 +240,39 @@ def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool
     return None if answered is None else not answered
 
 
-def _advice(board: Board, thought: "Thought") -> Advice:
-    """The advice, with what is proved by a thought about all columns."""
-    score = thought.score
-    if thought.exact:
-        return Advice(thought.column, Bounds(score, score))
+def _advice(board: Board, found: "SearchResult") -> Advice:
+    """The advice, with what is proved by a search of all columns."""
+    score = found.score
+    if found.exact:
+        return Advice(found.column, Bounds(score, score))
     if not score:
-        return Advice(thought.column)
+        return Advice(found.column)
     # It may happen sooner than was seen, but not otherwise.
     soonest = score_of_win(board.shape.cells, board.ply + (score < 0))
     bounds = Bounds(score, soonest) if score > 0 else Bounds(-soonest, score)
-    return Advice(thought.column, bounds)
+    return Advice(found.column, bounds)
 
 
-def _thinker(shape: Shape, memory: int) -> "Thinker":
-    from moolab.trilobite.player.think import Thinker
+_PREPARE = """
+import sys
+from moolab.trilobite.board import Shape
+from moolab.trilobite.player.levels import Player
+Player(Shape(*map(int, sys.argv[2:])), sys.argv[1], memory=1 << 16).prepare()
+"""
 
-    thinker = Thinker(shape, memory)
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    process.wait()
+
+
+def _engine(shape: Shape, memory: int, plain: bool) -> "Engine":
+    from moolab.trilobite.player.engine import Engine
+
+    engine = Engine(shape, memory, plain=plain)
     # Compiling, if it has to be, takes nothing from the time to think.
-    thinker.think(Board.empty(shape), depth=1)
-    return thinker
+    engine.search(Board.empty(shape), depth=1)
+    return engine
 
 
 def _solver(shape: Shape, memory: int) -> "Solver":
@@ -249,23 +292,25 @@ LEVELS: dict[str, Level] = {
     "medium": Level(
         "Looks 4 stones ahead, and weighs open lines and threats.",
         partial(_ahead, depth=4),
-        thinks=True,
+        searches=True,
+        plain=MAX_SIDE**2,
     ),
     "hard": Level(
         "Looks 8 stones ahead, and weighs open lines and threats.",
         partial(_ahead, depth=8),
-        thinks=True,
+        searches=True,
+        plain=64,  # 0.8 s for a stone on 9x7; 6 s on 12x12, when compiling takes 4
     ),
     "expert": Level(
         "Looks ahead as far as its time allows, and sees the end when that is near.",
         _in_time,
-        thinks=True,
+        searches=True,
     ),
     "perfect": Level(
         "Plays a best column wherever its opening book or its time suffices to find one, and "
         "thinks like an expert where they do not.",
         _to_the_end,
-        thinks=True,
+        searches=True,
         solves=True,
     ),
 }

@@ -15,11 +15,9 @@ LLVM counts, shifts and adds in integers of any width, so a kernel is written on
 >>> free_cells(split(0b101, 3), split(1 << 150 | 0b1111, 3))
 (3, 1, (5, 0, 2097152))
 
-What Bits can do is what integers without a sign can do: ``& | ^ ~ << >> + - == != <``, also in
-place, so that ``cells & -cells`` is the lowest cell; and a set is true if it is not empty. Shift
-amounts are ordinary integers, smaller than the width. No constant mixes with Bits, so that none is
-taken for a float or for a signed number: masks come from outside, ``bit(like, n)`` is the set of
-one cell, ``like ^ like`` is the empty one.
+What Bits can do is what ``cells.py`` says of sets, in place also, so that ``cells & -cells`` is the
+lowest cell. Shift amounts are ordinary integers, smaller than the width. No constant mixes with
+Bits, so that none is taken for a float or for a signed number: masks come from outside.
 
 Bits live in compiled code alone. They come and go as tuples of words, the lowest first, whose
 length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels; or as
@@ -36,25 +34,39 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    infer_global,
+    make_intrinsic_template,
+    signature,
+)
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    models,
+    overload,
+    register_jitable,
+    register_model,
+)
 from numba.np.arrayobj import make_array
 
-from moolab.trilobite.board import Shape
+from moolab.support.jit import compiled
+from moolab.trilobite.solver import cells as plain
+from moolab.trilobite.solver.cells import PARTS, WORD, popcount, trailing_zeros
+from moolab.trilobite.solver.grid import Grid
 
-WORD = 64
+__all__ = ["BitsType", "bits", "join", "kernel", "popcount", "split", "trailing_zeros", "words"]
 
 Words = tuple[np.uint64, ...]
 """A set of cells outside of kernels."""
 
 
-def word_count(shape: Shape) -> int:
-    """How many words hold the cells of a board: 1, or 3 where they do not fit.
-
-    >>> word_count(Shape(8, 7)), word_count(Shape(9, 7))
-    (1, 3)
-    """
-    return 1 if shape.width * (shape.height + 1) <= WORD else 3
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function when it is first called, with the parts of kernels that it calls."""
+    while PARTS:
+        each, inline = PARTS.pop()
+        register_jitable(forceinline=inline, nogil=True)(each)
+    return compiled(function)
 
 
 def split(cells: int, count: int) -> Words:
@@ -185,10 +197,20 @@ def words(_context: Any, cells: Any) -> Any:
     return types.UniTuple(types.uint64, cells.count)(cells), codegen
 
 
-@_intrinsic
-def bit(_context: Any, like: Any, cell: Any) -> Any:
-    """The set of one cell, as wide as another set."""
+def _compiled_as(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Say to Numba what a function of ``cells.py`` does with Bits, as ``intrinsic`` would."""
 
+    def say(define: Callable[..., Any]) -> Callable[..., Any]:
+        name = f"{function.__name__}_of_bits"
+        template = make_intrinsic_template(function, define, name)
+        infer_global(function, types.Function(template))
+        return define
+
+    return say
+
+
+@_compiled_as(plain.bit)
+def _bit(_context: Any, like: Any, cell: Any) -> Any:
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         kind = args[0].type
         return builder.shl(kind(1), _resize(builder, args[1], kind))
@@ -196,40 +218,40 @@ def bit(_context: Any, like: Any, cell: Any) -> Any:
     return like(like, cell), codegen
 
 
-@_intrinsic
-def popcount(_context: Any, cells: Any) -> Any:
-    """How many cells are in the set."""
-
+@_compiled_as(plain.popcount)
+def _popcount(_context: Any, cells: Any) -> Any:
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return _resize(builder, builder.ctpop(args[0]), ir.IntType(WORD))
 
     return types.int64(cells), codegen
 
 
-@_intrinsic
-def trailing_zeros(_context: Any, cells: Any) -> Any:
-    """The lowest cell of the set, which must not be empty."""
-
+@_compiled_as(plain.trailing_zeros)
+def _trailing_zeros(_context: Any, cells: Any) -> Any:
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return _resize(builder, builder.cttz(args[0], ir.IntType(1)(1)), ir.IntType(WORD))
 
     return types.int64(cells), codegen
 
 
-@_intrinsic
-def load(_context: Any, array: Any, index: Any, like: Any) -> Any:
-    """The set that fills the words of an array from ``index`` on, as wide as another set."""
+@_compiled_as(plain.words_in)
+def _words_in(_context: Any, cells: Any, count: Any) -> Any:
+    def codegen(_context: Any, _builder: Any, signature: Any, _args: Any) -> Any:
+        return ir.IntType(WORD)(signature.args[0].count)
 
+    return types.int64(cells, count), codegen
+
+
+@_compiled_as(plain.load)
+def _load(_context: Any, array: Any, index: Any, like: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.load(_address(context, builder, signature, args, args[2].type), align=8)
 
     return like(array, index, like), codegen
 
 
-@_intrinsic
-def keep(_context: Any, array: Any, index: Any, cells: Any) -> Any:
-    """Write a set into the words of an array from ``index`` on, where ``load`` finds it."""
-
+@_compiled_as(plain.keep)
+def _keep(_context: Any, array: Any, index: Any, cells: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         address = _address(context, builder, signature, args, args[2].type)
         builder.store(args[2], address, align=8)
@@ -246,10 +268,8 @@ def _address(context: Any, builder: Any, signature: Any, args: Any, pointee: Any
     return builder.bitcast(address, pointee.as_pointer())
 
 
-@_intrinsic
-def prefetch(_context: Any, array: Any, index: Any) -> Any:
-    """Bring an element of an array of one dimension near, which will be read soon."""
-
+@_compiled_as(plain.prefetch)
+def _prefetch(_context: Any, array: Any, index: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         address = _address(context, builder, signature, args, ir.IntType(8))
@@ -260,3 +280,27 @@ def prefetch(_context: Any, array: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, index), codegen
+
+
+_GOLDEN, _HALF = np.uint64(plain.GOLDEN), np.uint64(WORD // 2)
+
+
+@overload(plain.scatter)
+def _scatter(position: Any, count: Any, shift: Any) -> Any:  # noqa: ARG001 - their types
+    def scatter(position: Any, count: Any, shift: Any) -> Any:  # noqa: ARG001 - known from Bits
+        spread = np.uint64(0)
+        for word in words(position):
+            spread = (spread ^ word) * _GOLDEN
+            spread ^= spread >> _HALF
+        return np.int64(spread * _GOLDEN >> np.uint64(shift))
+
+    return scatter
+
+
+@register_jitable(forceinline=True)
+def of_bits(grid: Any) -> Any:
+    """A grid whose sets, split into words, become Bits."""
+    return Grid(
+        *(grid.width, grid.height, grid.win, grid.cells, grid.words),
+        *(bits(grid.bottom), bits(grid.full), bits(grid.claimeven), bits(grid.first_squares)),
+    )

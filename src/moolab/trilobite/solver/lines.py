@@ -1,15 +1,19 @@
-"""Lines and threats on sets of cells, compiled; ``Shape.line`` in plain Python is their oracle."""
+"""Lines and threats on bitboards; ``Shape.line`` is their oracle.
 
-from typing import Any
+Shifting a set by the step of a direction moves all its cells one step along it, and the spare bit
+above each column keeps lines from running into the next (``board.py``, Tromp). So a few shifts find
+the lines, or the cells that lack one stone for a line, in all places of the board at once.
+"""
 
-from moolab.support.jit import compiled, inlined
+from moolab.trilobite.solver.cells import Cells, part, subroutine
+from moolab.trilobite.solver.grid import Grid
 
 
-@inlined
-def has_line(stones: Any, width: int, height: int, win: int) -> bool:
+@part
+def has_line(stones: Cells, width: int, height: int, win: int) -> bool:
     """Whether there is a winning line among these stones."""
     if win != 4:
-        return bool(_ends(stones, width, height, win))
+        return bool(_any_ends(stones, width, height, win))
     pairs = stones & stones >> 1
     found = pairs & pairs >> 2
     for step in range(height, height + 3):
@@ -18,14 +22,20 @@ def has_line(stones: Any, width: int, height: int, win: int) -> bool:
     return bool(found)
 
 
-@inlined
-def threats(stones: Any, width: int, height: int, win: int) -> Any:
+@part
+def threats(grid: Grid, stones: Cells, empty: Cells) -> Cells:
+    """The empty cells that would complete a line of these stones."""
+    return completions(stones, grid.width, grid.height, grid.win) & empty
+
+
+@part
+def completions(stones: Cells, width: int, height: int, win: int) -> Cells:
     """The cells that would complete a line of these stones.
 
     Also cells that hold a stone, and cells beyond the board.
     """
     if win != 4:
-        return _threats(stones, width, height, win)
+        return _any_completions(stones, width, height, win)
     found = stones << 1 & stones << 2 & stones << 3
     for step in range(height, height + 3):
         left, right = stones << step, stones >> step
@@ -34,8 +44,8 @@ def threats(stones: Any, width: int, height: int, win: int) -> Any:
     return found
 
 
-@compiled
-def _ends(stones: Any, width: int, height: int, win: int) -> Any:
+@subroutine
+def _any_ends(stones: Cells, width: int, height: int, win: int) -> Cells:
     """The first cell of each line."""
     found = stones ^ stones
     for direction in range(4):
@@ -48,8 +58,8 @@ def _ends(stones: Any, width: int, height: int, win: int) -> Any:
     return found
 
 
-@compiled
-def _threats(stones: Any, width: int, height: int, win: int) -> Any:
+@subroutine
+def _any_completions(stones: Cells, width: int, height: int, win: int) -> Cells:
     found = stones ^ stones
     for direction in range(4):
         step = line_step(direction, width, height, win)
@@ -64,7 +74,7 @@ def _threats(stones: Any, width: int, height: int, win: int) -> Any:
     return found
 
 
-@inlined
+@part
 def line_step(direction: int, width: int, height: int, win: int) -> int:
     """By how much to shift for a step in a direction.
 

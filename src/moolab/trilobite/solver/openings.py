@@ -12,6 +12,7 @@ EASY = 2_000_000
 """A position that a fresh solver settles by searching so many others needs no book."""
 
 _PROBE_MEMORY = 64 << 20
+"""Bytes: room for twice as many entries as EASY nodes can make."""
 
 
 class BookMaker:
@@ -67,7 +68,7 @@ class BookMaker:
     def _is_easy(self, board: Board) -> bool:
         if self._book.get(board) is not None:
             return False
-        self._probe.forget()
+        self._probe.clear()
         return self._probe.search(board, nodes=EASY).exact
 
     def _score(self, board: Board, guess: int = NO_GUESS) -> int:

@@ -1,109 +1,88 @@
-"""The transposition table: bounds of the scores of positions met before, compiled.
+"""The transposition table: what was found of positions met before.
 
-An entry is a word of what is known and the position itself, one word or three, so that no position
-is ever taken for another. A bucket of entries fills a cache line. Where it is full, the entry that
-cost least work gives way, and a neighbour ages.
+An entry is a payload, a word that each search fills as it likes, and the position itself, one word
+or three, so that no position is ever taken for another. A bucket of entries fills a cache line.
+Where it is full, the entry of least worth gives way. What the tables are for is told in
+docs/explanation/trilobite-solver.md.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from moolab.trilobite.solver.cells import Cells, keep, load, part, scatter, words_in
 
-from moolab.support.jit import Value, inlined
-from moolab.trilobite.solver.bits import words
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Entries = NDArray[np.uint64]
-
-UNKNOWN = 127
-"""More than any score; its negation is less."""
+Entries = Any
+"""The words of a table: an array where it is compiled, a ``SparseEntries`` in Python."""
 
 BUCKET = 8
 """Words of a cache line."""
 
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio
-_HALF = np.uint64(32)
+WORTH = 32
+"""The bits of a payload from this one on say what an entry is worth: less than 2**31. They begin
+above what either search writes, 27 bits at most."""
 
-# A word of what is known: lower bound, upper bound, and above them the binary length of the work.
-_BOUND = np.uint64(8)
-_BOUNDS = np.uint64(255)
-_WORK = np.uint64(16)
-_OFFSET = 128
+_MOST = 1 << 31
 
 
-def new_table(memory: int) -> Entries:
+class SparseEntries(dict[int, int]):
+    """A table in plain Python: a word that was never written is 0, and takes no room."""
+
+    def __missing__(self, _index: int) -> int:
+        return 0
+
+
+def new_table(memory: int) -> "NDArray[np.int64]":
     """An empty table of ``memory`` bytes, or of the largest power of 2 below."""
-    return np.zeros((1 << memory.bit_length() - 1) // 8, np.uint64)
+    import numpy as np  # the plain path does without
+
+    return np.zeros((1 << memory.bit_length() - 1) // 8, np.int64)
 
 
-def table_shift(entries: Entries) -> int:
-    """By how much to shift a spread position for the number of its bucket."""
-    return 65 - (len(entries) // BUCKET).bit_length()
+def table_shift(memory: int) -> int:
+    """The shift that ``scatter`` needs to number the buckets of a table of ``memory`` bytes."""
+    return 65 - (memory // 8 // BUCKET).bit_length()
 
 
-@inlined
-def place(shift: int, position: Any) -> Any:
-    """The index of the first word of the bucket for a position."""
-    spread = np.uint64(0)
-    for word in words(position):
-        spread = (spread ^ word) * _SPREAD
-        spread ^= spread >> _HALF
-    # The lowest bits of a product are spread least.
-    return np.int64(spread * _SPREAD >> np.uint64(shift)) * BUCKET
+@part
+def bucket_of(position: Cells, words: int, shift: int) -> int:
+    """The index of the first word of the bucket for a position of ``words`` words."""
+    return scatter(position, words, shift) * BUCKET
 
 
-@inlined
-def look_up(entries: Entries, index: int, position: Any) -> tuple[Value, Value]:
-    """What is known of a position: bounds of its score, beyond all scores if nothing is.
-
-    Args:
-        index: from ``place``.
-    """
-    size = len(words(position)) + 1
-    for entry in range(index, index + BUCKET, size):
-        if holds(entries, entry, position):
-            known = entries[entry]
-            return (
-                np.int64(known & _BOUNDS) - _OFFSET,
-                np.int64(known >> _BOUND & _BOUNDS) - _OFFSET,
-            )
-    return -UNKNOWN, UNKNOWN
+@part
+def probe(entries: Entries, bucket: int, position: Cells, words: int) -> int:
+    """The payload of a position, or 0 if it has no entry."""
+    size = words_in(position, words) + 1
+    for entry in range(bucket, bucket + BUCKET, size):
+        if load(entries, entry + 1, position) == position:
+            return entries[entry]  # type: ignore[no-any-return] # an int
+    return 0
 
 
-@inlined
-def store(entries: Entries, index: int, position: Any, lower: int, upper: int, nodes: int) -> None:
-    """Remember bounds.
+@part
+def store(
+    entries: Entries, bucket: int, position: Cells, words: int, payload: int, age: bool
+) -> None:
+    """Keep a payload, which is not 0, for a position.
 
     Args:
-        index: from ``place``.
-        nodes: how many it took to find the bounds.
+        age: whether, if something else gives way to it, a neighbour loses 1 of its worth, so that
+            nothing stays for ever.
     """
-    size = len(words(position)) + 1
-    work = 0
-    while nodes >> work > 1:
-        work += 1
-    least, chosen = np.uint64(64), index
-    for entry in range(index, index + BUCKET, size):
-        if entries[entry] == 0 or holds(entries, entry, position):
+    size = words_in(position, words) + 1
+    least, chosen = _MOST, bucket
+    for entry in range(bucket, bucket + BUCKET, size):
+        if entries[entry] == 0 or load(entries, entry + 1, position) == position:
             chosen = entry
             break
-        if entries[entry] >> _WORK < least:
-            least, chosen = entries[entry] >> _WORK, entry
+        if entries[entry] >> WORTH < least:
+            least, chosen = entries[entry] >> WORTH, entry
     else:
-        neighbour = index + (chosen - index + size) % BUCKET
-        if entries[neighbour] >> _WORK:
-            entries[neighbour] -= np.uint64(1) << _WORK
-    entries[chosen] = (
-        np.uint64(lower + _OFFSET) | np.uint64(upper + _OFFSET) << _BOUND | np.uint64(work) << _WORK
-    )
-    for n, word in enumerate(words(position)):
-        entries[chosen + 1 + n] = word
-
-
-@inlined
-def holds(entries: Entries, entry: int, position: Any) -> bool:
-    """Whether an entry, given by the index of its first word, is that of a position."""
-    same = True
-    for n, word in enumerate(words(position)):
-        same &= entries[entry + 1 + n] == word
-    return same
+        neighbour = bucket + (chosen - bucket + size) % BUCKET
+        if age and entries[neighbour] >> WORTH:
+            entries[neighbour] -= 1 << WORTH
+    entries[chosen] = payload
+    keep(entries, chosen + 1, position)

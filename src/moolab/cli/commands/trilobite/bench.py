@@ -38,7 +38,7 @@ class Rates(NamedTuple):
 
 def measure(solver: Solver, boards: Iterable[Board]) -> Rates:
     """Solve some positions, beginning with an empty table."""
-    solver.forget()
+    solver.clear()
     count, nodes, seconds = 0, solver.nodes, 0.0
     for board in boards:
         start = time.process_time()

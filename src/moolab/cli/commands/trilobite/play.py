@@ -1,5 +1,6 @@
 """``moo trilobite play``: a game in the terminal."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,10 @@ from moolab.cli.dialogues.playing import Table, save_options
 from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, begin
 from moolab.games.trilobite.view import TrilobiteView
-from moolab.preparation import solving, thinking
+from moolab.preparation import searching_ahead, solving
 from moolab.trilobite.player.levels import LEVELS, Player
 
 PERFECT = "perfect"
@@ -59,9 +59,10 @@ def _conversation(setup: Setup, table: Table[Match], memory: int) -> Conversatio
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
-    needed = [thinking()] * player.level.thinks + [solving()] * player.level.solves
-    prepare_kernels("trilobite", *needed)
-    player.prepare()
+    needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
+    # Nobody thinks about the first move where the moves come from a file.
+    if sys.stdin.isatty() and not all(job.is_done for job in needed):
+        player.prepare_elsewhere()
     return Conversation(
         table.terminal, table.file, player=player, adviser=adviser, level=description
     )

@@ -1,17 +1,17 @@
-"""Thinking ahead: exact where it reaches the end, and never blind to what comes next."""
+"""The engine: exact where it reaches the end, and never blind to what comes next."""
 
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.player.evaluation import Frame, evaluate
-from moolab.trilobite.player.think import Thinker
-from moolab.trilobite.solver.bits import bits, join, split, word_count, words
+from moolab.trilobite.player.engine import Engine
+from moolab.trilobite.player.evaluation import evaluate
+from moolab.trilobite.solver.bits import bits, join, kernel, of_bits, split, words
+from moolab.trilobite.solver.grid import Grid, in_words, word_count
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
@@ -31,10 +31,9 @@ def all_open_positions(shape: Shape) -> list[Board]:
     return sorted(found, key=lambda board: (board.ply, board.moves))
 
 
-@njit
-def threatened(frame: Frame, stones: Any) -> Any:
-    found = threats(bits(stones), frame.width, frame.height, frame.win)
-    return words(found & bits(frame.full))
+@kernel
+def compiled_threats(constants: Any, own: Any, empty: Any) -> Any:
+    return words(threats(of_bits(constants), bits(own), bits(empty)))
 
 
 @given(open_positions(SMALL + LARGE))
@@ -47,22 +46,26 @@ def test_threats_are_the_cells_that_complete_a_line(board: Board) -> None:
         if cell & empty and shape.line(board.mover | cell):
             complete |= cell
     for count in {word_count(shape), 3}:
-        found = threatened(Frame.of(shape, count), split(board.mover, count))
-        assert join(found) & empty == complete
+        grid = Grid.of(shape, count)
+        assert threats(grid, board.mover, empty) == complete
+        sets = split(board.mover, count), split(empty, count)
+        assert join(compiled_threats(in_words(grid, split), *sets)) == complete
 
 
-@njit
-def evaluated(frame: Frame, stones: Any, filled: Any, mine: Any, theirs: Any, first: bool) -> Any:
-    return evaluate(frame, bits(stones), bits(filled), bits(mine), bits(theirs), first)
+@given(open_positions(SMALL + LARGE), st.integers(1, 5), st.sampled_from([1 << 10, 1 << 16]))
+def test_plain_and_compiled_search_find_the_same_node_for_node(
+    board: Board, depth: int, memory: int
+) -> None:
+    plain, compiled = Engine(board.shape, memory, plain=True), Engine(board.shape, memory)
+    assert plain.search(board, depth=depth) == compiled.search(board, depth=depth)
+    assert plain.nodes == compiled.nodes
 
 
 @pytest.mark.parametrize("shape", [Shape(7, 6), Shape(8, 7), Shape(8, 6), Shape(9, 8)], ids=str)
 def test_a_threat_is_worth_more_where_its_owner_gets_the_cell_in_the_end(shape: Shape) -> None:
-    frame, count = Frame.of(shape), word_count(shape)
-    nothing = split(0, count)
-    threats = [split(1 << row, count) for row in range(shape.height)]
+    grid = Grid.of(shape)
     to_first, to_second = (
-        [evaluated(frame, nothing, nothing, threat, nothing, first) for threat in threats]
+        [evaluate(grid, 0, 0, 1 << row, 0, first) for row in range(shape.height)]
         for first in (True, False)
     )
     # Stones are set by turns, and the last column is filled when all else is full.
@@ -73,22 +76,24 @@ def test_a_threat_is_worth_more_where_its_owner_gets_the_cell_in_the_end(shape: 
 
 @given(open_positions(SMALL + LARGE))
 def test_positions_are_worth_what_their_mirror_images_are(board: Board) -> None:
-    thinker = Thinker(board.shape, 1 << 12)
-    assert thinker.think(board, depth=3).value == thinker.think(board.mirror, depth=3).value
+    engine = Engine(board.shape, 1 << 12)
+    assert engine.search(board, depth=3).value == engine.search(board.mirror, depth=3).value
 
 
 @pytest.mark.parametrize("shape", SMALL, ids=lambda shape: f"{shape}, {shape.win} in a row")
 def test_thinking_to_the_end_is_plain_minimax(shape: Shape) -> None:
     oracle = Minimax()
-    one_word, three_words = (Thinker(shape, 1 << 16, count) for count in (1, 3))
+    plain, one_word, three_words = (
+        Engine(shape, 1 << 16, words, plain=words == 0) for words in (0, 1, 3)
+    )
     for number, board in enumerate(all_open_positions(shape)):
         scores = oracle.scores(tree(board))
         best = max(scores.values())
         equals = [column for column, score in scores.items() if score == best]
         first = shape.from_centre(equals)[0]
-        for thinker in (one_word, three_words) if number % 3 == 0 else (one_word,):
-            thought = thinker.think(board)
-            assert (thought.column, thought.score, thought.exact) == (first, best, True), board
+        for engine in (plain, one_word, three_words) if number % 3 == 0 else (one_word,):
+            found = engine.search(board)
+            assert (found.column, found.score, found.exact) == (first, best, True), board
 
 
 @given(
@@ -96,11 +101,11 @@ def test_thinking_to_the_end_is_plain_minimax(shape: Shape) -> None:
     st.integers(1, 12),
 )
 def test_a_value_called_exact_is_exact_at_any_depth(board: Board, depth: int) -> None:
-    thought = Thinker(board.shape, 1 << 16).think(board, depth=depth)
-    exact = Thinker(board.shape, 1 << 16).think(board).score
-    if thought.exact:
-        assert thought.score == exact
-    elif thought.score:
+    found = Engine(board.shape, 1 << 16).search(board, depth=depth)
+    exact = Engine(board.shape, 1 << 16).search(board).score
+    if found.exact:
+        assert found.score == exact
+    elif found.score:
         # What is forced is forced, though it may be forced sooner.
-        assert abs(exact) >= abs(thought.score)
-        assert exact * thought.score > 0
+        assert abs(exact) >= abs(found.score)
+        assert exact * found.score > 0

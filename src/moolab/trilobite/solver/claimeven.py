@@ -1,0 +1,94 @@
+"""Bounds of a score without searching, from claimeven and the lines that are left.
+
+A player for whom no line is left, among its stones and the empty cells, cannot win. More follows
+from *claimeven* (Allis, A Knowledge-based Approach of Connect-Four, 1988), carried here to boards
+of any height; docs/explanation/claimeven.svg draws it, docs/explanation/trilobite-solver.md tells
+what it is for. The *waiting* player is the one who is not to move; an *odd column* has an odd
+number of empty cells.
+
+Say an even number of cells is empty. Then so is the number of odd columns, and they can be paired.
+The waiting player can answer every stone: right above it, where the column was even; at the foot of
+another odd column, where it was odd. After either answer all is as before, so this goes on until
+the board is full. Counted from the top, the waiting player gets the first, third, fifth ... empty
+cell of each column (``Grid.claimeven``), except for the lowest empty cell of an odd column, which
+either may get. If the player to move has no line in what is left to it, it cannot win. If, besides,
+the waiting player has a line in what it gets, it wins: zugzwang. A threat on such a cell decides as
+soon as the other has to play below it, at the latest when all other columns are full.
+
+Say an odd number is empty. Then one odd column is left over when the others are paired. If the
+waiting player has a threat there on the second, fourth, sixth ... empty cell from below, it answers
+above in all columns, in this one too, and gets there: again at the latest when all others are full.
+"""
+
+from moolab.trilobite.solver.cells import Cells, bit, part
+from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
+from moolab.trilobite.solver.lines import has_line
+
+
+@part
+def claimeven_bounds(
+    grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, ply: int
+) -> tuple[int, int]:
+    """Bounds of the score of a position in which nobody wins at once.
+
+    Args:
+        own: the stones of the player to move; ``filled`` are those of both.
+        opponent_threats: the threats of the player who waits.
+        ply: the number of stones.
+    """
+    lower, upper = -win_at(grid, ply), win_at(grid, ply)
+    width, height, win = grid.width, grid.height, grid.win
+    empty, moves = grid.full & ~filled, legal_moves(grid, filled)
+    if not has_line(own | empty, width, height, win):
+        upper = 0
+    if not has_line(own ^ filled | empty, width, height, win):
+        lower = 0
+    claimed = grid.claimeven & empty & ~moves
+    # Whoever plays below a threat that the other side is sure to answer on has lost.
+    certain = opponent_threats & claimed
+    left = empty & ~claimed & _up_to_lowest(grid, certain)
+    if (grid.cells - ply) % 2 == 0:
+        if not has_line(own | left, width, height, win):
+            if certain:
+                upper = -_zugzwang_score(grid, certain)
+            elif has_line(own ^ filled | claimed, width, height, win):
+                upper = -1
+            else:
+                upper = min(upper, 0)
+        return lower, upper
+    # One odd column is left over when the others are paired.
+    others = opponent_threats & empty & ~grid.claimeven
+    column = bit(empty, height) - bit(empty, 0)
+    while others:
+        while not others & column:
+            column = column << (height + 1)
+        if moves & grid.claimeven & column:
+            reached = _up_to_lowest(grid, others & column) & column
+            if not has_line(
+                own | left & ~column | reached & empty & grid.claimeven, width, height, win
+            ):
+                upper = min(upper, -_zugzwang_score(grid, others & column))
+        others = others & ~column
+    return lower, upper
+
+
+@part
+def _zugzwang_score(grid: Grid, threats: Cells) -> int:
+    """The score of a player who is sure to get the lowest of the threats when all else is filled.
+
+    If there are threats in several columns, the best one.
+    """
+    row = grid.bottom
+    above = grid.height - 1
+    while not threats & row:
+        row = row << 1
+        above -= 1
+    return above // 2 + 1
+
+
+@part
+def _up_to_lowest(grid: Grid, marked: Cells) -> Cells:
+    """The cells up to the lowest marked one in each column, all where none is marked."""
+    # The spare cells above the columns keep a column from borrowing from the next.
+    ends = marked | grid.bottom << grid.height
+    return ends ^ ends - grid.bottom

@@ -1,0 +1,87 @@
+"""The constants of a board that both searches read."""
+
+from typing import Any, NamedTuple
+
+from moolab.trilobite.board import Shape
+from moolab.trilobite.solver.cells import WORD, Cells, part
+
+
+class Grid(NamedTuple):
+    """A board as kernels read it.
+
+    Args:
+        words: 64-bit words that a set takes.
+        bottom, full: the lowest cell of each column, and all cells.
+        claimeven: the first, third, fifth ... cell of each column from the top, those that
+            claimeven gives to the player who waits.
+        first_squares: the ``first_player_squares``.
+    """
+
+    width: int
+    height: int
+    win: int
+    cells: int
+    words: int
+    bottom: Cells
+    full: Cells
+    claimeven: Cells
+    first_squares: Cells
+
+    @classmethod
+    def of(cls, shape: Shape, words: int | None = None) -> "Grid":
+        """The constants of a board.
+
+        Args:
+            words: that a set takes, if not as few as will do.
+        """
+        return cls(
+            *(shape.width, shape.height, shape.win, shape.cells, words or word_count(shape)),
+            bottom=shape.bottom,
+            full=shape.full,
+            claimeven=sum(shape.bottom << row for row in range(shape.height - 1, -1, -2)),
+            first_squares=first_player_squares(shape),
+        )
+
+
+def word_count(shape: Shape) -> int:
+    """The number of words that hold the cells of a board: 1, or 3 where they do not fit.
+
+    >>> word_count(Shape(8, 7)), word_count(Shape(9, 7))
+    (1, 3)
+    """
+    return 1 if shape.width * (shape.height + 1) <= WORD else 3
+
+
+def first_player_squares(shape: Shape) -> int:
+    """The cells the first player gets if their column is the last one to be filled.
+
+    They are those that an even number of stones come before: all that stand elsewhere and those
+    below. On 7 x 6 these are the odd squares, counted from 1 (Allis, A Knowledge-based Approach of
+    Connect-Four, 1988); on 8 x 7, with 49 stones elsewhere, they are the even ones.
+
+    >>> shape = Shape(7, 6)
+    >>> [row for row in range(1, 7) if first_player_squares(shape) >> row - 1 & 1]
+    [1, 3, 5]
+    >>> shape = Shape(8, 7)
+    >>> [row for row in range(1, 8) if first_player_squares(shape) >> row - 1 & 1]
+    [2, 4, 6]
+    """
+    elsewhere = shape.cells - shape.height
+    return sum(shape.bottom << row for row in range(elsewhere % 2, shape.height, 2))
+
+
+@part
+def legal_moves(grid: Grid, filled: Cells) -> Cells:
+    """The lowest empty cell of each column that has one."""
+    return filled + grid.bottom & grid.full
+
+
+@part
+def win_at(grid: Grid, ply: int) -> int:
+    """The score of a player who wins with the stone after ``ply`` stones; 0 if there is no room."""
+    return max(grid.cells + 1 - ply, 0) >> 1
+
+
+def in_words(grid: Grid, split: Any) -> Any:
+    """The grid with its sets split into words, as kernels take it from outside."""
+    return Grid(*grid[:5], *(split(cells, grid.words) for cells in grid[5:]))
