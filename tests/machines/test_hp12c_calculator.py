@@ -310,16 +310,9 @@ def test_a_program_without_end_is_stopped() -> None:
     assert (calculator.steps, calculator.stopped) == (1001, "waiting for keys at line 02")
 
 
-@pytest.mark.parametrize("key", ["AMORT", "PRICE", "YTM", "SL", "SOYD", "DB", "DATE", "DDYS"])
-def test_what_is_not_simulated_says_so(key: str) -> None:
-    with pytest.raises(ProgramFault) as caught:
-        after(key)
-    assert str(caught.value) == f"{key} is not simulated"
-    calculator = Calculator(f"1\n{key}")
-    with pytest.raises(ProgramFault) as caught:
-        calculator.press("R/S")
-    assert str(caught.value) == f"program line 02: {key} is not simulated"
-    assert calculator.line == 2
+def test_switched_off_and_on_it_runs_from_line_00() -> None:
+    calculator = after("f P/R 1 2 f P/R 7 ENTER 5 SST f P/R ON")
+    assert (calculator.display, calculator.line, calculator.stack["Y"]) == ("51.00", 0, 7)
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_numbers_are_the_keys_of_their_digits() -> None:
         ("GTO 4 +", "GTO is followed by two digits, not by +"),
         ("RCL", "RCL needs another key"),
         ("f CHS", "f CHS does nothing"),
-        ("RCL g PV", "RCL g is followed by 12x, 12/, CFj or Nj, not by PV"),
+        ("RCL g PV", "RCL g is followed by 12x, 12/, CFj, Nj or R/S, not by PV"),
     ],
 )
 def test_what_is_no_key_is_told(text: str, reason: str) -> None:
