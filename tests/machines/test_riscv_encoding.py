@@ -10,7 +10,7 @@ import pytest
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.assembler import Assembly, Line, Site, assemble
+from moolab.machines.assembler import Assembly, Context, Line, assemble
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, REGISTERS
 from moolab.machines.riscv.expansion import expanded
@@ -45,8 +45,8 @@ def one(form: str, distance: int = 0) -> bytes:
     [routine] = ulisp.read(f"(defcode f () {form})")
     [instruction] = routine.body
     assert isinstance(instruction, ulisp.Instruction)
-    site = Site(HERE, INSTRUCTIONS.registers, (), {"target": HERE + distance})
-    words = INSTRUCTIONS.mnemonics[instruction.mnemonic](site, instruction.operands)
+    context = Context(HERE, INSTRUCTIONS.registers, (), {"target": HERE + distance})
+    words = INSTRUCTIONS.mnemonics[instruction.mnemonic](context, instruction.operands)
     return b"".join(word.to_bytes(2, "little") for word in words)
 
 

@@ -87,6 +87,7 @@ class Processor:
         arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
 
     Attributes:
+        arguments: what it was called with.
         registers: the state, as kernels take it.
         memory: likewise.
 
@@ -96,6 +97,7 @@ class Processor:
     """
 
     def __init__(self, core: Core, assembly: Assembly, arguments: tuple[int, ...] = ()) -> None:
+        self.arguments = arguments
         self._core = core
         self._assembly = assembly
         code = assembly.code
@@ -113,7 +115,7 @@ class Processor:
         self._status = layout.RUNNING
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""
         return int(self.registers[self._core.counter]) - layout.BASE
 
@@ -133,7 +135,7 @@ class Processor:
     def _fault(self) -> str:
         where = "outside the routine"
         for line in self._assembly.lines:
-            if line.address == self.place:
+            if line.address == self.program_counter:
                 where = f"line {line.line}: {line.source}"
         address = int(self._counters[layout.FAULT_ADDRESS])
         what = {

@@ -120,7 +120,7 @@ class Calculator:
         return self._state.work
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The program line that comes next."""
         return self._state.line or 1
 
@@ -218,7 +218,7 @@ class Calculator:
                 self._state.running = False
                 raise ProgramFault(
                     f"the program has not stopped after {counted(lines, 'line')}, "
-                    f"and line {self.place:02} is next"
+                    f"and line {self.program_counter:02} is next"
                 )
             self.step()
 
@@ -231,7 +231,7 @@ class Calculator:
         state = self._state
         if not state.running:
             return
-        line = self.place
+        line = self.program_counter
         if not self._perform_line():
             state.line, state.running = line, False
         elif not state.line:
@@ -240,7 +240,7 @@ class Calculator:
     def _perform_line(self) -> bool:
         """Do the next program line; False if it ends in an error or in an overflow."""
         state = self._state
-        line = self.place
+        line = self.program_counter
         state.line = state.after(line)
         state.steps += 1
         try:

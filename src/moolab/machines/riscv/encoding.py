@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.assembler import Encode, InstructionSet, Site, in_range
+from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.compression import compressed
 from moolab.machines.ulisp import Call, Group, Operand, Symbol
@@ -39,37 +39,37 @@ class _Form(NamedTuple):
     build: Build
     is_long: bool = False
 
-    def fits(self, site: Site, operands: tuple[Operand, ...]) -> bool:
+    def fits(self, context: Context, operands: tuple[Operand, ...]) -> bool:
         """Whether the operands are as many, and of the kinds, that this form has."""
         names = self.operands.split()
-        return len(names) == len(operands) and all(map(partial(_fits, site), names, operands))
+        return len(names) == len(operands) and all(map(partial(_fits, context), names, operands))
 
-    def encode(self, site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    def encode(self, context: Context, operands: tuple[Operand, ...]) -> list[int]:
         """The 16-bit words."""
         names = self.operands.split()
-        words = self.build(*map(partial(_number, site), names, operands))
+        words = self.build(*map(partial(_number, context), names, operands))
         is_long = self.is_long or any(map(_is_open, names, operands))
         return [half for word in words for half in _halves(word, is_long)]
 
 
-def _fits(site: Site, name: str, operand: Operand) -> bool:
+def _fits(context: Context, name: str, operand: Operand) -> bool:
     if isinstance(operand, Group) or name.startswith("'("):
         return isinstance(operand, Group) and name.startswith("'(")
-    if site.is_register(operand) or name.startswith("'"):
-        return site.is_register(operand) and name.startswith("'")
+    if context.is_register(operand) or name.startswith("'"):
+        return context.is_register(operand) and name.startswith("'")
     return name != "address" or _is_computed(operand)
 
 
-def _number(site: Site, name: str, operand: Operand) -> int:
-    if site.is_register(operand):
-        return site.register(operand)
+def _number(context: Context, name: str, operand: Operand) -> int:
+    if context.is_register(operand):
+        return context.register(operand)
     match operand:
         case Group((register,)):
-            return site.named(register)
+            return context.named(register)
         case Group():
             raise InvalidProgram(f"{ulisp.show(operand)} is no address; one is written '(register)")
         case _:
-            return site.value(operand) - (site.address if name == "label" else 0)
+            return context.value(operand) - (context.address if name == "label" else 0)
 
 
 def _is_open(name: str, operand: Operand) -> bool:
@@ -94,10 +94,10 @@ def _halves(word: int, is_long: bool) -> list[int]:
 def _encoder(*forms: _Form) -> Encode:
     """An instruction that is written in one of these forms."""
 
-    def encode(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    def encode(context: Context, operands: tuple[Operand, ...]) -> list[int]:
         for form in forms:
-            if form.fits(site, operands):
-                return form.encode(site, operands)
+            if form.fits(context, operands):
+                return form.encode(context, operands)
         ways = " or ".join(form.operands or "no operands" for form in forms)
         raise InvalidProgram(f"it takes {ways}")
 

@@ -11,8 +11,9 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.machine.game import GAME, NAMES
 from moolab.games.machine.play import LIMITS, Setup, limits_of
-from moolab.games.machine.view import MachineView, shown
+from moolab.games.machine.view import MachineView
 from moolab.games.setup import decode, encode
+from moolab.machines.arguments import format_argument
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
@@ -76,13 +77,13 @@ async def show(request: Request, game: str, seat: Seat, server: ServerHere) -> R
 async def change(request: Request, game: str, _seat: Seat, server: ServerHere) -> Response:
     """The program of a machine, to be changed."""
     setup = await _setup(server, game)
-    arguments = " ".join(map(shown, setup.arguments))
+    arguments = " ".join(map(format_argument, setup.arguments))
     typed = encode(setup) | {"port": "", "name": setup.name or "", "arguments": arguments}
     return await _choice(request, server, typed)
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
-async def obey(
+async def execute(
     request: Request,
     game: str,
     seat: Seat,
@@ -92,7 +93,7 @@ async def obey(
     text: Text = "",
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
-    """Obey a command, whole or as a word and what stands behind it."""
+    """Execute a command, whole or as a word and what stands behind it."""
     try:
         await server.games.move(game, seat, move or f"{verb} {text}".strip(), after)
     except MoolabError as error:
