@@ -110,6 +110,16 @@ class Calculator:
         return faces(self._state.pending)
 
     @property
+    def annunciators(self) -> dict[str, bool]:
+        """The words below the number on the display, and whether each is lit."""
+        state = self._state
+        prefix = state.pending[-1:]
+        return {
+            "f": prefix == ("42",), "g": prefix == ("43",), "BEGIN": state.begin,
+            "D.MY": state.day_first, "C": state.compound, "PRGM": state.editing,
+        }  # fmt: skip
+
+    @property
     def steps(self) -> int:
         """How many program lines have run so far."""
         return self._state.steps

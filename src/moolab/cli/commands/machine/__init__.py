@@ -6,6 +6,7 @@ from moolab.cli.groups import Commands
 
 COMMANDS = {
     "run": "Run a program of the calculator or of the pocket BASIC.",
+    "play": "Play with the calculator or the pocket BASIC in the terminal.",
     "size": "Count the bytes a program takes.",
     "asm": "Assemble a routine for a microcontroller.",
     "call": "Call a routine on a microcontroller.",
