@@ -207,7 +207,10 @@ def test_only_the_last_of_what_was_printed_is_kept() -> None:
 @pytest.mark.parametrize(
     ("setup", "says"),
     [
-        (Setup("abacus", ""), "there is no machine 'abacus', but hp12c, ti74, thumb, riscv"),
+        (
+            Setup("abacus", ""),
+            "there is no machine 'abacus', but hp12c, ti74, thumb, riscv",
+        ),
         (Setup("hp12c", "STO ENTER"), "line 1 of the listing, 'STO ENTER'"),
         (Setup("thumb", "(defcode f ())(defcode g ())"), "the program has several routines"),
         (Setup("ti74", "10 PRINT " + '"' + "m" * 99), "a program has at most 99 characters here"),

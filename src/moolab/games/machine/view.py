@@ -32,7 +32,7 @@ class MachineView(GameView):
 
     schema: Literal["moolab/machine/1"] = "moolab/machine/1"
     target: str
-    """The machine: hp12c, ti74, thumb or riscv."""
+    """The machine: hp12c, ti74, thumb, riscv or riscv64."""
     phase: Phase
     """Whether a program runs, or the machine waits for somebody."""
     stopped: str | None

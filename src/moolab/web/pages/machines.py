@@ -27,6 +27,9 @@ from moolab.web.pages.home import unfinished
 from moolab.web.rendering import page
 from moolab.web.server import Server, ServerHere
 
+OURS = tuple(dict.fromkeys(port.target for port in PORTS))
+"""The machines that we have programs for."""
+
 router = APIRouter(prefix="/machines", include_in_schema=False)
 
 Seat = Annotated[str, by_cookie("machine")]
@@ -128,7 +131,7 @@ async def _choice(
 ) -> Response:
     values = {
         "unfinished": await unfinished(request, server, "machine"),
-        "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
+        "ports": {target: [port for port in PORTS if port.target == target] for target in OURS},
         "names": NAMES,
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,

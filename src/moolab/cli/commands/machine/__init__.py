@@ -21,6 +21,6 @@ COMMANDS = {
 def command() -> None:
     """Run, study and check programs for small machines.
 
-    A calculator (hp12c), a pocket BASIC (ti74), and two microcontrollers (thumb, riscv) which are
-    programmed in uLisp's assembler.
+    A calculator (hp12c), a pocket BASIC (ti74), and microcontrollers (thumb, riscv, riscv64)
+    which are programmed in uLisp's assembler.
     """
