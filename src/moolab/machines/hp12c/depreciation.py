@@ -31,7 +31,7 @@ class Asset(NamedTuple):
 
     >>> asset = Asset(Decimal(5), Decimal(10000), Decimal(500), Decimal(200))
     >>> asset.straight_line(Decimal(1)), asset.declining_balance(Decimal(1))
-    (Decimal('7600'), Decimal('5500'))
+    (Decimal('7600'), Decimal('5500.000000'))
     """
 
     life: Decimal
@@ -69,8 +69,8 @@ class Asset(NamedTuple):
             ErrorShown: Error 5, if there is no such year.
 
         >>> asset = Asset(Decimal(5), Decimal(10000), Decimal(500), Decimal(150))
-        >>> asset.year(Decimal(3), asset.years_digits, round)
-        (Decimal('1900'), Decimal('1900'))
+        >>> asset.year(Decimal(3), asset.years_digits, lambda amount: round(amount, 2))
+        (Decimal('1900.00'), Decimal('1900.00'))
         """
         if self.life <= 0 or number <= 0 or not whole(number):
             raise ErrorShown(5)
