@@ -193,7 +193,7 @@ def test_depreciation(keys: str, share: str, left: str) -> None:
     assert (plain(calculator.x), plain(calculator.stack["Y"])) == (share, left)
 
 
-@pytest.mark.parametrize("year", ["0 SL", "1.5 SOYD", "1 CHS DB", "0 n 1 SL"])
+@pytest.mark.parametrize("year", ["0 SL", "1.5 SOYD", "1 CHS DB", "0 n 1 SL", "1 EEX 10 n 1 DB"])
 def test_years_that_are_none(year: str) -> None:
     assert after(f"{ASSET} {year}").error == 5
 

@@ -17,6 +17,9 @@ Left: TypeAlias = Callable[[Decimal], Decimal]
 """What is left to depreciate after some years."""
 
 
+_LONGEST = Decimal("1E10")
+"""The life of which the machine says that it is none."""
+
 _ONE = Working.of(Decimal(1))
 
 
@@ -72,7 +75,7 @@ class Asset(NamedTuple):
         >>> asset.year(Decimal(3), asset.years_digits, lambda amount: round(amount, 2))
         (Decimal('1900.00'), Decimal('1900.00'))
         """
-        if self.life <= 0 or number <= 0 or not whole(number):
+        if not 0 < self.life < _LONGEST or number <= 0 or not whole(number):
             raise ErrorShown(5)
         if number > self.life.to_integral_value(ROUND_CEILING):
             return ZERO, ZERO
