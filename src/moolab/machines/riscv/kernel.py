@@ -87,7 +87,8 @@ def run(  # noqa: PLR0915 - arrays stay in one function
     """
     # Arrays are used here alone: to hand them to other functions takes longer than the rest.
     data, halves, words = memory
-    width = 8 * registers.itemsize
+    # All ones, as an int64: known to the compiler, unlike the array's itemsize.
+    width = 64 if np.int64(registers.dtype.type(-1)) < 0 else 32
     pc = np.int64(registers[PC])
     executed, cycles, status = 0, 0, RUNNING
     while status == RUNNING and executed < limit:
