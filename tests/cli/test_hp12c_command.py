@@ -81,7 +81,11 @@ def test_the_listing(listing: str) -> None:
         ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("", (), "there is no program in it"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),
-        ("f PRICE", (), "program line 01: PRICE is not simulated"),
+        (
+            "1\nn\n1\nEEX\n6\nAMORT",
+            (),
+            "program line 06: AMORT is simulated for 100,000 payments at most",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence(

@@ -113,8 +113,8 @@ def test_riscv(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "kind", "message"),
     [
-        (["twice", "x"], "usage", "'x' is no number such as 18, 0x12 or #x12."),
-        (["twice", "--jsno"], "usage", "'--jsno' is no number"),
+        (["twice", "x"], "usage", "'x' is not a number such as 18, 0x12 or #x12."),
+        (["twice", "--jsno"], "usage", "'--jsno' is not a number"),
         (["twice", "1", "--max-instructions", "0"], "usage", "x>=1"),
         (["twice", "4294967296"], "program_fault", "4294967296 does not fit into 32 bits"),
         (["twice", *"12345"], "program_fault", "5 arguments are too many"),

@@ -90,6 +90,7 @@ def test_size(program: Callable[[str], str]) -> None:
     file = program("# moo\n10 INPUT A\n20 PRINT A*2:GOTO 10\n")
     assert moo("machine", "size", "ti74", file).stdout == (
         "33 bytes: 21 for 2 lines, 2 for 1 variable, 10 around them\n"
+        "7,677 of 7,710 bytes are left\n"
     )
     assert answer("machine", "size", "ti74", file) == {
         "schema": "moolab/machine-size/1",
@@ -99,6 +100,7 @@ def test_size(program: Callable[[str], str]) -> None:
         "variables": 1,
         "names": 2,
         "frame": 10,
+        "free": 7677,
     }
     assert answer("machine", "size", "ti74", program("x"), code=2)["error"]["kind"] == (
         "invalid_program"

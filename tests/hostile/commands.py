@@ -20,6 +20,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("machine", "call"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp", "0x1234", "0x4321"),
     ("machine", "check"): ("hp12c", f"{PROGRAM}/moo58.12c", "--pairs", "1"),
     ("machine", "debug"): ("hp12c", f"{PROGRAM}/moo58.12c"),
+    ("machine", "play"): (f"{PROGRAM}/moo58.12c",),
     ("machine", "run", "hp12c"): (f"{PROGRAM}/moo58.12c", "--keys", "1 ENTER 2 +"),
     ("machine", "run", "ti74"): (f"{PROGRAM}/moo74.bas",),
     ("machine", "size"): ("ti74", f"{PROGRAM}/moo74.bas"),

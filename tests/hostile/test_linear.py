@@ -72,7 +72,7 @@ READERS: dict[str, Reader] = {
     "routines": ulisp.read,
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),
     "a program in BASIC": Program,
-    "a command for a machine": MACHINE.obey,
+    "a command for a machine": MACHINE.execute,
 }
 """Whoever takes a text from a stranger: it is read, or refused with a sentence."""
 

@@ -3,27 +3,27 @@
 import pytest
 
 from moolab.errors import InvalidProgram
-from moolab.machines.assembler import Assembly, InstructionSet, Site, assemble, in_range
+from moolab.machines.assembler import Assembly, Context, InstructionSet, assemble, in_range
 from moolab.machines.ulisp import Operand, read
 
 
-def jump(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+def jump(context: Context, operands: tuple[Operand, ...]) -> list[int]:
     """One word for a distance below 8 bytes, two for others."""
-    distance = site.value(operands[0]) - site.address
+    distance = context.value(operands[0]) - context.address
     return [distance & 0xFFFF] if abs(distance) < 8 else [0xFFFF, distance & 0xFFFF]
 
 
-def byte(site: Site, operands: tuple[Operand, ...]) -> list[int]:
-    return [in_range(site.value(operands[0]), 0, 255, "the byte")]
+def byte(context: Context, operands: tuple[Operand, ...]) -> list[int]:
+    return [in_range(context.value(operands[0]), 0, 255, "the byte")]
 
 
-def copy(site: Site, operands: tuple[Operand, ...]) -> list[int]:
-    return [site.register(operands[0]) << 8 | site.register(operands[1])]
+def copy(context: Context, operands: tuple[Operand, ...]) -> list[int]:
+    return [context.register(operands[0]) << 8 | context.register(operands[1])]
 
 
-def restless(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+def restless(context: Context, operands: tuple[Operand, ...]) -> list[int]:
     """Long where the label behind it is near, and so pushes it away."""
-    return [0] if site.value(operands[0]) - site.address > 2 else [0, 0]
+    return [0] if context.value(operands[0]) - context.address > 2 else [0, 0]
 
 
 TOY = InstructionSet(

@@ -15,7 +15,7 @@ class Doubling:
 
     def __init__(self, number: int = 1) -> None:
         self.number = number
-        self.place = 0
+        self.program_counter = 0
 
     @property
     def stopped(self) -> str | None:
@@ -24,15 +24,15 @@ class Doubling:
     work = 0
 
     def step(self) -> None:
-        self.number *= 2 if self.place == 0 else 1
-        self.place = (self.place + 1) % 3
+        self.number *= 2 if self.program_counter == 0 else 1
+        self.program_counter = (self.program_counter + 1) % 3
         self.work += 1
 
     def snapshot(self) -> object:
-        return self.number, self.place
+        return self.number, self.program_counter
 
     def restore(self, snapshot: Any) -> None:
-        self.number, self.place = snapshot
+        self.number, self.program_counter = snapshot
 
     def listing(self) -> list[tuple[int, str]]:
         return [(0, "double"), (1, "rest"), (2, "again")]
@@ -50,11 +50,11 @@ def test_a_step_forwards_and_one_back() -> None:
     machine = Doubling()
     debugger = Debugger(machine)
     assert debugger.step(4) == 4
-    assert (machine.number, machine.place, debugger.time) == (4, 1, 4)
+    assert (machine.number, machine.program_counter, debugger.time) == (4, 1, 4)
     assert debugger.back() == 1
-    assert (machine.number, machine.place, debugger.time) == (2, 0, 3)
+    assert (machine.number, machine.program_counter, debugger.time) == (2, 0, 3)
     assert debugger.back(10) == 3
-    assert (machine.number, machine.place, debugger.time) == (1, 0, 0)
+    assert (machine.number, machine.program_counter, debugger.time) == (1, 0, 0)
 
 
 def test_it_runs_to_a_breakpoint_to_the_end_or_to_its_limit() -> None:
@@ -62,9 +62,11 @@ def test_it_runs_to_a_breakpoint_to_the_end_or_to_its_limit() -> None:
     debugger = Debugger(machine)
     debugger.breakpoints.add(2)
     assert debugger.run(100)
-    assert (machine.place, debugger.time) == (2, 2)
+    assert (machine.program_counter, debugger.time) == (2, 2)
     assert debugger.run(100)
-    assert (machine.place, debugger.time) == (2, 5), "the breakpoint it stands at does not hold it"
+    assert (machine.program_counter, debugger.time) == (2, 5), (
+        "the breakpoint it stands at does not hold it"
+    )
     debugger.breakpoints.clear()
     assert not debugger.run(100)
     assert debugger.time == 105
@@ -165,7 +167,7 @@ class Interrupted(Doubling):
 
     def step(self) -> None:
         super().step()
-        if self.interrupts and self.place == 1:
+        if self.interrupts and self.program_counter == 1:
             self.interrupts = False
             raise KeyboardInterrupt
 

@@ -310,16 +310,9 @@ def test_a_program_without_end_is_stopped() -> None:
     assert (calculator.steps, calculator.stopped) == (1001, "waiting for keys at line 02")
 
 
-@pytest.mark.parametrize("key", ["AMORT", "PRICE", "YTM", "SL", "SOYD", "DB", "DATE", "DDYS"])
-def test_what_is_not_simulated_says_so(key: str) -> None:
-    with pytest.raises(ProgramFault) as caught:
-        after(key)
-    assert str(caught.value) == f"{key} is not simulated"
-    calculator = Calculator(f"1\n{key}")
-    with pytest.raises(ProgramFault) as caught:
-        calculator.press("R/S")
-    assert str(caught.value) == f"program line 02: {key} is not simulated"
-    assert calculator.line == 2
+def test_switched_off_and_on_it_runs_from_line_00() -> None:
+    calculator = after("f P/R 1 2 f P/R 7 ENTER 5 SST f P/R ON")
+    assert (calculator.display, calculator.line, plain(calculator.stack["Y"])) == ("51.00", 0, "7")
 
 
 @pytest.mark.parametrize(
@@ -425,12 +418,16 @@ def test_stepping_and_going_back() -> None:
     places: list[int] = []
     before = calculator.snapshot()
     while calculator.stopped is None:
-        places.append(calculator.place)
+        places.append(calculator.program_counter)
         calculator.step()
     assert (places, plain(calculator.x)) == ([1, 2, 3], "1")
     seen = calculator.groups()
     calculator.restore(before)
-    assert (calculator.place, plain(calculator.x), calculator.display) == (1, "0", "running")
+    assert (calculator.program_counter, plain(calculator.x), calculator.display) == (
+        1,
+        "0",
+        "running",
+    )
     calculator.run()
     assert calculator.groups() == seen
     assert seen["stack"]["X"] == "1"
@@ -456,7 +453,11 @@ def test_a_key_stops_a_program() -> None:
 def test_keys_behind_one_that_starts_a_program_wait_for_its_end() -> None:
     calculator = Calculator("1\n+\nR/S\nGTO 01")
     calculator.press("5 R/S 3 R/S", hold=True)
-    assert (calculator.place, calculator.stopped, stack(calculator)) == (4, None, "3 6 0 0")
+    assert (calculator.program_counter, calculator.stopped, stack(calculator)) == (
+        4,
+        None,
+        "3 6 0 0",
+    )
     calculator.run()
     assert stack(calculator) == "4 6 0 0"
 

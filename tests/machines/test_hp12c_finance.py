@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from moolab.errors import ProgramFault
 from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.cashflows import net_present_value, rate_of_return
 from moolab.machines.hp12c.faults import ErrorShown
-from moolab.machines.hp12c.finance import Loan, net_present_value, rate_of_return
+from moolab.machines.hp12c.finance import Loan
 from moolab.machines.hp12c.numbers import WIDE, fit, plain
 
 
@@ -119,17 +120,55 @@ def test_a_financial_key_stores_or_solves() -> None:
 
 
 @pytest.mark.parametrize(
-    "keys",
+    ("keys", "value"),
     [
-        "f FIN 2.5 n 100 CHS PV 120 FV i",
-        "f FIN 3 n 100 CHS PV 230 PMT 600 CHS FV i",
-        "f FIN 5.5 CHS n 5 i 100 PV FV",
-        "100 CHS CFo 230 CFj 132 CHS CFj IRR",
+        ("1.5 n 4 PV 27 CHS PMT", "220.8099244"),
+        ("STO EEX 10.75 n 66 PV 239 CHS FV", "12.71621983"),
+        ("STO EEX 2.25 n 91 PV 27 CHS PMT", "-25.33359879"),
+        ("5.9 n 90 PV 56 CHS PMT", "37.00715765"),
+        ("0.5 n 170 PV 48 PMT 144 CHS FV BEG", "-30.58823529"),
+        ("STO EEX 1.5 n 157 PV 27 CHS PMT 35 FV", "Error 5"),
+        # Two rates, and none.
+        ("3 n 31 PV 49 CHS PMT 126 FV", "Error 5"),
+        ("2 n 54 PV 22 CHS PMT 263 FV", "Error 5"),
+        ("1.49 n 1828.9 CHS PV 91.37 PMT BEG", "Error 5"),
     ],
 )
-def test_rather_no_number_than_a_wrong_one(keys: str) -> None:
-    with pytest.raises(ProgramFault, match="is not simulated"):
-        after(keys)
+def test_interest_over_an_odd_period_is_that_of_the_machine(keys: str, value: str) -> None:
+    calculator = after(f"f FIN {keys} i")
+    shown = calculator.display if calculator.error else plain(calculator.x)
+    assert shown == value
+
+
+@pytest.mark.parametrize(
+    ("flows", "shown"),
+    [
+        ("184 CHS CFo 222 CFj 265 CFj 294 CHS CFj 93 CHS CFj 33 CFj", "Error 3"),
+        ("216 CHS CFo 195 CFj 147 CHS CFj", "Error 3"),
+        ("242 CFo 61 CHS CFj 150 CFj", "Error 7"),
+        ("17 CHS CFo 104 CHS CFj", "Error 7"),
+        ("44 CFo 96 CFj 16 CFj 60 CHS CFj 289 CFj 223 CHS CFj", "-26.6830"),
+        # Of two rates the one to which the worth falls.
+        ("119 CHS CFo 65 CFj 104 CFj 184 CFj 84 CHS CFj", "55.7728"),
+        ("57 CFo 104 CHS CFj 2 Nj 118 CFj", "-21.5954"),
+        ("207 CFo 68 CFj 275 CHS CFj", "0.0000"),
+    ],
+)
+def test_several_rates_of_return_or_none(flows: str, shown: str) -> None:
+    assert after(f"f REG f 4 {flows} IRR").display == shown
+
+
+def test_an_estimate_chooses_among_rates_of_return() -> None:
+    calculator = after("f REG 6 CFo 133 CHS CFj 142 CFj 282 CFj IRR")
+    assert calculator.error == 3
+    calculator.press("CLx 100 RCL g R/S")
+    assert (plain(calculator.x), calculator.registers["i"]) == ("124.0483387", calculator.x)
+    assert calculator.stack["Y"] == 100
+    calculator.press("1500 RCL g R/S")
+    assert calculator.display == "1,992.85"
+    with pytest.raises(ProgramFault, match="a key ends the search"):
+        calculator.press("f REG 6 CFo 10 CFj 5 RCL g R/S")
+    assert after("6 CFo 10 CHS CFj 100 CHS RCL g R/S").error == 5
 
 
 money = st.integers(-(10**9), 10**9).map(lambda cents: Decimal(cents).scaleb(-2))

@@ -135,7 +135,7 @@ def test_numbers_are_the_keys_of_their_digits() -> None:
         ("GTO 4 +", "GTO is followed by two digits, not by +"),
         ("RCL", "RCL needs another key"),
         ("f CHS", "f CHS does nothing"),
-        ("RCL g PV", "RCL g is followed by 12x, 12/, CFj or Nj, not by PV"),
+        ("RCL g PV", "RCL g is followed by 12x, 12/, CFj, Nj or R/S, not by PV"),
     ],
 )
 def test_what_is_no_key_is_told(text: str, reason: str) -> None:
@@ -153,6 +153,13 @@ FORMS = {
     "bare keycodes": "45 11\n43 24\n44 10 4\n43 35\n43,33 01\n30\n7",
     "both columns": "1: 45 11 RCL n\n2: 43 24 FRAC\n3: 44 10 4 STO÷4\n4: 43, 35 x=0\n"
     "5: 43, 33, 001 GTO 01\n6: 30 -\n7: 7 7",
+    "the handbook's": "RCL n  01-  45 11\ng FRAC  02-  43 24\nSTO / 4  03-44 10 4\n"
+    "g x=0  04-  43 35\ng GTO 01  05-43,33 01\n-  06-  30\n7  07-   7",
+    "a table": "| 01 | 45 11 | RCL n |\n| 02 | 43 24 | g FRAC |\n| 03 | 44 10 4 | STO÷4 |\n"
+    "| 04 | 43 35 | x=0 |\n| 05 | 43,33 01 | GTO 01 |\n| 06 | 30 | - |\n| 07 | 7 | 7 |",
+    "tabs": "01\t45 11\n02\t43 24\n03\t44 10 4\n04\t43 35\n05\t43 33 01\n06\t30\n07\t7",
+    "points between": "01- 45.11\n02- 43.24\n03- 44.10.4\n04- 43.35\n05- 43.33.01\n06- 30\n07- 7",
+    "brackets": "[01] RCL n\n[02] FRAC\n[03] STO/4\n[04] x=0\n[05] GTO 01\n[06] -\n[07] 7",
     "a dump": "000 {             }\n001 {    45 11 } RCL n\n002 {    43 24 } g FRAC\n"
     "003 { 44 10  4 } STO / 4\n004 {  43 35 } x=0\n005 { 43 33 01 } g GTO 01\n"
     "006 {       30 } -\n007 {        7 } 7",
@@ -182,17 +189,34 @@ def test_several_keys_in_a_line_without_number(text: str, meant: str) -> None:
     assert list(read_listing(text)) == list(instructions(presses(meant)))
 
 
-@pytest.mark.parametrize("text", ["36 ENTER\n20 x", "36\n20", "36 ENTER\n20"])
+@pytest.mark.parametrize("text", ["36\n20", "43 36\n20"])
 def test_keycodes_need_no_numbers(text: str) -> None:
-    assert [each.text for each in read_listing(text)] == ["ENTER", "x"]
+    assert [each.text for each in read_listing(text)][1] == "x"
+
+
+def test_what_may_be_keycodes_or_digits_is_asked() -> None:
+    text = "36 ENTER\n20 x"
+    with pytest.raises(InvalidProgram, match="--form keycodes or --form names says which"):
+        read_listing(text)
+    assert [each.text for each in read_listing(text, "keycodes")] == ["ENTER", "x"]
+    assert [each.text for each in read_listing(text, "names")] == ["3", "6", "ENTER", "2", "0", "x"]
+
+
+def test_a_point_belongs_to_its_register() -> None:
+    assert [each.text for each in read_listing("01- 44 0\n02- 45 .3\n03- 44 48 9")] == [
+        *("STO 0", "RCL .3", "STO .9")
+    ]
 
 
 @given(st.lists(st.sampled_from(PROGRAMMABLE), min_size=1, max_size=99))
 def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> None:
     assert list(read_listing(write_listing(program))) == program
     assert list(read_listing("\n".join(each.text for each in program) + "\nENTER"))[:-1] == program
-    codes = "\n".join(f"{n:02}- {each.keycodes}" for n, each in enumerate(program, start=1))
-    assert list(read_listing(codes)) == program
+    numbered = list(enumerate(program, start=1))
+    for line in ("{n:02}- {codes}", "{n:03} {{ {codes} }} {text}", "| {n:02} | {codes} | {text} |",
+                 "{text}    {n:02}-  {codes}"):  # fmt: skip
+        lines = [line.format(n=n, codes=each.keycodes, text=each.text) for n, each in numbered]
+        assert list(read_listing("\n".join(lines))) == program, line
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import pytest
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.assembler import Assembly, Line, Site, assemble
+from moolab.machines.assembler import Assembly, Context, InstructionSet, Line, assemble
 from moolab.machines.riscv import formats
-from moolab.machines.riscv.encoding import INSTRUCTIONS, REGISTERS
+from moolab.machines.riscv.encoding import INSTRUCTIONS, INSTRUCTIONS_64, REGISTERS
 from moolab.machines.riscv.expansion import expanded
 from moolab.support.text import quoted
 
@@ -40,20 +40,21 @@ def hexed(*forms: str) -> str:
     return assembled(*forms).code.hex()
 
 
-def one(form: str, distance: int = 0) -> bytes:
+def one(form: str, distance: int = 0, known: InstructionSet = INSTRUCTIONS) -> bytes:
     """A form, assembled with the label ``target`` at a distance."""
     [routine] = ulisp.read(f"(defcode f () {form})")
     [instruction] = routine.body
     assert isinstance(instruction, ulisp.Instruction)
-    site = Site(HERE, INSTRUCTIONS.registers, (), {"target": HERE + distance})
-    words = INSTRUCTIONS.mnemonics[instruction.mnemonic](site, instruction.operands)
+    context = Context(HERE, known.registers, (), {"target": HERE + distance})
+    words = known.mnemonics[instruction.mnemonic](context, instruction.operands)
     return b"".join(word.to_bytes(2, "little") for word in words)
 
 
-def gnu(tmp_path: Path, lines: list[str]) -> bytes:
+def gnu(tmp_path: Path, lines: list[str], width: int = 32) -> bytes:
     """What GNU as makes of a program."""
     (tmp_path / "f.s").write_text("\n".join([*lines, ""]))
-    command = [AS, "-march=rv32imc", "-mabi=ilp32", "-mno-relax", "f.s", "-o", "f.o"]
+    abi = "ilp32" if width == 32 else "lp64"
+    command = [AS, f"-march=rv{width}imc", f"-mabi={abi}", "-mno-relax", "f.s", "-o", "f.o"]
     subprocess.run(command, cwd=tmp_path, check=True)
     subprocess.run([OBJCOPY, "-O", "binary", "f.o", "f.bin"], cwd=tmp_path, check=True)
     return (tmp_path / "f.bin").read_bytes()
@@ -74,6 +75,10 @@ def number(chance: random.Random) -> str:
 
 def shift(chance: random.Random) -> str:
     return str(chance.randint(0, 31))
+
+
+def long_shift(chance: random.Random) -> str:
+    return str(chance.randint(0, 63))
 
 
 def word(chance: random.Random) -> str:
@@ -113,11 +118,30 @@ KINDS: dict[tuple[str, tuple[Draw, ...]], str] = {
     ("{}, {}", (register, upper)): "lui auipc",
     ("", ()): "ret nop fence",
 }
-FORMS = [
-    (f"{name} {operands}", draws)
-    for (operands, draws), names in KINDS.items()
-    for name in names.split()
-]
+KINDS_64 = {
+    **KINDS,
+    ("{}, {}, {}", (register, register, shift)): "slliw srliw sraiw",
+    ("{}, {}, {}", (register, register, long_shift)): "slli srli srai",
+    ("{}, {}, {} ", (register, register, register)): (
+        "addw subw sllw srlw sraw mulw divw divuw remw remuw"
+    ),
+    ("{}, {}, {} ", (register, register, number)): "addiw",
+    ("{}, {} ", (register, register)): "negw sext.w",
+    ("{}, {}({}) ", (register, number, register)): "ld sd lwu",
+    ("{}, ({}) ", (register, register)): "ld sd lwu",
+}
+
+
+def forms(kinds: dict[tuple[str, tuple[Draw, ...]], str]) -> list[tuple[str, tuple[Draw, ...]]]:
+    return [
+        (f"{name} {operands.rstrip()}", draws)
+        for (operands, draws), names in kinds.items()
+        for name in names.split()
+    ]
+
+
+FORMS = {32: forms(KINDS), 64: forms(KINDS_64)}
+SETS = {32: INSTRUCTIONS, 64: INSTRUCTIONS_64}
 
 
 def in_lisp(text: str) -> tuple[str, int]:
@@ -139,7 +163,7 @@ def in_lisp(text: str) -> tuple[str, int]:
     return f"({' '.join([f'${mnemonic}', *operands])})", distance
 
 
-def shortest(text: str) -> str:
+def shortest(text: str, width: int) -> str:
     """The spelling of which GNU as makes 16 bits: it takes other ones literally."""
     match text.replace(",", "").replace("(", " ").replace(")", "").split():
         case ["mv" | "li", "zero", "zero" | "0"]:
@@ -154,7 +178,7 @@ def shortest(text: str) -> str:
             return f"{name} {rs}, zero, {place}"
         case ["jal", "zero", place]:
             return f"j {place}"
-        case ["jal", "ra", place] | ["jal", place] if fits(place, 11):
+        case ["jal", "ra", place] | ["jal", place] if width == 32 and fits(place, 11):
             return f"c.jal {place}"
         case ["jalr", "zero", "0", rs] | ["jalr", "zero", rs] if rs in REGISTERS:
             return f"jr {rs}"
@@ -167,28 +191,30 @@ def fits(place: str, bits: int) -> bool:
     return -(1 << bits) <= int(place[2:]) < 1 << bits
 
 
-def drawn(count: int) -> Iterator[str]:
+def drawn(count: int, width: int) -> Iterator[str]:
     """Every form, so many times."""
     chance = random.Random(7)
-    for form, draws in FORMS:
+    for form, draws in FORMS[width]:
         for _ in range(count if draws else 1):
             yield form.format(*[draw(chance) for draw in draws])
 
 
 @needs_as
-def test_every_form_is_encoded_as_gnu_as_does(tmp_path: Path) -> None:
-    texts = list(drawn(100))
-    there = gnu(tmp_path, [shortest(text) for text in texts])
+@pytest.mark.parametrize("width", [32, 64])
+def test_every_form_is_encoded_as_gnu_as_does(tmp_path: Path, width: int) -> None:
+    texts = list(drawn(100, width))
+    there = gnu(tmp_path, [shortest(text, width) for text in texts], width)
     place = 0
     for text in texts:
-        here = one(*in_lisp(text))
+        here = one(*in_lisp(text), SETS[width])
         assert there[place : place + len(here)].hex() == here.hex(), (text, in_lisp(text))
         place += len(here)
     assert place == len(there)
 
 
 def test_every_mnemonic_is_among_these_forms() -> None:
-    assert {f"${form.split()[0]}" for form, _ in FORMS} == set(INSTRUCTIONS.mnemonics)
+    for width, known in SETS.items():
+        assert {f"${form.split()[0]}" for form, _ in FORMS[width]} == set(known.mnemonics)
 
 
 @needs_as
@@ -240,7 +266,7 @@ def test_capstone_reads_what_was_written() -> None:
 PSEUDO = {"jalr", "bgt", "ble", "bgtu", "bleu"}
 PLAIN = [
     (form, draws)
-    for form, draws in FORMS
+    for form, draws in FORMS[32]
     if (len(draws) == 3 or upper in draws) and form.split()[0] not in PSEUDO
 ]
 

@@ -8,7 +8,7 @@ from moolab.errors import InvalidCommand, InvalidProgram, MoolabError, ProgramFa
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD, presses
 from moolab.machines.ports import FOLDER, PORTS, Port
-from moolab.machines.session import Limits, Obeyed, Session, Setup, begin, replay
+from moolab.machines.session import Limits, Result, Session, Setup, begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
 from tests.helpers.paths import DATA
 
@@ -22,9 +22,9 @@ def display(session: Session) -> str:
     return session.machine.groups()["display"]["display"]
 
 
-def obey_all(session: Session, commands: list[str]) -> None:
+def execute_all(session: Session, commands: list[str]) -> None:
     for command in commands:
-        session.obey(command)
+        session.execute(command)
 
 
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
@@ -32,75 +32,75 @@ def test_every_port_steps_and_goes_back(port: Port) -> None:
     arguments = (4, 0x1234, 0x4321) if port.target in MICROCONTROLLERS else ()
     session = begin(Setup(port.target, port.path.read_text(), arguments=arguments))
     if port.target == "hp12c":
-        session.obey("keys R/S")
-    before = session.machine.place, session.machine.groups()
-    session.obey("step 3")
-    assert (session.machine.place, session.machine.groups()) != before
-    session.obey("back 3")
-    assert (session.machine.place, session.machine.groups()) == before
+        session.execute("keys R/S")
+    before = session.machine.program_counter, session.machine.groups()
+    session.execute("step 3")
+    assert (session.machine.program_counter, session.machine.groups()) != before
+    session.execute("back 3")
+    assert (session.machine.program_counter, session.machine.groups()) == before
 
 
 def test_keys_that_are_pressed_play_the_game_and_every_line_can_be_taken_back() -> None:
     session = begin(CALCULATOR)
-    session.obey(GAME)
+    session.execute(GAME)
     start = session.debugger.time
     for guess, reply in ("0123", "20.0"), ("0145", "10.0"):
-        session.obey(f"press {guess} R/S")
+        session.execute(f"press {guess} R/S")
         assert display(session) == reply
-    session.obey(f"back {session.debugger.time - start}")
+    session.execute(f"back {session.debugger.time - start}")
     assert display(session) == "0.0"
-    session.obey("press 0")
-    session.obey("press R/S")
+    session.execute("press 0")
+    session.execute("press R/S")
     assert session.machine.stopped == "waiting for keys at line 00"
 
 
 def test_keys_stop_where_the_program_does_not() -> None:
     session = begin(CALCULATOR)
-    session.obey(GAME)
-    session.obey("break 20")
-    done = session.obey("press 1 2 3 4 R/S 5 6")
+    session.execute(GAME)
+    session.execute("break 20")
+    done = session.execute("press 1 2 3 4 R/S 5 6")
     assert done.fault == "the program has not stopped, so 5 6 was not pressed"
-    assert session.machine.place == 20
-    assert session.obey("run") == Obeyed()
-    assert session.machine.place == 20, "the next digit"
+    assert session.machine.program_counter == 20
+    assert session.execute("run") == Result()
+    assert session.machine.program_counter == 20, "the next digit"
 
 
 def test_a_program_without_end_comes_to_a_limit_and_goes_on_from_there() -> None:
     session = begin(Setup("hp12c", "1\n+\nGTO 01"), Limits(steps=100))
-    assert session.obey("press R/S").unfinished
+    assert session.execute("press R/S").unfinished
     assert session.debugger.time == 100
-    assert session.obey("run").unfinished
+    assert session.execute("run").unfinished
     assert session.debugger.time == 200
-    session.obey("press CLx")
+    session.execute("press CLx")
     with pytest.raises(ProgramFault, match="has not stopped after 100 lines"):
-        session.obey("keys R/S 1 R/S")
+        session.execute("keys R/S 1 R/S")
 
 
 def test_an_answer_runs_to_the_next_question() -> None:
     session = begin(BASIC)
-    assert session.obey("run") == Obeyed()
+    assert session.execute("run") == Result()
     assert session.machine.stopped == "it waits for INPUT"
-    session.obey("answer 0123")
+    session.execute("answer 0123")
     assert session.machine.stopped == "it waits for ENTER"
     assert session.printed.count("\n") == 2, "the guess has been echoed, and the reply shown"
-    session.obey("answer")
+    session.execute("answer")
     assert session.machine.stopped == "it waits for INPUT"
 
 
 def test_a_fault_on_the_way_is_told_and_what_came_before_stays() -> None:
     session = begin(Setup("ti74", '10 PRINT "moo"\n20 PRINT 1/B'))
-    assert session.obey("run").fault == "line 20, PRINT 1/B: division by zero"
-    assert (session.machine.place, session.printed, session.obeyed) == (20, "moo\n", 1)
+    assert session.execute("run").fault == "line 20, PRINT 1/B: division by zero"
+    assert (session.machine.program_counter, session.printed, session.executed) == (20, "moo\n", 1)
     with pytest.raises(ProgramFault, match="line 20, PRINT 1/B: division by zero"):
-        session.obey("run")
-    assert session.obeyed == 1, "nothing was done, so nothing was obeyed"
+        session.execute("run")
+    assert session.executed == 1, "nothing was done, so nothing was executed"
 
 
 def test_going_back_brings_back_what_was_printed() -> None:
     session = begin(Setup("ti74", '10 PRINT "bulls"\n20 PRINT "cows"'))
-    session.obey("run")
+    session.execute("run")
     assert session.printed == "bulls\ncows\n"
-    session.obey("back")
+    session.execute("back")
     assert session.printed == "bulls\n"
     assert session.read() == "bulls\n"
     assert session.printed == ""
@@ -108,10 +108,10 @@ def test_going_back_brings_back_what_was_printed() -> None:
 
 def test_a_routine_is_chosen_by_name_and_shows_its_memory() -> None:
     session = begin(Setup("thumb", f"{BITS}(defcode other ())", "bits", (5,)))
-    assert session.obey("memory 20000000 4").answer == "  20000000  10 b5 00 21"
-    session.obey("break zero")
-    session.obey("r")
-    assert session.machine.place == session.find("zero")
+    assert session.execute("memory 20000000 4").answer == "  20000000  10 b5 00 21"
+    session.execute("break zero")
+    session.execute("r")
+    assert session.machine.program_counter == session.find("zero")
 
 
 @pytest.mark.parametrize(
@@ -120,22 +120,22 @@ def test_a_routine_is_chosen_by_name_and_shows_its_memory() -> None:
         (Limits(commands=2), "this session has had 2 commands"),
         (Limits(work=20), "this session has taken 20 steps"),
         (Limits(length=5), "a command has at most 5 characters"),
-        (Limits(steps=9), "'10' is no number of steps from 1 to 9"),
+        (Limits(steps=9), "'10' is not a number of steps from 1 to 9"),
     ],
 )
 def test_what_a_session_may_take_has_limits(limits: Limits, says: str) -> None:
     session = begin(Setup("ti74", "10 GOTO 10"), limits)
     with pytest.raises(InvalidCommand, match=says):
-        obey_all(session, ["step 10"] * 3)
+        execute_all(session, ["step 10"] * 3)
 
 
 @pytest.mark.parametrize("number", ["0000000001999999999999", "1" * 5000, "00000000000"])
 @pytest.mark.parametrize("command", ["step", "back"])
 def test_a_number_of_steps_is_read_to_its_end(command: str, number: str) -> None:
     session = begin(Setup("ti74", "10 GOTO 10"), Limits(steps=100))
-    session.obey("step 5")
-    with pytest.raises(InvalidCommand, match=r"is no number of steps from 1 to 100$"):
-        session.obey(f"{command} {number}")
+    session.execute("step 5")
+    with pytest.raises(InvalidCommand, match=r"is not a number of steps from 1 to 100$"):
+        session.execute(f"{command} {number}")
     assert session.debugger.time == 5
 
 
@@ -146,7 +146,7 @@ FLOWS = "100 CHS CFo 9 CFj 99 Nj IRR"
 @pytest.mark.parametrize("keys", [LOAN, FLOWS])
 def test_keys_that_search_for_an_interest_are_worth_many_steps(keys: str) -> None:
     session = begin(Setup("hp12c", "ENTER"))
-    session.obey(f"press {keys}")
+    session.execute(f"press {keys}")
     assert session.debugger.time < 50
     assert session.debugger.work > 400
 
@@ -163,9 +163,9 @@ SEARCHING = Setup("hp12c", "STO i\ni\nGTO 01")
 )
 def test_slow_keys_and_lines_soon_come_to_the_limit(command: str, says: str) -> None:
     session = begin(SEARCHING, Limits(steps=1000))
-    session.obey(f"press {LOAN}")
+    session.execute(f"press {LOAN}")
     before = session.debugger.time
-    assert session.obey(command).fault == says
+    assert session.execute(command).fault == says
     assert session.debugger.time < before + 20
 
 
@@ -178,36 +178,39 @@ def test_slow_keys_and_lines_soon_come_to_the_limit(command: str, says: str) -> 
 )
 def test_slow_keys_that_are_one_step_have_the_same_limit(keys: str, says: str) -> None:
     session = begin(SEARCHING, Limits(steps=1000))
-    session.obey(f"press {LOAN}")
+    session.execute(f"press {LOAN}")
     with pytest.raises(ProgramFault, match=says):
-        session.obey(f"keys {keys}")
+        session.execute(f"keys {keys}")
 
 
 def test_steps_that_are_slow_end_early_and_go_on_later() -> None:
     session = begin(SEARCHING, Limits(steps=1000))
-    session.obey(f"press {LOAN}")
-    session.obey("keys R/S")
-    assert session.obey("step 900").unfinished
-    assert not session.obey("step 2").unfinished
+    session.execute(f"press {LOAN}")
+    session.execute("keys R/S")
+    assert session.execute("step 900").unfinished
+    assert not session.execute("step 2").unfinished
 
 
 def test_going_back_is_work_too() -> None:
     session = begin(Setup("ti74", "10 A=A+1:GOTO 10"), Limits(work=5000))
-    session.obey("step 4000")
+    session.execute("step 4000")
     with pytest.raises(InvalidCommand, match="this session has taken 5,000 steps"):
-        obey_all(session, ["back 9", "step 9"] * 100)
+        execute_all(session, ["back 9", "step 9"] * 100)
 
 
 def test_only_the_last_of_what_was_printed_is_kept() -> None:
     session = begin(Setup("ti74", '10 PRINT "moo":GOTO 10'), Limits(steps=1000, printed=8))
-    session.obey("run")
+    session.execute("run")
     assert session.printed == "moo\nmoo\n"
 
 
 @pytest.mark.parametrize(
     ("setup", "says"),
     [
-        (Setup("abacus", ""), "there is no machine 'abacus', but hp12c, ti74, thumb, riscv"),
+        (
+            Setup("abacus", ""),
+            "there is no machine 'abacus', but hp12c, ti74, thumb, riscv",
+        ),
         (Setup("hp12c", "STO ENTER"), "line 1 of the listing, 'STO ENTER'"),
         (Setup("thumb", "(defcode f ())(defcode g ())"), "the program has several routines"),
         (Setup("ti74", "10 PRINT " + '"' + "m" * 99), "a program has at most 99 characters here"),
@@ -228,15 +231,15 @@ COMMANDS = {
 def test_a_session_is_its_setup_and_its_commands(data: st.DataObject) -> None:
     setup = data.draw(st.sampled_from(list(COMMANDS)))
     limits = Limits(steps=500)
-    session, obeyed = begin(setup, limits), []
+    session, executed = begin(setup, limits), []
     for command in data.draw(st.lists(st.sampled_from(COMMANDS[setup]), max_size=8)):
-        before = session.debugger.time, session.machine.groups(), session.obeyed
+        before = session.debugger.time, session.machine.groups(), session.executed
         try:
-            session.obey(command)
-            obeyed.append(command)
+            session.execute(command)
+            executed.append(command)
         except MoolabError:
-            assert (session.debugger.time, session.machine.groups(), session.obeyed) == before
-    again, _ = replay(setup, obeyed, limits)
+            assert (session.debugger.time, session.machine.groups(), session.executed) == before
+    again, _ = replay(setup, executed, limits)
     assert again.machine.groups() == session.machine.groups()
     assert again.printed == session.printed
     assert again.debugger.breakpoints == session.debugger.breakpoints

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from moolab.errors import InvalidProgram
-from moolab.machines.assembler import Assembly, Site, assemble
+from moolab.machines.assembler import Assembly, Context, assemble
 from moolab.machines.thumb.encoding import FORMS, INSTRUCTIONS
 from moolab.machines.ulisp import Instruction, read
 from tests.helpers.paths import PROJECT
@@ -160,7 +160,7 @@ def test_the_cases_are_of_every_form() -> None:
         assert isinstance(instruction, Instruction)
         mnemonics.add(instruction.mnemonic)
         for form in FORMS.get(instruction.mnemonic, ()):
-            if form.takes(Site(0, known, (), {}), instruction.operands):
+            if form.takes(Context(0, known, (), {}), instruction.operands):
                 left.discard((instruction.mnemonic, form))
     assert mnemonics == set(INSTRUCTIONS.mnemonics) - {"$word", "$adr"}
     # Labels have tests of their own.

@@ -206,7 +206,7 @@ def test_a_run_stops_before_a_breakpoint_and_goes_on_from_there() -> None:
     stops = []
     while processor.stopped is None:
         processor.run(100, (2,))
-        stops.append((processor.place, processor.result.instructions))
+        stops.append((processor.program_counter, processor.result.instructions))
     assert stops == [(2, 1), (2, 4), (2, 7), (layout.RETURN - layout.BASE, 12)]
     assert processor.stopped == "f has returned 0x6"
 
@@ -216,10 +216,10 @@ def test_there_is_a_fault_only_until_a_snapshot_is_restored() -> None:
     snapshot = processor.snapshot()
     processor.run(10)
     assert processor.stopped is not None
-    assert (processor.place, processor.result.instructions) == (2, 1)
+    assert (processor.program_counter, processor.result.instructions) == (2, 1)
     processor.restore(snapshot)
     processor.step()
-    assert (processor.place, processor.result.instructions) == (2, 1)
+    assert (processor.program_counter, processor.result.instructions) == (2, 1)
 
 
 def test_steps_are_taken_back_by_a_snapshot() -> None:
@@ -228,7 +228,7 @@ def test_steps_are_taken_back_by_a_snapshot() -> None:
     processor.step()
     assert processor.groups()["stack"] == {"2000fef8": "00000005", "2000fefc": "fffffff1"}
     processor.step()
-    assert (processor.place, processor.groups()["flags"]) == (
+    assert (processor.program_counter, processor.groups()["flags"]) == (
         4,
         {"N": "0", "Z": "0", "C": "0", "V": "0"},
     )

@@ -325,7 +325,7 @@ def test_a_fault_leaves_the_program_where_it_was() -> None:
     basic = Basic(numbered("A=1\nA=1/0"))
     with pytest.raises(ProgramFault):
         basic.run()
-    assert (basic.place, basic.text, basic.stopped) == (20, "A=1/0", None)
+    assert (basic.program_counter, basic.text, basic.stopped) == (20, "A=1/0", None)
 
 
 def test_nobody_answers_what_was_not_asked() -> None:
@@ -499,7 +499,7 @@ def states(basic: Basic, answers: Iterable[str]) -> list[tuple[object, int, dict
     found: list[tuple[object, int, dict[str, object]]] = []
     typed = iter(answers)
     while True:
-        found.append((basic.snapshot(), basic.place, dict(basic.groups())))
+        found.append((basic.snapshot(), basic.program_counter, dict(basic.groups())))
         if basic.waits:
             basic.enter(next(typed))
         elif basic.stopped:
@@ -522,10 +522,10 @@ def test_every_state_can_be_brought_back() -> None:
     first = states(basic, ["3", ""])
     for snapshot, place, groups in reversed(first):
         basic.restore(snapshot)
-        assert (basic.place, basic.groups()) == (place, groups)
+        assert (basic.program_counter, basic.groups()) == (place, groups)
         basic.step()
         basic.restore(snapshot)
-        assert (basic.place, basic.groups()) == (place, groups)
+        assert (basic.program_counter, basic.groups()) == (place, groups)
     assert [entry[1:] for entry in states(basic, ["3", ""])] == [entry[1:] for entry in first]
 
 
@@ -541,6 +541,6 @@ def test_what_there_is_to_see() -> None:
     }
     assert basic.listing()[1] == (20, "20 FOR I=1 TO 9")
     basic.enter("")
-    assert (basic.place, basic.text, basic.stopped) == (0, "", "the program has ended")
+    assert (basic.program_counter, basic.text, basic.stopped) == (0, "", "the program has ended")
     basic.step()
     assert basic.steps == 6

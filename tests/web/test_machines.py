@@ -70,7 +70,7 @@ def test_the_listing_follows_a_program_that_keys_change() -> None:
 def test_a_routine_of_no_instructions_has_no_places() -> None:
     setup = Setup.new(target="riscv", program="(defcode nothing ())")
     assert seen(setup).listing == ()
-    with pytest.raises(InvalidCommand, match=r"'0' is no place of the program$"):
+    with pytest.raises(InvalidCommand, match=r"'0' is not a line of the program$"):
         seen(setup, "break 0")
 
 
@@ -137,7 +137,7 @@ def test_an_endless_loop_that_keys_have_made_of_our_program_ends_like_any_other(
     for keys in ("f P/R", "f PRGM", "g GTO 01", "f P/R", "R/S"):
         client.post(path, data={"move": f"keys {keys}"})
     page = client.post(path, data={"move": "step 0000000001999999999999"})
-    assert said(page.text).endswith("is no number of steps from 1 to 100,000.")
+    assert said(page.text).endswith("is not a number of steps from 1 to 100,000.")
     page = client.post(path, data={"move": "run"})
     assert "Still running after 100,000 steps: Run lets it go on." in said(page.text)
 
@@ -183,7 +183,7 @@ def test_a_mistake_in_an_argument_is_said_beside_it(client: TestClient) -> None:
     refused = client.post("/machines", data={"port": "bullcow-riscv.lisp", "arguments": "4 0xno"})
     assert refused.status_code == 422
     [told] = re.findall(r'<p class="error" id="(.*?)-error">(.*?)</p>', refused.text)
-    assert told == ("riscv-arguments", "&#39;0xno&#39; is no number such as 18, 0x12 or #x12.")
+    assert told == ("riscv-arguments", "&#39;0xno&#39; is not a number such as 18, 0x12 or #x12.")
     assert refused.text.count("4 0xno") == 1
 
 
@@ -215,7 +215,7 @@ def test_a_program_can_be_changed_and_called_again(client: TestClient) -> None:
     path = begun(client, port="bullcow-thumb-fast.lisp", arguments="4 0x1234 0x4321")
     assert "(defcode bullcow" in client.get(f"{path}/program").text
     refused = client.post(f"{path}/again", data={"arguments": "four"})
-    assert said(refused.text) == "&#39;four&#39; is no number such as 18, 0x12 or #x12."
+    assert said(refused.text) == "&#39;four&#39; is not a number such as 18, 0x12 or #x12."
     again = client.post(f"{path}/again", data={"arguments": "4 0x1234 0x1235"})
     page = client.post(again.url.path, data={"move": "run"})
     assert said(page.text) == "It has stopped: bullcow has returned 0x30."

@@ -21,6 +21,15 @@ def parse_argument(text: str) -> int:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        raise InvalidCommand(f"{quoted(text)} is no number such as 18, 0x12 or #x12")
+        raise InvalidCommand(f"{quoted(text)} is not a number such as 18, 0x12 or #x12")
     digits, radix = (match["hex"], 16) if match["hex"] else (match["decimal"], 10)
     return int(match["sign"] + digits, radix)
+
+
+def format_argument(argument: int) -> str:
+    """A number as people write it; ``parse_argument`` reads it back.
+
+    >>> format_argument(4), format_argument(0x1234), format_argument(-16)
+    ('4', '0x1234', '-0x10')
+    """
+    return str(argument) if abs(argument) < 10 else f"{argument:#x}"

@@ -17,7 +17,7 @@ _PASSES = 100
 
 
 @dataclass(frozen=True)
-class Site:
+class Context:
     """Where an instruction is assembled, and what the names around it mean.
 
     Args:
@@ -81,7 +81,7 @@ class Site:
         return self.address if address is None else address
 
 
-Encode = Callable[[Site, tuple[Operand, ...]], list[int]]
+Encode = Callable[[Context, tuple[Operand, ...]], list[int]]
 """The 16-bit words of an instruction; raises InvalidProgram with the reason alone."""
 
 
@@ -259,9 +259,9 @@ def _pass(
         is_padded = item.mnemonic in instruction_set.aligned and address % 4
         for instruction in (padding, item) if is_padded else (item,):
             found.update(dict.fromkeys(here, address))
-            site = Site(address, registers, routine.parameters, labels)
+            context = Context(address, registers, routine.parameters, labels)
             try:
-                words = _encode(instruction, site, instruction_set)
+                words = _encode(instruction, context, instruction_set)
             except InvalidProgram as error:
                 form = f"line {instruction.line}: {quoted(instruction.text)}"
                 fault = fault or InvalidProgram(f"{form}: {error}")
@@ -273,10 +273,14 @@ def _pass(
     return lines, found, fault
 
 
-def _encode(instruction: Instruction, site: Site, instruction_set: InstructionSet) -> list[int]:
+def _encode(
+    instruction: Instruction, context: Context, instruction_set: InstructionSet
+) -> list[int]:
     mnemonic, operands = instruction.mnemonic, instruction.operands
     if not mnemonic:
-        return [in_range(site.value(operands[0]), -(1 << 15), (1 << 16) - 1, "the word") & 0xFFFF]
+        return [
+            in_range(context.value(operands[0]), -(1 << 15), (1 << 16) - 1, "the word") & 0xFFFF
+        ]
     if mnemonic not in instruction_set.mnemonics:
         raise InvalidProgram(f"{instruction_set.name} has no instruction {quoted(mnemonic)}")
-    return instruction_set.mnemonics[mnemonic](site, operands)
+    return instruction_set.mnemonics[mnemonic](context, operands)

@@ -23,7 +23,7 @@ class Calls(NamedTuple):
     """What many calls came to, one element each; zeros behind one that is flawed.
 
     Attributes:
-        values: the results, uint32.
+        values: the lowest 32 bits of the results, uint32.
         instructions: executed, int64.
         cycles: by the model of the processor, int64.
         flawed: whether a call met a fault, did not end, or did not leave registers, stack or code
@@ -60,22 +60,27 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
     done = 0
     while done < count and not (done and calls.flawed[done - 1]):
         done = _call_some(
-            core.name == "thumb",
+            None if core.name == "thumb" else core.width,
             processor.registers,
             processor.memory,
             np.array(core.arguments, np.int64),
             np.array((*core.saved, core.stack), np.int64),
             len(assembly.code),
-            np.ascontiguousarray(arguments),
+            _extended(arguments, core),
             calls,
             done,
         )
     return calls
 
 
+def _extended(arguments: NDArray[np.uint32], core: Core) -> NDArray[Any]:
+    """Arguments as registers hold them, with their sign where there is room for it."""
+    return np.ascontiguousarray(arguments).view(np.int32).astype(np.int64).astype(core.word)
+
+
 @compiled
 def _call_some(
-    is_thumb: bool,
+    width: int | None,
     entry: Any,
     memory: Any,
     argument_registers: Any,
@@ -97,7 +102,8 @@ def _call_some(
         for j in range(arguments.shape[1]):
             registers[argument_registers[j]] = arguments[i, j]
         counters[:] = 0
-        if is_thumb:
+        # Numba leaves out the branch that None decides, and compiles that kernel alone.
+        if width is None:
             status = run_thumb(registers, memory, counters, LIMIT, nowhere)
         else:
             status = run_riscv(registers, memory, counters, LIMIT, nowhere)

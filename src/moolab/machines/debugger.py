@@ -8,7 +8,7 @@ class Machine(Protocol):
     """What a debugger has to know of a machine."""
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The program line or the address that comes next."""
 
     @property
@@ -96,7 +96,7 @@ class Debugger:
         """
         end = self.work + limit
         while self.work < end:
-            if not self.step() or self.machine.place in self.breakpoints:
+            if not self.step() or self.machine.program_counter in self.breakpoints:
                 return True
         return self.machine.stopped is not None
 

@@ -46,8 +46,10 @@ class Core:
         run: the kernel: ``run(registers, memory, counters, limit, breakpoints)`` changes all three
             arrays, executes at most ``limit`` instructions and returns how it ended, as
             :mod:`moolab.machines.memory` says; a faulty instruction changes nothing. Registers
-            are uint32 of length ``STATE``, memory is as ``views`` gives it, counters are int64 of
-            length 3, and breakpoints a uint32 array of addresses before which to stop.
+            are of the type ``word`` and of length ``STATE``, memory is as ``views`` gives it,
+            counters are int64 of length 3, and breakpoints a uint32 array of addresses before
+            which to stop.
+        width: bits of a register, 32 or 64.
     """
 
     name: str
@@ -60,13 +62,19 @@ class Core:
     flags: str
     return_bits: int
     run: Callable[..., int]
+    width: int = 32
+
+    @property
+    def word(self) -> type[np.unsignedinteger[Any]]:
+        """What holds a register."""
+        return np.uint64 if self.width == 64 else np.uint32
 
 
 class Result(NamedTuple):
     """What a call came to.
 
     Attributes:
-        value: of the first argument's register, 0 to 2^32 - 1.
+        value: of the first argument's register, without a sign.
         instructions: executed.
         cycles: by the model of the processor.
         warnings: what the routine has left otherwise than it found it.
@@ -87,6 +95,7 @@ class Processor:
         arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
 
     Attributes:
+        arguments: what it was called with.
         registers: the state, as kernels take it.
         memory: likewise.
 
@@ -96,6 +105,7 @@ class Processor:
     """
 
     def __init__(self, core: Core, assembly: Assembly, arguments: tuple[int, ...] = ()) -> None:
+        self.arguments = arguments
         self._core = core
         self._assembly = assembly
         code = assembly.code
@@ -113,7 +123,7 @@ class Processor:
         self._status = layout.RUNNING
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""
         return int(self.registers[self._core.counter]) - layout.BASE
 
@@ -133,9 +143,9 @@ class Processor:
     def _fault(self) -> str:
         where = "outside the routine"
         for line in self._assembly.lines:
-            if line.address == self.place:
+            if line.address == self.program_counter:
                 where = f"line {line.line}: {line.source}"
-        address = int(self._counters[layout.FAULT_ADDRESS])
+        address = int(self._counters[layout.FAULT_ADDRESS]) % (1 << self._core.width)
         what = {
             layout.OUTSIDE: f"there is no memory at {address:#010x}",
             layout.MISALIGNED: f"the address {address:#010x} is not aligned",
@@ -219,7 +229,10 @@ class Processor:
     def groups(self) -> dict[str, dict[str, str]]:
         """Registers, flags, counters, the top of the stack, and memory written to elsewhere."""
         core = self._core
-        registers = {name: f"{self.registers[index]:08x}" for index, name in enumerate(core.names)}
+        digits = core.width // 4
+        registers = {
+            name: f"{self.registers[index]:0{digits}x}" for index, name in enumerate(core.names)
+        }
         flags = int(self.registers[len(core.names)])
         counters = {
             "instructions": f"{self._counters[layout.INSTRUCTIONS]:,}",
@@ -276,24 +289,34 @@ class Processor:
             yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 
 
-def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[np.uint32]:
+def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[Any]:
     """The registers when a routine is entered: all different, so that a lost one is noticed."""
     most = len(core.arguments)
     if len(arguments) > most:
         raise ProgramFault(
             f"{counted(len(arguments), 'argument')} are too many: {most} are passed in registers"
         )
-    registers = np.zeros(layout.STATE, dtype=np.uint32)
+    registers = np.zeros(layout.STATE, dtype=core.word)
     for index in core.saved:
         registers[index] = 0xC0DE_0000 + index
     for index, argument in zip(core.arguments, arguments, strict=False):
         if not -(1 << 31) <= argument < 1 << 32:
             raise ProgramFault(f"the argument {argument} does not fit into 32 bits")
-        registers[index] = argument % (1 << 32)
+        registers[index] = extended(argument, core.width)
     registers[core.stack] = layout.BASE + CALLER
     registers[core.link] = layout.RETURN + core.return_bits
     registers[core.counter] = layout.BASE
     return registers
+
+
+def extended(argument: int, width: int) -> int:
+    """A number of 32 bits as a register holds it, extended with its sign where there is room.
+
+    >>> f"{extended(0x9876_5432, 64):x}", f"{extended(-1, 32):x}"
+    ('ffffffff98765432', 'ffffffff')
+    """
+    sign = 1 << 31
+    return (((argument & 0xFFFF_FFFF) ^ sign) - sign) % (1 << width)
 
 
 def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int = LIMIT) -> Result:

@@ -5,12 +5,13 @@ know, ``press 7 R/S``, ``enter 0123``. Whatever shows a session, saves it or sen
 needs nothing but the setup and these texts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import InvalidCommand, InvalidProgram, MoolabError
+from moolab.machines.arguments import format_argument
 from moolab.machines.assembler import assemble
 from moolab.machines.debugger import Debugger, Machine
 from moolab.machines.source import routine
@@ -19,6 +20,7 @@ from moolab.machines.ulisp import Routine
 from moolab.support.text import counted, quoted
 
 if TYPE_CHECKING:
+    from moolab.machines.hp12c.calculator import Calculator
     from moolab.machines.processor import Processor
     from moolab.machines.ti74.interpreter import Basic
 
@@ -78,18 +80,18 @@ AT_HOME = Limits()
 """Those of somebody who can press Ctrl-C."""
 
 
-class Obeyed(NamedTuple):
+class Result(NamedTuple):
     """What became of a command, besides what is to be seen of the machine.
 
     Attributes:
         answer: the text that was asked for.
-        place: the line of the program that it was about.
+        address: the line of the program that it was about.
         unfinished: whether only the limit has stopped the machine.
         fault: why it was not done to its end; what had been done before that stays.
     """
 
     answer: str | None = None
-    place: int | None = None
+    address: int | None = None
     unfinished: bool = False
     fault: str | None = None
 
@@ -98,71 +100,69 @@ class Command(NamedTuple):
     """What a session can be told.
 
     Attributes:
-        does: takes what stands behind the command.
+        run: takes what stands behind the command.
         operand: what that is.
         help: what the command does.
     """
 
-    does: Callable[[str], Obeyed]
+    run: Callable[[str], Result]
     operand: str
     help: str
 
 
 class Session:
-    """A machine, led by commands; made by ``calculator``, ``basic``, ``processor`` or ``begin``.
+    """A machine, led by commands.
 
     Args:
         machine: as it is at the beginning.
         limits: what it may take.
-        base: in which the machine's places are written, 10 or 16.
-        labels: names of places.
-        screen: where it prints, if it does.
 
     Attributes:
         common: what it can be told, as any machine.
         extras: what only this kind of machine can be told.
-        obeyed: how many commands it has obeyed.
+        executed: how many commands it has executed.
     """
 
-    def __init__(
-        self,
-        machine: Machine,
-        limits: Limits = AT_HOME,
-        *,
-        base: int = 10,
-        labels: Mapping[str, int] | None = None,
-        screen: "Basic | None" = None,
-    ) -> None:
+    base = 10
+    """In which program lines, or addresses, are written: 10 or 16."""
+
+    def __init__(self, machine: Machine, limits: Limits = AT_HOME) -> None:
         self.machine = machine
         self.debugger = Debugger(machine, limits.snapshots, limits.steps)
         self.limits = limits
-        self.labels = labels or {}
-        self.obeyed = 0
-        self._base = base
-        self._screen = screen
-        self.extras: dict[str, Command] = {}
+        self.executed = 0
         self.common = {
             "step": Command(self._step, "[N]", "go one step, or N, forward"),
             "back": Command(self._back, "[N]", "go one step, or N, back"),
             "run": Command(self._run, "", "go on to the next breakpoint or to the end"),
             "break": Command(self._break, "PLACE", "set a breakpoint, or remove it"),
         }
+        self.extras: dict[str, Command] = {}
 
     @property
     def listing(self) -> list[tuple[int, str]]:
-        """Place and text of every line of the program, which keys may have changed."""
+        """Address and text of every line of the program, which keys may have changed."""
         return self.machine.listing()
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        """Names of addresses."""
+        return {}
 
     @property
     def printed(self) -> str:
         """What was printed and has not been read."""
-        return self._screen.printed if self._screen else ""
+        return ""
 
     def read(self) -> str:
         """What was printed since it was read last."""
-        return self._screen.read() if self._screen else ""
+        return ""
 
-    def obey(self, text: str) -> Obeyed:
+    def details(self) -> dict[str, object]:
+        """What there is to see of this kind of machine alone."""
+        return {}
+
+    def execute(self, text: str) -> Result:
         r"""Do what a command says.
 
         Raises:
@@ -171,8 +171,8 @@ class Session:
             MoolabError: if the program cannot do the very first step. Nothing has changed then.
 
         >>> session = begin(Setup("hp12c", "ENTER\nx"))
-        >>> session.obey("press 7 R/S")
-        Obeyed(answer=None, place=None, unfinished=False, fault=None)
+        >>> session.execute("press 7 R/S")
+        Result(answer=None, address=None, unfinished=False, fault=None)
         >>> session.machine.groups()["display"]
         {'display': '49.00'}
         """
@@ -184,13 +184,13 @@ class Session:
         self._check_limits(text)
         before = self.debugger.time
         try:
-            obeyed = command.does(operand.strip())
+            result = command.run(operand.strip())
         except MoolabError as error:
             if self.debugger.time == before:
                 raise
-            obeyed = Obeyed(fault=str(error))
-        self.obeyed += 1
-        return obeyed
+            result = Result(fault=str(error))
+        self.executed += 1
+        return result
 
     def command(self, word: str) -> Command | None:
         """The command of this name, or of its first letter."""
@@ -198,33 +198,37 @@ class Session:
         return self.common.get(name) or self.extras.get(name)
 
     def find(self, text: str) -> int:
-        """A place of the program, as the listing writes it or by its label.
+        """An address in the program, as the listing writes it or by its label.
 
         Raises:
-            InvalidCommand: if there is no such place.
+            InvalidCommand: if there is no such line.
         """
         if text.lower() in self.labels:
             return self.labels[text.lower()]
         try:
-            place = int(text, self._base)
+            address = int(text, self.base)
         except ValueError:
-            place = -1
-        places = [there for there, _ in self.listing]
-        if place in places:
-            return place
-        ends = f": {self.written(places[0])} to {self.written(places[-1])}" if places else ""
-        raise InvalidCommand(f"{quoted(text)} is no place of the program{ends}")
+            address = -1
+        known = [each for each, _ in self.listing]
+        if address in known:
+            return address
+        ends = (
+            f": {self.format_address(known[0])} to {self.format_address(known[-1])}"
+            if known
+            else ""
+        )
+        raise InvalidCommand(f"{quoted(text)} is not a line of the program{ends}")
 
-    def written(self, place: int) -> str:
-        """A place as the listing writes it; ``find`` reads it back."""
-        return f"{place:04x}" if self._base == 16 else str(place)
+    def format_address(self, address: int) -> str:
+        """An address as the listing writes it; ``find`` reads it back."""
+        return f"{address:04x}" if self.base == 16 else str(address)
 
-    def go_on(self, work: int) -> Obeyed:
+    def resume(self, work: int) -> Result:
         """Let the machine run to the next breakpoint, to its end, or until so much is done."""
-        return Obeyed(unfinished=not self.debugger.run(max(work - self.debugger.work, 0)))
+        return Result(unfinished=not self.debugger.run(max(work - self.debugger.work, 0)))
 
     @property
-    def far_enough(self) -> int:
+    def work_limit(self) -> int:
         """The work after which a command that begins now has reached its limit."""
         return self.debugger.work + self.limits.steps
 
@@ -232,7 +236,7 @@ class Session:
         limits = self.limits
         if limits.length is not None and len(text) > limits.length:
             raise InvalidCommand(f"a command has at most {limits.length:,} characters")
-        if limits.commands is not None and self.obeyed >= limits.commands:
+        if limits.commands is not None and self.executed >= limits.commands:
             raise InvalidCommand(
                 f"this session has had {counted(limits.commands, 'command')}, which is all it "
                 "takes; begin another"
@@ -243,29 +247,29 @@ class Session:
                 "begin another"
             )
 
-    def _step(self, operand: str) -> Obeyed:
+    def _step(self, operand: str) -> Result:
         count = self._number(operand)
         done = self.debugger.step(count)
         if not done:
             raise InvalidCommand(self.machine.stopped or "nothing is to be done")
-        return Obeyed(unfinished=done < count and self.machine.stopped is None)
+        return Result(unfinished=done < count and self.machine.stopped is None)
 
-    def _back(self, operand: str) -> Obeyed:
+    def _back(self, operand: str) -> Result:
         if not self.debugger.back(self._number(operand)):
             raise InvalidCommand("this is the beginning")
-        return Obeyed()
+        return Result()
 
-    def _run(self, operand: str) -> Obeyed:
+    def _run(self, operand: str) -> Result:
         if operand:
             raise InvalidCommand(f"{quoted(operand)} is too much: run stands alone")
         if self.machine.stopped is not None:
             raise InvalidCommand(self.machine.stopped)
-        return self.go_on(self.far_enough)
+        return self.resume(self.work_limit)
 
-    def _break(self, operand: str) -> Obeyed:
-        place = self.find(operand)
-        self.debugger.breakpoints ^= {place}
-        return Obeyed(place=place)
+    def _break(self, operand: str) -> Result:
+        address = self.find(operand)
+        self.debugger.breakpoints ^= {address}
+        return Result(address=address)
 
     def _number(self, text: str) -> int:
         """How many steps are meant."""
@@ -275,7 +279,129 @@ class Session:
         decimal = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
         if decimal and 0 < int(text) <= most:
             return int(text)
-        raise InvalidCommand(f"{quoted(text)} is no number of steps from 1 to {most:,}")
+        raise InvalidCommand(f"{quoted(text)} is not a number of steps from 1 to {most:,}")
+
+
+class CalculatorSession(Session):
+    """The calculator, which is pressed keys.
+
+    Args:
+        machine: the calculator.
+        limits: what the session may take.
+    """
+
+    machine: "Calculator"
+
+    def __init__(self, machine: "Calculator", limits: Limits = AT_HOME) -> None:
+        super().__init__(machine, limits)
+        self.extras = {
+            "keys": Command(self._hold, "KEYS", "press keys; R/S starts the program"),
+            "press": Command(self._press, "KEYS", "press keys, and run what they start"),
+        }
+
+    def details(self) -> dict[str, object]:
+        return {"display": self.machine.display, "pending": self.machine.pending}
+
+    def _hold(self, keys: str) -> Result:
+        press = partial(self.machine.press, keys, max_work=self.limits.steps, hold=True)
+        self.debugger.act(press)
+        return Result()
+
+    def _press(self, keys: str) -> Result:
+        from moolab.machines.hp12c.keys import FACES, presses
+
+        machine, end = self.machine, self.work_limit
+        codes = list(presses(keys))
+        if not codes:
+            raise InvalidCommand("press is followed by the names of keys")
+        for at, code in enumerate(codes, start=1):
+            self.debugger.act(partial(machine.press, FACES[code], hold=True))
+            result = Result() if machine.stopped else self.resume(end)
+            if machine.stopped is None or self.debugger.work >= end:
+                rest = " ".join(FACES[code] for code in codes[at:])
+                why = "this takes too long" if machine.stopped else "the program has not stopped"
+                return result._replace(fault=f"{why}, so {rest} was not pressed" if rest else None)
+        return Result()
+
+
+class BasicSession(Session):
+    """The pocket BASIC, which is told what it waits for.
+
+    Args:
+        machine: the BASIC.
+        limits: what the session may take.
+    """
+
+    machine: "Basic"
+
+    def __init__(self, machine: "Basic", limits: Limits = AT_HOME) -> None:
+        super().__init__(machine, limits)
+        self.extras = {
+            "enter": Command(self._enter, "[TEXT]", "answer INPUT, or go on after PAUSE"),
+            "answer": Command(self._answer, "[TEXT]", "the same, and run to the next question"),
+        }
+
+    @property
+    def printed(self) -> str:
+        return self.machine.printed
+
+    def read(self) -> str:
+        return self.machine.read()
+
+    def details(self) -> dict[str, object]:
+        return {"waits": self.machine.waits, "pauses": self.machine.pauses}
+
+    def _enter(self, text: str) -> Result:
+        self.debugger.act(partial(self.machine.enter, text))
+        return Result()
+
+    def _answer(self, text: str) -> Result:
+        end = self.work_limit
+        self._enter(text)
+        return self.resume(end)
+
+
+class ProcessorSession(Session):
+    """A microcontroller that calls a routine.
+
+    Args:
+        machine: the processor.
+        limits: what the session may take.
+    """
+
+    machine: "Processor"
+    base = 16
+
+    def __init__(self, machine: "Processor", limits: Limits = AT_HOME) -> None:
+        super().__init__(machine, limits)
+        self.extras = {
+            "memory": Command(self._dump, "ADDRESS [BYTES]", "show memory, both in hexadecimal")
+        }
+
+    @property
+    def labels(self) -> Mapping[str, int]:
+        return self.machine.labels
+
+    def details(self) -> dict[str, object]:
+        result = self.machine.result
+        return {
+            "arguments": tuple(map(format_argument, self.machine.arguments)),
+            "returned": result.value if self.machine.returned else None,
+            "warnings": result.warnings,
+        }
+
+    def _dump(self, text: str) -> Result:
+        try:
+            address, count = (int(word, 16) for word in (*text.split(), "10")[:2])
+        except ValueError:
+            raise InvalidCommand(
+                "memory is followed by an address, and perhaps a number of bytes"
+            ) from None
+        data = self.machine.dump(address, min(max(count, 1), _MOST_BYTES))
+        rows = range(0, len(data), _ROW)
+        return Result(
+            "\n".join(f"  {address + at:08x}  {data[at : at + _ROW].hex(' ')}" for at in rows)
+        )
 
 
 def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
@@ -286,8 +412,8 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
         ProgramFault: if the arguments do not fit.
 
     >>> session = begin(Setup("ti74", '10 PRINT "moo":GOTO 10'))
-    >>> session.obey("step 2"), session.printed
-    (Obeyed(answer=None, place=None, unfinished=False, fault=None), 'moo\n')
+    >>> session.execute("step 2"), session.printed
+    (Result(answer=None, address=None, unfinished=False, fault=None), 'moo\n')
     """
     if limits.program is not None and len(setup.program) > limits.program:
         raise InvalidProgram(f"a program has at most {limits.program:,} characters here")
@@ -304,62 +430,37 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
 
 def replay(
     setup: Setup, commands: Iterable[str], limits: Limits = AT_HOME
-) -> tuple[Session, Obeyed]:
+) -> tuple[Session, Result]:
     """The session after some commands, and what became of the last one.
 
     Raises:
-        MoolabError: as ``begin`` and ``obey`` do.
+        MoolabError: as ``begin`` and ``execute`` do.
 
     >>> session, _ = replay(Setup("hp12c", "ENTER"), ["press 1", "press 2", "back"])
     >>> session.machine.groups()["display"], session.debugger.time
     ({'display': '1.'}, 1)
     """
-    session, obeyed = begin(setup, limits), Obeyed()
+    session, result = begin(setup, limits), Result()
     for command in commands:
-        obeyed = session.obey(command)
-    return session, obeyed
+        result = session.execute(command)
+    return session, result
 
 
-def calculator(program: str, limits: Limits = AT_HOME) -> Session:
-    """The calculator with a program; it is pressed keys.
+def calculator(program: str, limits: Limits = AT_HOME) -> CalculatorSession:
+    """The calculator with a program, or with none where the text is empty.
 
     Raises:
         InvalidProgram: if the listing cannot be read.
     """
     from moolab.machines.hp12c.calculator import Calculator
-    from moolab.machines.hp12c.keys import FACES, presses
 
-    machine = Calculator(program)
-    session = Session(machine, limits)
-    debugger = session.debugger
-
-    def hold(keys: str) -> Obeyed:
-        debugger.act(partial(machine.press, keys, max_work=limits.steps, hold=True))
-        return Obeyed()
-
-    def press(keys: str) -> Obeyed:
-        end = session.far_enough
-        codes = list(presses(keys))
-        if not codes:
-            raise InvalidCommand("press is followed by the names of keys")
-        for at, code in enumerate(codes, start=1):
-            debugger.act(partial(machine.press, FACES[code], hold=True))
-            obeyed = Obeyed() if machine.stopped else session.go_on(end)
-            if machine.stopped is None or debugger.work >= end:
-                rest = " ".join(FACES[code] for code in codes[at:])
-                why = "this takes too long" if machine.stopped else "the program has not stopped"
-                return obeyed._replace(fault=f"{why}, so {rest} was not pressed" if rest else None)
-        return Obeyed()
-
-    session.extras |= {
-        "keys": Command(hold, "KEYS", "press keys; R/S starts the program"),
-        "press": Command(press, "KEYS", "press keys, and run what they start"),
-    }
-    return session
+    return CalculatorSession(Calculator(program), limits)
 
 
-def basic(program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False) -> Session:
-    """The pocket BASIC with a program; it is told what it waits for.
+def basic(
+    program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False
+) -> BasicSession:
+    """The pocket BASIC with a program.
 
     Raises:
         InvalidProgram: if the program cannot be read.
@@ -367,28 +468,12 @@ def basic(program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool =
     from moolab.machines.ti74.interpreter import Basic
     from moolab.machines.ti74.program import Program
 
-    machine = Basic(Program(program), seed, echo=echo, kept=limits.printed)
-    session = Session(machine, limits, screen=machine)
-
-    def enter(text: str) -> Obeyed:
-        session.debugger.act(lambda: machine.enter(text))
-        return Obeyed()
-
-    def answer(text: str) -> Obeyed:
-        end = session.far_enough
-        enter(text)
-        return session.go_on(end)
-
-    session.extras |= {
-        "enter": Command(enter, "[TEXT]", "answer INPUT, or go on after PAUSE"),
-        "answer": Command(answer, "[TEXT]", "the same, and run to the next question"),
-    }
-    return session
+    return BasicSession(Basic(Program(program), seed, echo=echo, kept=limits.printed), limits)
 
 
 def processor(
     target: str, called: Routine, arguments: tuple[int, ...], limits: Limits = AT_HOME
-) -> Session:
+) -> ProcessorSession:
     """A microcontroller that calls a routine; this imports what is compiled.
 
     Raises:
@@ -399,25 +484,4 @@ def processor(
     kind = core(target)
     from moolab.machines.processor import Processor
 
-    machine = Processor(kind, assembly, arguments)
-    session = Session(machine, limits, base=16, labels=machine.labels)
-    session.extras["memory"] = Command(
-        lambda text: Obeyed(answer=_dump(machine, text)),
-        "ADDRESS [BYTES]",
-        "show memory, both in hexadecimal",
-    )
-    return session
-
-
-def _dump(machine: "Processor", text: str) -> str:
-    try:
-        address, count = (int(word, 16) for word in (*text.split(), "10")[:2])
-    except ValueError:
-        raise InvalidCommand("memory wants an address, and perhaps a number of bytes") from None
-    data = machine.dump(address, min(max(count, 1), _MOST_BYTES))
-    return "\n".join(_rows(address, data))
-
-
-def _rows(address: int, data: bytes) -> Iterator[str]:
-    for start in range(0, len(data), _ROW):
-        yield f"  {address + start:08x}  {data[start : start + _ROW].hex(' ')}"
+    return ProcessorSession(Processor(kind, assembly, arguments), limits)

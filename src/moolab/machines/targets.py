@@ -8,10 +8,13 @@ from moolab.machines.assembler import InstructionSet
 if TYPE_CHECKING:
     from moolab.machines.processor import Core
 
-MICROCONTROLLERS = ("thumb", "riscv")
+MICROCONTROLLERS = ("thumb", "riscv", "riscv64")
 
 TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS)
 """All machines."""
+
+_KINDS = {"riscv64": ("riscv", "_64")}
+"""Where those are that share a room, and how their names end there."""
 
 
 def instruction_set(name: str) -> InstructionSet:
@@ -23,7 +26,10 @@ def instruction_set(name: str) -> InstructionSet:
     >>> instruction_set("thumb").parameters
     ('r0', 'r1', 'r2', 'r3')
     """
-    known: InstructionSet = import_module(f"moolab.machines.{name}.encoding").INSTRUCTIONS
+    room, suffix = _KINDS.get(name, (name, ""))
+    known: InstructionSet = getattr(
+        import_module(f"moolab.machines.{room}.encoding"), f"INSTRUCTIONS{suffix}"
+    )
     return known
 
 
@@ -33,5 +39,6 @@ def core(name: str) -> "Core":
     Args:
         name: one of ``MICROCONTROLLERS``.
     """
-    known: Core = import_module(f"moolab.machines.{name}.core").CORE
+    room, suffix = _KINDS.get(name, (name, ""))
+    known: Core = getattr(import_module(f"moolab.machines.{room}.core"), f"CORE{suffix}")
     return known

@@ -100,10 +100,14 @@ class SizeView(Answer):
     """How many bytes the names of the variables take."""
     frame: int
     """How many bytes stand around lines and names."""
+    free: int
+    """How many bytes of the machine's memory are left; negative where it is too small."""
 
     @classmethod
     def of(cls, target: str, form: "Tokenised") -> "SizeView":
         """A program for this machine."""
+        from moolab.machines.ti74.size import MEMORY
+
         size, lines, names = len(bytes(form)), sum(map(len, form.lines.values())), len(form.names)
         return cls(
             target=target,
@@ -112,6 +116,7 @@ class SizeView(Answer):
             variables=form.variables,
             names=names,
             frame=size - lines - names,
+            free=MEMORY - size,
         )
 
 

@@ -14,6 +14,7 @@ NAMES = {
     "ti74": "TI-74 BASIC",
     "thumb": "ARM Thumb",
     "riscv": "RISC-V",
+    "riscv64": "RISC-V, 64 bits",
 }
 """What the machines are called."""
 
@@ -46,7 +47,7 @@ class Machine(Game[Setup, Play]):
         """What a seat may move now; of answers to a program, which may be any text, none."""
         with state.session() as session:
             due: dict[str, Sequence[str]] = {
-                "break": tuple(session.written(place) for place, _ in session.listing)
+                "break": tuple(session.format_address(place) for place, _ in session.listing)
             }
             if session.machine.stopped is None:
                 due |= {"step": ("", "2", "10"), "run": ("",)}

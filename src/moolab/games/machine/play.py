@@ -10,7 +10,7 @@ from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.games.setup import SEED, Option
 from moolab.machines.arguments import parse_argument
 from moolab.machines.ports import PORTS
-from moolab.machines.session import Limits, Obeyed, Session, begin, replay
+from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
@@ -147,7 +147,7 @@ class Play:
     Args:
         setup: as it was begun with.
         moves: the commands so far.
-        obeyed: what became of the last one.
+        result: what became of the last one.
         before: what was to be seen before that.
         hands: the session itself, for whoever needs it next. It goes on to the state after this
             one; what has lost it replays its own.
@@ -155,7 +155,7 @@ class Play:
 
     setup: Setup
     moves: tuple[str, ...]
-    obeyed: Obeyed
+    result: Result
     before: Groups
     hands: list[Session] = field(repr=False, compare=False)
 
@@ -172,7 +172,7 @@ class Play:
         except InvalidCommand:
             self.hands[:] = [session]
             raise
-        if session.obeyed == len(self.moves):
+        if session.executed == len(self.moves):
             self.hands[:] = [session]
 
     def after(self, command: str) -> "Play":
@@ -183,8 +183,8 @@ class Play:
         """
         with self.session() as session:
             before = session.machine.groups()
-            obeyed = session.obey(command)
-        return Play(self.setup, (*self.moves, command), obeyed, before, [session])
+            result = session.execute(command)
+        return Play(self.setup, (*self.moves, command), result, before, [session])
 
     def _take(self) -> Session:
         try:
@@ -207,4 +207,4 @@ def begin_play(setup: Setup) -> Play:
         MoolabError: if the program cannot be loaded.
     """
     session = begin(setup.of_session, limits_of(setup.target))
-    return Play(setup, (), Obeyed(), session.machine.groups(), [session])
+    return Play(setup, (), Result(), session.machine.groups(), [session])

@@ -1,17 +1,12 @@
 """What is to be seen of a machine in a session."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from moolab.games.game import GameView
-from moolab.games.machine.play import Groups, Phase, Play, Setup
+from moolab.games.machine.play import Groups, Phase, Play
 from moolab.machines.session import Session
 from moolab.views.base import View
-
-if TYPE_CHECKING:
-    from moolab.machines.hp12c import Calculator
-    from moolab.machines.processor import Processor
-    from moolab.machines.ti74.interpreter import Basic
 
 
 class LineView(View):
@@ -34,7 +29,7 @@ class MachineView(GameView):
 
     schema: Literal["moolab/machine/1"] = "moolab/machine/1"
     target: str
-    """The machine: hp12c, ti74, thumb or riscv."""
+    """The machine: hp12c, ti74, thumb, riscv or riscv64."""
     phase: Phase
     """Whether a program runs, or the machine waits for somebody."""
     stopped: str | None
@@ -83,35 +78,26 @@ class MachineView(GameView):
                 phase="running" if session.machine.stopped is None else "stopped",
                 stopped=session.machine.stopped,
                 time=session.debugger.time,
-                place=session.written(session.machine.place),
+                place=session.format_address(session.machine.program_counter),
                 listing=tuple(_listing(session)),
                 groups=groups,
                 changed=_changed(state.before, groups),
                 printed=session.printed,
-                answer=state.obeyed.answer,
-                fault=state.obeyed.fault,
-                unfinished=state.obeyed.unfinished,
-                **_particulars(state.setup, session),
+                answer=state.result.answer,
+                fault=state.result.fault,
+                unfinished=state.result.unfinished,
+                **cast("dict[str, Any]", session.details()),
             )
-
-
-def format_argument(argument: int) -> str:
-    """An argument as people write it.
-
-    >>> format_argument(4), format_argument(0x1234), format_argument(-16)
-    ('4', '0x1234', '-0x10')
-    """
-    return str(argument) if abs(argument) < 10 else f"{argument:#x}"
 
 
 def _listing(session: Session) -> Iterator[LineView]:
     names: dict[int, list[str]] = {}
     for name, place in session.labels.items():
         names.setdefault(place, []).append(name)
-    current = _current([place for place, _ in session.listing], session.machine.place)
+    current = _current([place for place, _ in session.listing], session.machine.program_counter)
     for place, text in session.listing:
         yield LineView(
-            place=session.written(place),
+            place=session.format_address(place),
             text=text,
             labels=tuple(names.get(place, ())),
             current=place == current,
@@ -135,20 +121,4 @@ def _changed(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
             key for key, value in values.items() if before.get(group, {}).get(key) != value
         )
         for group, values in after.items()
-    }
-
-
-def _particulars(setup: Setup, session: Session) -> dict[str, Any]:
-    """What is to be seen of this kind of machine only."""
-    if setup.target == "hp12c":
-        calculator = cast("Calculator", session.machine)
-        return {"display": calculator.display, "pending": calculator.pending}
-    if setup.target == "ti74":
-        basic = cast("Basic", session.machine)
-        return {"waits": basic.waits, "pauses": basic.pauses}
-    processor = cast("Processor", session.machine)
-    return {
-        "arguments": tuple(map(format_argument, setup.arguments)),
-        "returned": processor.result.value if processor.returned else None,
-        "warnings": processor.result.warnings,
     }

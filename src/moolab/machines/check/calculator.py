@@ -37,8 +37,16 @@ class Keys:
         >>> Keys.of("; Setup: SEED STO 0 R/S").setup
         'SEED STO 0 R/S'
         """
-        said = {name.lower().replace(" ", "_"): keys for name, keys in _HEADER.findall(listing)}
-        return cls(**said)
+        return cls(**{name.replace(" ", "_"): keys for name, keys in said_of_keys(listing).items()})
+
+
+def said_of_keys(listing: str) -> dict[str, str]:
+    """The keys that the comments of a listing name, by what they are for.
+
+    >>> said_of_keys("; New game: 0 R/S")
+    {'new game': '0 R/S'}
+    """
+    return {name.lower(): keys for name, keys in _HEADER.findall(listing)}
 
 
 def drawn_seed(chance: Random) -> str:

@@ -2,41 +2,21 @@
 
 from collections.abc import Callable
 from decimal import Decimal
-from fractions import Fraction
 
 from moolab.machines.hp12c import statistics
 from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
-from moolab.machines.hp12c.faults import ErrorShown, not_simulated
-from moolab.machines.hp12c.finance import (
-    SEARCH,
-    Loan,
-    effort_of_rate,
-    effort_of_worth,
-    net_present_value,
-    rate_of_return,
-)
+from moolab.machines.hp12c.business import BUSINESS
+from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
 from moolab.machines.hp12c.numbers import (
     DIGITS,
     ZERO,
     fit,
-    from_fraction,
-    integer_part,
     overflows,
-    round_to,
-    whole,
 )
-from moolab.machines.hp12c.state import State
+from moolab.machines.hp12c.state import Action, State
 from moolab.machines.hp12c.working import Working
-
-Action = Callable[[State, str], None]
-"""Takes the state, and the operand of the instruction."""
-
-_MAX_REPEATS = 99
-
-_SOLVING = 8
-"""How many ordinary program lines take as long as n, PV, PMT or FV of a loan."""
 
 # The stack.
 
@@ -90,9 +70,7 @@ def _percentage(function: Callable[[Decimal, Decimal], Decimal]) -> Action:
 
 
 def _round(state: State, _: str) -> None:
-    # The scientific format leaves all digits.
-    rounded = state.x if state.decimals is None else round_to(state.x, state.decimals)
-    state.replace_x(rounded)
+    state.replace_x(state.as_shown(state.x))
 
 
 # Registers.
@@ -179,134 +157,6 @@ def _estimate(function: Callable[[statistics.Sums, Decimal], tuple[Decimal, Deci
     return action
 
 
-# Finance.
-
-
-def _loan(state: State) -> Loan:
-    n, i, pv, pmt, fv = (state.registers[name] for name in FINANCIAL)
-    return Loan(n, i, pv, pmt, fv, state.begin, state.compound)
-
-
-def _financial(name: str) -> Action:
-    def action(state: State, _: str) -> None:
-        if not state.solves:
-            state.store(name, state.x)
-            return
-        state.work += SEARCH if name == "i" else _SOLVING
-        state.push(_loan(state).solve(name))
-        state.store(name, state.x)
-
-    return action
-
-
-def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
-    def action(state: State, _: str) -> None:
-        result = function(state.x, Decimal(12))
-        if overflows(result):
-            state.lifts = False
-            raise ErrorShown(1)
-        state.x = state.fit(result)
-        state.store(name, state.x)
-
-    return action
-
-
-def _recall_by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
-    def action(state: State, _: str) -> None:
-        state.push(function(state.registers[name], Decimal(12)))
-
-    return action
-
-
-def _simple_interest(state: State, _: str) -> None:
-    n, i, present = (state.registers[name] for name in ("n", "i", "PV"))
-    interest = -Fraction(n) * Fraction(i) * Fraction(present) / 100
-    of_360, of_365 = (from_fraction(interest / days) for days in (360, 365))
-    state.push(of_365, ZERO - present, of_360)
-
-
-def _mode(name: str, value: bool) -> Action:
-    def action(state: State, _: str) -> None:
-        setattr(state, name, value)
-
-    return action
-
-
-def _toggle_compound(state: State, _: str) -> None:
-    state.compound = not state.compound
-
-
-# Cash flows: the first in R0, the others in R1 and on, n says which is the last.
-
-
-def _flow_registers(state: State) -> tuple[str, ...]:
-    """Where flows can be: FV holds the one for which no other register is left."""
-    return (*state.numbered(), "FV")
-
-
-def _flow_register(state: State, number: Decimal) -> str:
-    return _flow_registers_to(state, number)[-1]
-
-
-def _flow_registers_to(state: State, last: Decimal) -> tuple[str, ...]:
-    names = _flow_registers(state)
-    if not whole(last) or not 0 <= last < len(names):
-        raise ErrorShown(6)
-    return names[: int(last) + 1]
-
-
-def _first_flow(state: State, _: str) -> None:
-    state.store(REGISTERS[0], state.x)
-    state.repeats[REGISTERS[0]] = 1
-    state.registers["n"] = ZERO
-
-
-def _next_flow(state: State, _: str) -> None:
-    number = state.registers["n"] + 1
-    name = _flow_register(state, number)
-    state.store(name, state.x)
-    state.repeats[name] = 1
-    state.registers["n"] = number
-
-
-def _repeat_flow(state: State, _: str) -> None:
-    if not whole(state.x) or not 0 <= state.x <= _MAX_REPEATS:
-        raise ErrorShown(6)
-    state.repeats[_flow_register(state, state.registers["n"])] = int(state.x)
-
-
-def _recall_flow(state: State, _: str) -> None:
-    number = state.registers["n"]
-    state.push(state.register(_flow_register(state, number)))
-    state.registers["n"] = number - 1
-
-
-def _recall_repeats(state: State, _: str) -> None:
-    state.push(Decimal(state.repeats[_flow_register(state, state.registers["n"])]))
-
-
-def _flows(state: State, last: Decimal) -> list[tuple[Decimal, int]]:
-    names = _flow_registers_to(state, last)
-    return [(state.registers[name], state.repeats[name]) for name in names]
-
-
-def _net_present_value(state: State, _: str) -> None:
-    flows = _flows(state, state.registers["n"])
-    state.work += effort_of_worth(flows)
-    state.push(net_present_value(flows, state.registers["i"]))
-    state.store("PV", state.x)
-
-
-def _rate_of_return(state: State, _: str) -> None:
-    # Here a fraction of n does not matter.
-    flows = _flows(state, integer_part(state.registers["n"]))
-    state.work += effort_of_rate(flows)
-    if not any(flow and times for flow, times in flows):
-        state.x = ZERO
-    state.push(rate_of_return(flows))
-    state.store("i", state.x)
-
-
 # Programs.
 
 
@@ -344,6 +194,11 @@ def _program_mode(state: State, _: str) -> None:
         state.line = 0
 
 
+def _off_and_on(state: State, _: str) -> None:
+    state.editing = False
+    state.line = 0
+
+
 def _clear_program(state: State, _: str) -> None:
     if state.editing:
         state.load(())
@@ -370,14 +225,7 @@ def _show_digits(state: State, _: str) -> None:
 
 
 def _nothing(_state: State, _: str) -> None:
-    """For what shows in dates alone, or just pauses."""
-
-
-def _not_simulated(name: str) -> Action:
-    def action(_state: State, _: str) -> None:
-        raise not_simulated(name)
-
-    return action
+    """For what just pauses."""
 
 
 ACTIONS: dict[str, Action] = {
@@ -393,25 +241,13 @@ ACTIONS: dict[str, Action] = {
     "S+": _accumulate(1), "S-": _accumulate(-1),
     "xm": _means, "s": _deviations, "xw": _weighted_mean,
     "x,r": _estimate(statistics.Sums.estimate_x), "y,r": _estimate(statistics.Sums.estimate_y),
-    **{name: _financial(name) for name in FINANCIAL},
-    "12x": _by_twelve("n", OF_TWO["x"]), "12/": _by_twelve("i", OF_TWO["/"]),
-    "RCL 12x": _recall_by_twelve("n", OF_TWO["/"]),
-    "RCL 12/": _recall_by_twelve("i", OF_TWO["x"]),
-    "INT": _simple_interest,
-    "BEG": _mode("begin", True), "END": _mode("begin", False), "STO EEX": _toggle_compound,
-    "CFo": _first_flow, "CFj": _next_flow, "Nj": _repeat_flow,
-    "RCL CFj": _recall_flow, "RCL Nj": _recall_repeats,
-    "NPV": _net_present_value, "IRR": _rate_of_return,
     "R/S": _stop, "GTO": _go_to, "GTO.": _go_to, "PSE": _nothing,
     "x=0": _skip_unless(lambda state: not state.x),
     "x<=y": _skip_unless(lambda state: state.x <= state.y),
-    "SST": _step, "BST": _back, "P/R": _program_mode, "PRGM": _clear_program, "MEM": _show_memory,
+    "SST": _step, "BST": _back, "ON": _off_and_on,
+    "P/R": _program_mode, "PRGM": _clear_program, "MEM": _show_memory,
     "FIX": _fix, "SCI": _scientific, "PREFIX": _show_digits,
-    "D.MY": _nothing, "M.DY": _nothing,
-    **{
-        name: _not_simulated(name)
-        for name in ("AMORT", "PRICE", "YTM", "SL", "SOYD", "DB", "DATE", "DDYS", "ON")
-    },
+    **BUSINESS,
 }  # fmt: skip
 """By the name of the instruction; digits, the point and EEX are the calculator's own affair."""
 

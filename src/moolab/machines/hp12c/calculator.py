@@ -110,6 +110,16 @@ class Calculator:
         return faces(self._state.pending)
 
     @property
+    def annunciators(self) -> dict[str, bool]:
+        """The words below the number on the display, and whether each is lit."""
+        state = self._state
+        prefix = state.pending[-1:]
+        return {
+            "f": prefix == ("42",), "g": prefix == ("43",), "BEGIN": state.begin,
+            "D.MY": state.day_first, "C": state.compound, "PRGM": state.editing,
+        }  # fmt: skip
+
+    @property
     def steps(self) -> int:
         """How many program lines have run so far."""
         return self._state.steps
@@ -120,7 +130,7 @@ class Calculator:
         return self._state.work
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The program line that comes next."""
         return self._state.line or 1
 
@@ -218,7 +228,7 @@ class Calculator:
                 self._state.running = False
                 raise ProgramFault(
                     f"the program has not stopped after {counted(lines, 'line')}, "
-                    f"and line {self.place:02} is next"
+                    f"and line {self.program_counter:02} is next"
                 )
             self.step()
 
@@ -231,7 +241,7 @@ class Calculator:
         state = self._state
         if not state.running:
             return
-        line = self.place
+        line = self.program_counter
         if not self._perform_line():
             state.line, state.running = line, False
         elif not state.line:
@@ -240,7 +250,7 @@ class Calculator:
     def _perform_line(self) -> bool:
         """Do the next program line; False if it ends in an error or in an overflow."""
         state = self._state
-        line = self.place
+        line = self.program_counter
         state.line = state.after(line)
         state.steps += 1
         try:

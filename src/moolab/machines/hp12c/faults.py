@@ -1,6 +1,4 @@
-"""What the calculator itself calls an error, and what this simulator does not do."""
-
-from moolab.errors import ProgramFault
+"""What the calculator itself calls an error."""
 
 ERRORS = (
     "mathematics",
@@ -27,12 +25,3 @@ class ErrorShown(Exception):
     def __init__(self, number: int) -> None:
         super().__init__(f"Error {number}")
         self.number = number
-
-
-def not_simulated(what: str) -> ProgramFault:
-    """The answer to a key that is left out: better none than a wrong number.
-
-    >>> str(not_simulated("PRICE"))
-    'PRICE is not simulated'
-    """
-    return ProgramFault(f"{what} is not simulated")

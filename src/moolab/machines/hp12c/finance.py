@@ -1,4 +1,4 @@
-"""Compound interest and cash flows.
+"""Compound interest.
 
 The equation is that of the Owner's Handbook (appendix D), r being the interest of a period, S 1
 where payments come at the beginning of periods and 0 where they come at the end:
@@ -9,16 +9,26 @@ for N whole periods and the fraction f of one before them, in which interest is 
 compound, the first factor is (1 + r)^f.
 
 PV, PMT and FV have the calculator's 13 digits and its order of operations, as observed on its
-firmware under simulation; n, i, NPV and IRR are computed with many digits and rounded once.
+firmware under simulation; n and i are computed with many digits and rounded once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from itertools import pairwise
 from typing import NamedTuple
 
-from moolab.machines.hp12c.faults import ErrorShown, not_simulated
-from moolab.machines.hp12c.numbers import ONE, WIDE, ZERO, fractional_part, integer_part, whole
+from moolab.errors import ProgramFault
+from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.numbers import (
+    ONE,
+    TEN_DIGITS,
+    WIDE,
+    ZERO,
+    fractional_part,
+    integer_part,
+    whole,
+)
+from moolab.machines.hp12c.rates import find_rate
 from moolab.machines.hp12c.transcendental import compound, compound_part
 from moolab.machines.hp12c.working import Working
 
@@ -29,19 +39,9 @@ _MAX_PERIODS = Decimal("1E10")
 _ROUNDED_DOWN = Decimal("0.005")
 """Where n is computed, the part of a period below which it does not count."""
 
-_BOUND = Decimal(100)
-"""Where to look for ln(1 + r), on either side of 0: 1 + r has to keep its digits."""
 
-_HALVINGS = 210
-
-_POWERS = 2
-"""Powers and logarithms in each halving, which take as long as so many program lines."""
-
-_PERIODS = 16
-"""Periods whose cash flows are added up in the time of a program line."""
-
-SEARCH = _HALVINGS * _POWERS
-"""How many program lines take as long as it takes to find the interest of a loan."""
+MOST_PAYMENTS = 100_000
+"""Of a loan that is paid back, which goes from payment to payment."""
 
 
 class Loan(NamedTuple):
@@ -64,8 +64,7 @@ class Loan(NamedTuple):
         """The value of a register that makes the equation true.
 
         Raises:
-            ErrorShown: Error 5, if there is none.
-            ProgramFault: if the machine may have an answer that is not simulated.
+            ErrorShown: Error 5, if there is none, or for the interest more than one.
         """
         with localcontext(WIDE):
             match register:
@@ -74,11 +73,10 @@ class Loan(NamedTuple):
                 case "i":
                     return self._interest()
                 case _:
-                    return self._amount(register)
+                    return self.amount(register).rounded
 
-    def _amount(self, register: str) -> Decimal:
-        if self.n < 0 and not whole(self.n):
-            raise not_simulated(f"{register} where n is negative and not an integer")
+    def amount(self, register: str) -> Working:
+        """PV, PMT or FV with the digits that the calculator has inside."""
         rate = Working.of(self._rate())
         odd = Working.of(fractional_part(self.n))
         periods = Working.of(integer_part(self.n))
@@ -88,13 +86,13 @@ class Loan(NamedTuple):
         if register == "FV":
             factor, gain = compound(rate, periods)
             amounts = _over(gain, rate, periods)
-            return (-(pv * before * factor + pmt * amounts * first)).rounded
+            return -(pv * before * factor + pmt * amounts * first)
         discount, loss = compound(rate, -periods)
         annuity = _over(-loss, rate, periods) * first
         if register == "PV":
-            return (-(fv * discount + pmt * annuity) / before).rounded
+            return -(fv * discount + pmt * annuity) / before
         _demand(bool(annuity))
-        return (-(pv * before + fv * discount) / annuity).rounded
+        return -(pv * before + fv * discount) / annuity
 
     def _rate(self) -> Decimal:
         _demand(self.i > -100)
@@ -117,108 +115,65 @@ class Loan(NamedTuple):
 
     def _interest(self) -> Decimal:
         _demand(0 < self.n < _MAX_PERIODS)
-        if not whole(self.n):
-            raise not_simulated("the interest where n is not an integer")
+        periods, odd = integer_part(self.n), fractional_part(self.n)
 
-        def balance(rate: Decimal) -> Decimal:
-            discount = (1 + rate) ** -self.n
-            annuity = (1 + rate * self.begin) * (1 - discount) / rate if rate else self.n
-            return self.pv + self.pmt * annuity + self.fv * discount
+        def balance(growth: Decimal) -> Decimal:
+            rate = growth - 1
+            discount = growth**-periods
+            first = growth if self.begin else ONE
+            annuity = first * (1 - discount) / rate if rate else periods
+            before = growth**odd if self.compound else 1 + rate * odd
+            return self.pv * before + self.pmt * annuity + self.fv * discount
 
-        between = self.pmt if self.n > 1 else ZERO
-        flows = [self.pv + self.pmt * self.begin, between, self.fv + self.pmt * (not self.begin)]
-        return _only_rate(flows, balance, none=5)
-
-
-def effort_of_worth(flows: Sequence[tuple[Decimal, int]]) -> int:
-    """How many program lines take as long as it takes to find what cash flows are worth.
-
-    >>> effort_of_worth([(Decimal(-100), 1), (Decimal(60), 99)])
-    6
-    """
-    return sum(times for _, times in flows) // _PERIODS
-
-
-def effort_of_rate(flows: Sequence[tuple[Decimal, int]]) -> int:
-    """The same for the rate of return."""
-    return _HALVINGS * (_POWERS + effort_of_worth(flows))
+        flows = [self.pv, self.fv]
+        if periods:
+            # One of the payments comes together with another amount, or with none.
+            alone = self.begin and bool(odd)
+            flows[not self.begin] += ZERO if alone else self.pmt
+            flows.insert(1, self.pmt if periods > (not alone) else ZERO)
+        signs = [flow > 0 for flow in flows if flow]
+        # By Descartes' rule there are no more answers than changes of sign.
+        _demand(sum(a != b for a, b in pairwise(signs)) == 1)
+        rate = find_rate(balance)
+        if rate is None:
+            raise ErrorShown(5)
+        return rate
 
 
-def net_present_value(flows: Sequence[tuple[Decimal, int]], interest: Decimal) -> Decimal:
-    """What cash flows are worth now.
-
-    Args:
-        flows: each with how often it comes, one a period; the first comes now.
-        interest: percent a period.
-
-    Raises:
-        ErrorShown: Error 5, if the interest is -100 or less.
-
-    >>> flows = [(Decimal(-100), 1), (Decimal(60), 2)]
-    >>> round(net_present_value(flows, Decimal(10)), 4)
-    Decimal('4.1322')
-    """
-    _demand(interest > -100)
-    with localcontext(WIDE):
-        return _worth(flows, interest.scaleb(-2))
-
-
-def rate_of_return(flows: Sequence[tuple[Decimal, int]]) -> Decimal:
-    """The interest, percent a period, at which cash flows are worth nothing now.
-
-    Raises:
-        ErrorShown: Error 7, if all flows have one sign; where there are none, the rate is 0.
-        ProgramFault: if their sign changes more than once.
-
-    >>> round(rate_of_return([(Decimal(-100), 1), (Decimal(60), 2)]), 4)
-    Decimal('13.0662')
-    """
-    with localcontext(WIDE):
-        values = [flow for flow, times in flows if flow and times]
-        if not values:
-            return ZERO
-        return _only_rate(values, lambda rate: _worth(flows, rate), none=7)
-
-
-def _worth(flows: Sequence[tuple[Decimal, int]], rate: Decimal) -> Decimal:
-    discount = 1 / (1 + rate)
-    total = ZERO
-    for flow, times in reversed(flows):
-        for _ in range(times):
-            total = flow + total * discount
-    return total
-
-
-def _only_rate(
-    flows: Sequence[Decimal], balance: Callable[[Decimal], Decimal], *, none: int
-) -> Decimal:
-    """The interest, in percent, at which a balance is 0.
-
-    By Descartes' rule there are no more such rates than changes of sign in the flows.
+def amortise(
+    loan: Loan, payments: Decimal, rounding: Callable[[Decimal], Decimal]
+) -> tuple[Decimal, Decimal, Decimal]:
+    """Pay back a loan for some periods.
 
     Args:
-        flows: amounts in their order; far up, the balance has the sign of the first.
-        balance: what is left at a rate.
-        none: the error of the machine if there is no such rate.
+        loan: PV is the balance, n the payments made before.
+        payments: how many to make.
+        rounding: of all amounts.
+
+    Returns:
+        The interest, with the sign of the payments, the principal, and the new balance.
+
+    Raises:
+        ErrorShown: Error 5, if that is not a number of payments.
+        ProgramFault: if they are more than ``MOST_PAYMENTS``.
+
+    >>> loan = Loan(i=Decimal(1), pv=Decimal(50000), pmt=Decimal(-600))
+    >>> amortise(loan, Decimal(2), round)
+    (Decimal('-999'), Decimal('-201'), Decimal('49799'))
     """
-    signs = [flow > 0 for flow in flows if flow]
-    changes = sum(a != b for a, b in pairwise(signs))
-    if not changes:
-        raise ErrorShown(none)
-    if changes > 1:
-        raise not_simulated("interest that may have more than one answer")
-    if not balance(ZERO):
-        return ZERO
-    low, high = -_BOUND, _BOUND
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if (balance(middle.exp() - ONE) > 0) == signs[0]:
-            high = middle
-        else:
-            low = middle
-    if high == _BOUND or low == -_BOUND:
-        raise not_simulated("interest as far out as this")
-    return 100 * (high.exp() - ONE)
+    _demand(loan.i > -100 and payments > 0 and whole(payments))
+    if payments > MOST_PAYMENTS:
+        raise ProgramFault(f"AMORT is simulated for {MOST_PAYMENTS:,} payments at most")
+    balance, payment = rounding(loan.pv), rounding(loan.pmt)
+    interest = principal = ZERO
+    for number in range(int(payments)):
+        is_first = loan.begin and not loan.n + number
+        due = ZERO if is_first else rounding(TEN_DIGITS.multiply(balance, loan.i.scaleb(-2)))
+        paid = TEN_DIGITS.add(payment, due)
+        interest = TEN_DIGITS.add(interest, abs(due))
+        principal = TEN_DIGITS.add(principal, paid)
+        balance = TEN_DIGITS.add(balance, paid)
+    return interest.copy_sign(payment), principal, balance
 
 
 def _over(gain: Working, rate: Working, periods: Working) -> Working:

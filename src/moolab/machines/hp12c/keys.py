@@ -60,7 +60,7 @@ _ALIASES = {
 _DIGITS = frozenset("0123456789")
 _FINANCIAL = ("n", "i", "PV", "PMT", "FV")
 _OPERATIONS = ("+", "-", "x", "/")
-_RECALLED = frozenset(("12x", "12/", "CFj", "Nj"))
+_RECALLED = frozenset(("12x", "12/", "CFj", "Nj", "PSE"))
 
 ARITHMETIC_REGISTERS = frozenset("01234")
 """The registers in which numbers can be added up, and so on; for others there are no codes."""
@@ -242,7 +242,7 @@ def _recalling(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | N
         return None
     name = BLUE.get(rest[1])
     if name not in _RECALLED:
-        raise InvalidKey(f"RCL g is followed by 12x, 12/, CFj or Nj, not by {FACES[rest[1]]}")
+        raise InvalidKey(f"RCL g is followed by 12x, 12/, CFj, Nj or R/S, not by {FACES[rest[1]]}")
     return _exactly(Instruction(codes[:3], f"RCL {name}"), codes)
 
 

@@ -7,7 +7,7 @@ follows ``;``, ``#`` or ``//`` is a comment.
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
@@ -19,7 +19,13 @@ _NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII
 _SURELY_NUMBERED = re.compile(r"0\d|\d{1,3}[-:)]", re.ASCII)
 _LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
 _BRACES = re.compile(r"\{([^{}]*)\}.*")
-_CODES = re.compile(r"\d{1,3}(?:[\s,]+\d{1,3})*(?=\s|$)", re.ASCII)
+_DISPLAYED = re.compile(r"(?!\d{1,3}[-:)])(\S+(?: \S+)*?)\s+(\d{2,3}-)\s*(\d[\d\s,.]*)", re.ASCII)
+"""Keys, and behind them what the display shows: as the Owner's Handbook prints programs."""
+
+_RULED = str.maketrans('|[]"', "    ")
+"""What is around columns in tables, and around numbers or names elsewhere."""
+
+_CODES = re.compile(r"\d{1,3}(?:(?:[\s,]+\.?|\.)\d{1,3})*(?=\s|$)", re.ASCII)
 _TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
 _PREFIXED = re.compile(r"4[2-5](\s+|,\s*)(?=\d)", re.ASCII)
 """The keycode of f, g, STO or RCL, and another one."""
@@ -41,14 +47,22 @@ class _Line(NamedTuple):
         return InvalidProgram(f"line {self.number} of the listing, {quoted(self.text)}: {reason}")
 
 
-def read_listing(text: str) -> tuple[Instruction, ...]:
+Form = Literal["auto", "names", "keycodes"]
+"""What lines are made of; without numbers, 20 can be the key x or two digits."""
+
+FORMS: tuple[Form, ...] = get_args(Form)
+
+
+def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
     r"""The program of a listing.
 
     Args:
-        text: the listing, in any of the forms that people share.
+        text: the listing, in any of the ways that people share.
+        form: what its lines are made of, if that is known.
 
     Raises:
-        InvalidProgram: if a line cannot be read, or the program is empty or too long.
+        InvalidProgram: if a line cannot be read, the program is empty or too long, or it is one
+            program by names and another one by keycodes.
 
     >>> program = read_listing("01 RCL n ; the seed\n02 g FRAC\n03 GTO 00")
     >>> [each.keycodes for each in program]
@@ -64,9 +78,32 @@ def read_listing(text: str) -> tuple[Instruction, ...]:
     numbered = _number(lines[0]) == 1 or _SURELY_NUMBERED.match(lines[0].text) is not None
     if numbered:
         lines = _without_numbers(lines)
+    if form != "auto":
+        return _read(lines, coded=form == "keycodes", numbered=numbered)
     # Several keys may share a line without number, so that 5 ENTER does not begin with a keycode.
     column = _TWO_COLUMNS if numbered else _PREFIXED
-    coded = any(column.match(line.text) for line in lines) or all(map(_is_coded, lines))
+    coded = any(column.match(line.text) for line in lines)
+    if coded or not all(map(_is_coded, lines)):
+        return _read(lines, coded=coded, numbered=numbered)
+    program = _read(lines, coded=True, numbered=numbered)
+    if not numbered and _is_another(lines, program):
+        raise InvalidProgram(
+            "the numbers in it can be keycodes, or keys of digits; --form keycodes or --form names "
+            "says which"
+        )
+    return program
+
+
+def _is_another(lines: list[_Line], program: tuple[Instruction, ...]) -> bool:
+    """Whether lines by names are another program, and one that does more than key in digits."""
+    try:
+        by_names = _read(lines, coded=False, numbered=False)
+    except InvalidProgram:
+        return False
+    return by_names != program and not all(each.text.isdecimal() for each in by_names)
+
+
+def _read(lines: list[_Line], *, coded: bool, numbered: bool) -> tuple[Instruction, ...]:
     program: list[Instruction] = []
     for line in lines:
         try:
@@ -114,7 +151,9 @@ def _lines(text: str) -> Iterator[_Line]:
         content = _COMMENT.split(line, maxsplit=1)[0].strip()
         if len(content) > _LONGEST_LINE:
             raise _Line(number, content).fault(f"a line has at most {_LONGEST_LINE:,} characters")
-        content = _BRACES.sub(r"\1", content).strip()
+        content = _BRACES.sub(r"\1", content).translate(_RULED).strip()
+        if displayed := _DISPLAYED.fullmatch(content):
+            content = " ".join(displayed.group(2, 3, 1))
         if content and not _LINE_ZERO.fullmatch(content):
             yield _Line(number, content)
 
@@ -152,8 +191,9 @@ def _of_codes(text: str) -> Instruction:
     column = _CODES.match(text)
     if column is None:
         raise InvalidKey("a keycode should stand here, as in the other lines")
-    words = list(re.finditer(r"\d+", column[0]))
-    codes = [word[0] for word in words]
+    # Behind another code, a point belongs to a register: 44 .3
+    words = list(re.finditer(r"\d+|(?<=\s)\.", column[0]))
+    codes = ["48" if word[0] == "." else word[0] for word in words]
     # The name of a digit key looks like one keycode more.
     for count in range(min(len(words), _MOST_CODES), 0, -1):
         with suppress(InvalidKey):

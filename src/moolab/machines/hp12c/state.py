@@ -1,5 +1,6 @@
 """What the calculator holds: stack, registers, program lines, modes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -7,7 +8,7 @@ from moolab.machines.hp12c.entry import Entry
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.keys import Instruction
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS, extended, registers_beside
-from moolab.machines.hp12c.numbers import ZERO, fit, overflows
+from moolab.machines.hp12c.numbers import ZERO, fit, overflows, round_to
 
 
 @dataclass
@@ -41,6 +42,7 @@ class State:
     overflowed: bool = False
     begin: bool = False
     compound: bool = False
+    day_first: bool = False
     decimals: int | None = 2
     line: int = 0
     running: bool = False
@@ -54,6 +56,10 @@ class State:
     def copy(self) -> "State":
         """The same state, for later."""
         return replace(self, registers=dict(self.registers), repeats=dict(self.repeats))
+
+    def as_shown(self, value: Decimal) -> Decimal:
+        """A number with the digits that the display shows; the scientific format leaves all."""
+        return value if self.decimals is None else round_to(value, self.decimals)
 
     def fit(self, value: Decimal) -> Decimal:
         """A result as a register holds it; whether it was too large is kept in mind."""
@@ -143,3 +149,7 @@ class State:
     def clear_stack(self) -> None:
         """Put zero into X, Y, Z and T."""
         self.x = self.y = self.z = self.t = ZERO
+
+
+Action = Callable[[State, str], None]
+"""What an instruction does: it takes the state, and the operand of the instruction."""

@@ -1,5 +1,5 @@
 ; Bulls & cows on RV32IMC: 70 bytes, and 71.5 instructions on average with four digits.
-; For RV32 only: on RV64 it can be wrong.
+; On RV64 it is right to seven digits: an eighth can reach the sign.
 ;
 ; a0 score   a1 guess   a2 where guess and code differ   a3 a4 places of two balances   a5 a balance
 ;

@@ -8,13 +8,15 @@ from moolab.machines.riscv import formats
 
 _SP = 2
 _COMMUTATIVE = {0, 4, 6, 7}  # add, xor, or, and
+_STORED = {2, 3}  # words, and the doublewords of RV64
 
 
-def compressed(word: int) -> int | None:
+def compressed(word: int, width: int = 32) -> int | None:
     """The 16 bits that do what 32 do.
 
     Args:
-        word: an instruction of RV32IM.
+        word: an instruction of RV32IM, or RV64IM.
+        width: of the registers, 32 or 64; calls of 16 bits are of RV32 alone.
 
     Returns:
         None if there is no such form.
@@ -30,17 +32,21 @@ def compressed(word: int) -> int | None:
             return _addi(rd, rs1, immediate)
         case formats.OP_IMM if rd == rs1:
             return _shift_or_and(funct3, rd, immediate)
+        case formats.OP_IMM_32 if funct3 == 0 and rd == rs1 and rd:
+            return _ci(1, rd, immediate)
         case formats.OP:
             return _operation(word >> 25, funct3, rd, rs1, rs2)
+        case formats.OP_32:
+            return _narrow_operation(word >> 25, funct3, rd, rs1, rs2)
         case formats.LUI if rd not in {0, _SP} and word >> 12:
             return _ci(3, rd, (word >> 12 ^ 0x80000) - 0x80000)
-        case formats.LOAD if funct3 == 2 and not (rs1 == _SP and rd == 0):
-            return _access(2, rd, rs1, immediate)
-        case formats.STORE if funct3 == 2:
-            return _access(6, rs2, rs1, formats.s_immediate(word))
+        case formats.LOAD if funct3 in _STORED and not (rs1 == _SP and rd == 0):
+            return _access(funct3, rd, rs1, immediate)
+        case formats.STORE if funct3 in _STORED:
+            return _access(4 | funct3, rs2, rs1, formats.s_immediate(word))
         case formats.BRANCH if funct3 <= 1 and not (rs1 and rs2):
             return _branch(6 | funct3, rs1 or rs2, formats.b_immediate(word))
-        case formats.JAL if rd <= 1:
+        case formats.JAL if rd == 0 or (rd == 1 and width == 32):
             return _jump(1 if rd else 5, formats.j_immediate(word))
         case formats.JALR if rd <= 1 and rs1 and not immediate:
             return 4 << 13 | rd << 12 | rs1 << 7 | 2
@@ -65,13 +71,14 @@ def _addi(rd: int, rs1: int, immediate: int) -> int | None:
 
 def _shift_or_and(funct3: int, rd: int, immediate: int) -> int | None:
     """``slli``, ``srli``, ``srai`` and ``andi`` of a register with itself."""
-    places = immediate & 31
+    places = immediate & 63
+    split = _at(12, places, 5) | (places & 31) << 2
     if funct3 == 1 and rd and places:
-        return rd << 7 | places << 2 | 2
+        return split | rd << 7 | 2
     if funct3 == 5 and _is_short(rd) and places:
-        return 4 << 13 | (immediate >> 10 & 1) << 10 | (rd & 7) << 7 | places << 2 | 1
+        return split | 4 << 13 | (immediate >> 10 & 1) << 10 | (rd & 7) << 7 | 1
     if funct3 == 7 and _is_short(rd) and -32 <= immediate < 32:
-        return _at(12, immediate, 5) | 4 << 13 | 2 << 10 | (rd & 7) << 7 | places << 2 | 1
+        return _ci(4, 2 << 3 | rd & 7, immediate)
     return None
 
 
@@ -89,16 +96,28 @@ def _operation(funct7: int, funct3: int, rd: int, rs1: int, rs2: int) -> int | N
     return None
 
 
+def _narrow_operation(funct7: int, funct3: int, rd: int, rs1: int, rs2: int) -> int | None:
+    """``addw`` and ``subw``."""
+    if (funct7, funct3) == (0, 0) and rs2 == rd:
+        rs1, rs2 = rs2, rs1
+    code = {(0x20, 0): 0, (0, 0): 1}.get((funct7, funct3))
+    if code is not None and rd == rs1 and _is_short(rd, rs2):
+        return 4 << 13 | 1 << 12 | 3 << 10 | (rd & 7) << 7 | code << 5 | (rs2 & 7) << 2 | 1
+    return None
+
+
 def _access(funct3: int, register: int, base: int, offset: int) -> int | None:
-    """``lw`` and ``sw``."""
-    if offset < 0 or offset % 4:
+    """``lw`` and ``sw``, ``ld`` and ``sd``."""
+    size = 8 if funct3 & 1 else 4
+    if offset < 0 or offset % size:
         return None
-    if base == _SP and offset < 256:
-        if funct3 == 2:
-            return _at(12, offset, 5) | 2 << 13 | register << 7 | _at(2, offset, 4, 3, 2, 7, 6) | 2
-        return 6 << 13 | _at(7, offset, 5, 4, 3, 2, 7, 6) | register << 2 | 2
-    if _is_short(register, base) and offset < 128:
-        places = _at(10, offset, 5, 4, 3) | _at(5, offset, 2, 6)
+    if base == _SP and offset < 64 * size:
+        low = (4, 3, 8, 7, 6) if size == 8 else (4, 3, 2, 7, 6)
+        if funct3 < 4:
+            return _at(12, offset, 5) | funct3 << 13 | register << 7 | _at(2, offset, *low) | 2
+        return funct3 << 13 | _at(7, offset, 5, *low) | register << 2 | 2
+    if _is_short(register, base) and offset < 32 * size:
+        places = _at(10, offset, 5, 4, 3) | _at(5, offset, *((7, 6) if size == 8 else (2, 6)))
         return funct3 << 13 | places | (base & 7) << 7 | (register & 7) << 2
     return None
 

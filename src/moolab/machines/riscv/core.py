@@ -1,8 +1,10 @@
 """RISC-V as a kind of processor: what calls of routines have to know of it."""
 
+from dataclasses import replace
+
 from moolab.machines.processor import Core
 from moolab.machines.riscv import kernel
-from moolab.machines.riscv.encoding import INSTRUCTIONS, REGISTERS
+from moolab.machines.riscv.encoding import INSTRUCTIONS, INSTRUCTIONS_64, REGISTERS
 
 CORE = Core(
     name=INSTRUCTIONS.name,
@@ -21,3 +23,6 @@ CORE = Core(
     run=kernel.run,
 )
 """RV32IMC."""
+
+CORE_64 = replace(CORE, name=INSTRUCTIONS_64.name, width=64)
+"""RV64IMC."""

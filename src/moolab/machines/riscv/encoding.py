@@ -1,4 +1,6 @@
-"""RISC-V's instructions as uLisp writes them, encoded: RV32IM, compressed wherever that can be.
+"""RISC-V's instructions as uLisp writes them, encoded: RV32IM and RV64IM.
+
+They are compressed wherever that can be.
 
 After the manual that ``formats.py`` names; mnemonics and operands are those of the RISC-V assembler
 for uLisp (ulisp.com), pseudo-instructions those of the manual's assembly programmer's handbook.
@@ -8,12 +10,13 @@ which only grow with their distance. So what is computed from labels stands in 3
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
-from moolab.machines.assembler import Encode, InstructionSet, Site, in_range
+from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.compression import compressed
 from moolab.machines.ulisp import Call, Group, Operand, Symbol
@@ -33,43 +36,45 @@ class _Form(NamedTuple):
             one that is not, and anything else a number.
         build: what these come to.
         is_long: whether that is never compressed.
+        width: of the registers, where it matters for that.
     """
 
     operands: str
     build: Build
     is_long: bool = False
+    width: int = 32
 
-    def fits(self, site: Site, operands: tuple[Operand, ...]) -> bool:
+    def fits(self, context: Context, operands: tuple[Operand, ...]) -> bool:
         """Whether the operands are as many, and of the kinds, that this form has."""
         names = self.operands.split()
-        return len(names) == len(operands) and all(map(partial(_fits, site), names, operands))
+        return len(names) == len(operands) and all(map(partial(_fits, context), names, operands))
 
-    def encode(self, site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    def encode(self, context: Context, operands: tuple[Operand, ...]) -> list[int]:
         """The 16-bit words."""
         names = self.operands.split()
-        words = self.build(*map(partial(_number, site), names, operands))
+        words = self.build(*map(partial(_number, context), names, operands))
         is_long = self.is_long or any(map(_is_open, names, operands))
-        return [half for word in words for half in _halves(word, is_long)]
+        return [half for word in words for half in _halves(word, is_long, self.width)]
 
 
-def _fits(site: Site, name: str, operand: Operand) -> bool:
+def _fits(context: Context, name: str, operand: Operand) -> bool:
     if isinstance(operand, Group) or name.startswith("'("):
         return isinstance(operand, Group) and name.startswith("'(")
-    if site.is_register(operand) or name.startswith("'"):
-        return site.is_register(operand) and name.startswith("'")
+    if context.is_register(operand) or name.startswith("'"):
+        return context.is_register(operand) and name.startswith("'")
     return name != "address" or _is_computed(operand)
 
 
-def _number(site: Site, name: str, operand: Operand) -> int:
-    if site.is_register(operand):
-        return site.register(operand)
+def _number(context: Context, name: str, operand: Operand) -> int:
+    if context.is_register(operand):
+        return context.register(operand)
     match operand:
         case Group((register,)):
-            return site.named(register)
+            return context.named(register)
         case Group():
             raise InvalidProgram(f"{ulisp.show(operand)} is no address; one is written '(register)")
         case _:
-            return site.value(operand) - (site.address if name == "label" else 0)
+            return context.value(operand) - (context.address if name == "label" else 0)
 
 
 def _is_open(name: str, operand: Operand) -> bool:
@@ -86,18 +91,18 @@ def _is_computed(operand: Operand) -> bool:
     return isinstance(operand, Symbol)
 
 
-def _halves(word: int, is_long: bool) -> list[int]:
-    short = None if is_long else compressed(word)
+def _halves(word: int, is_long: bool, width: int) -> list[int]:
+    short = None if is_long else compressed(word, width)
     return [word & 0xFFFF, word >> 16] if short is None else [short]
 
 
 def _encoder(*forms: _Form) -> Encode:
     """An instruction that is written in one of these forms."""
 
-    def encode(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+    def encode(context: Context, operands: tuple[Operand, ...]) -> list[int]:
         for form in forms:
-            if form.fits(site, operands):
-                return form.encode(site, operands)
+            if form.fits(context, operands):
+                return form.encode(context, operands)
         ways = " or ".join(form.operands or "no operands" for form in forms)
         raise InvalidProgram(f"it takes {ways}")
 
@@ -108,8 +113,8 @@ def _written(operands: str, build: Build) -> Encode:
     return _encoder(_Form(operands, build))
 
 
-def _operation(funct3: int, funct7: int = 0) -> Build:
-    return lambda rd, rs1, rs2: [formats.r_type(formats.OP, rd, funct3, rs1, rs2, funct7)]
+def _operation(funct3: int, funct7: int = 0, opcode: int = formats.OP) -> Build:
+    return lambda rd, rs1, rs2: [formats.r_type(opcode, rd, funct3, rs1, rs2, funct7)]
 
 
 def _immediate(funct3: int, opcode: int = formats.OP_IMM, what: str = "the number") -> Build:
@@ -118,9 +123,9 @@ def _immediate(funct3: int, opcode: int = formats.OP_IMM, what: str = "the numbe
     ]
 
 
-def _shift(funct3: int, funct7: int = 0) -> Build:
+def _shift(funct3: int, funct7: int = 0, most: int = 31, opcode: int = formats.OP_IMM) -> Build:
     return lambda rd, rs, places: [
-        formats.r_type(formats.OP_IMM, rd, funct3, rs, in_range(places, 0, 31, "the shift"), funct7)
+        formats.r_type(opcode, rd, funct3, rs, in_range(places, 0, most, "the shift"), funct7)
     ]
 
 
@@ -199,11 +204,28 @@ def _split(number: int) -> tuple[int, int]:
     return (number - lower) >> 12 & 0xFFFFF, lower
 
 
+def _li_64(rd: int, number: int) -> list[int]:
+    """The same where ``addi`` would not forget what is beyond 32 bits."""
+    in_range(number, -(1 << 31), (1 << 31) - 1, "the number")
+    upper, lower = _split(number)
+    if upper == 0:
+        return _ADDI(rd, _ZERO, lower)
+    return _lui(rd, upper) + (_ADDIW(rd, rd, lower) if lower else [])
+
+
+def _long_li_64(rd: int, number: int) -> list[int]:
+    in_range(number, -(1 << 31), (1 << 31) - 1, "the number")
+    upper, lower = _split(number)
+    return _lui(rd, upper) + _ADDIW(rd, rd, lower)
+
+
 _ADDI, _SLTIU, _XORI = _immediate(0), _immediate(3), _immediate(4)
 _SUB, _SLT, _SLTU = _operation(0, 0x20), _operation(2), _operation(3)
 _BEQ, _BNE, _BLT, _BGE = _branch(0), _branch(1), _branch(4), _branch(5)
 _BLTU, _BGEU = _branch(6), _branch(7)
 _JALR = _immediate(0, formats.JALR, "the offset")
+_ADDIW = _immediate(0, formats.OP_IMM_32)
+_SUBW = _operation(0, 0x20, formats.OP_32)
 
 _THREE = "'rd 'rs1 'rs2"
 _TWO = "'rd 'rs"
@@ -294,6 +316,35 @@ _MNEMONICS: Mapping[str, Encode] = {
     "$nop": _written("", lambda: _ADDI(_ZERO, _ZERO, 0)),
 }
 
+_NARROW = {"add": (0, 0), "sub": (0, 0x20), "sll": (1, 0), "srl": (5, 0), "sra": (5, 0x20)}
+_NARROW |= {"mul": (0, 1), "div": (4, 1), "divu": (5, 1), "rem": (6, 1), "remu": (7, 1)}
+
+_MNEMONICS_64: Mapping[str, Encode] = {
+    **_MNEMONICS,
+    "$li": _encoder(_Form("'rd address", _long_li_64), _Form("'rd number", _li_64)),
+    "$slli": _written("'rd 'rs shift", _shift(1, most=63)),
+    "$srli": _written("'rd 'rs shift", _shift(5, most=63)),
+    "$srai": _written("'rd 'rs shift", _shift(5, 0x20, most=63)),
+    "$jal": _encoder(
+        _Form("label", lambda distance: _jal(_RA, distance), width=64),
+        _Form("'rd label", _jal, width=64),
+    ),
+    "$lwu": _load(6),
+    "$ld": _load(3),
+    "$sd": _store(3),
+    # 32 bits of registers, the result extended with its sign
+    "$addiw": _written("'rd 'rs number", _ADDIW),
+    "$slliw": _written("'rd 'rs shift", _shift(1, opcode=formats.OP_IMM_32)),
+    "$srliw": _written("'rd 'rs shift", _shift(5, opcode=formats.OP_IMM_32)),
+    "$sraiw": _written("'rd 'rs shift", _shift(5, 0x20, opcode=formats.OP_IMM_32)),
+    **{
+        f"${name}w": _written(_THREE, _operation(*functions, formats.OP_32))
+        for name, functions in _NARROW.items()
+    },
+    "$negw": _written(_TWO, lambda rd, rs: _SUBW(rd, _ZERO, rs)),
+    "$sext.w": _written(_TWO, lambda rd, rs: _ADDIW(rd, rs, 0)),
+}
+
 _NAMED = ("zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1")
 _ARGUMENTS = tuple(f"a{number}" for number in range(8))
 _SAVED = tuple(f"s{number}" for number in range(2, 12))
@@ -312,4 +363,7 @@ INSTRUCTIONS = InstructionSet(
     parameters=("a0", "a1", "a2", "a3"),
     mnemonics=_MNEMONICS,
 )
-"""What the assembler knows of RISC-V."""
+"""What the assembler knows of RV32IMC."""
+
+INSTRUCTIONS_64 = replace(INSTRUCTIONS, name="riscv64", mnemonics=_MNEMONICS_64)
+"""What it knows of RV64IMC."""

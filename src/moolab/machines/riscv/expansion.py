@@ -1,10 +1,21 @@
 """The 32-bit instruction that a 16-bit one stands for, compiled.
 
-After the chapter "C" of the manual that ``formats.py`` names, for RV32 without floating point.
+After the chapter "C" of the manual that ``formats.py`` names, without floating point.
 """
 
 from moolab.machines.riscv import formats
-from moolab.machines.riscv.formats import BRANCH, JAL, JALR, LOAD, LUI, OP, OP_IMM, STORE
+from moolab.machines.riscv.formats import (
+    BRANCH,
+    JAL,
+    JALR,
+    LOAD,
+    LUI,
+    OP,
+    OP_32,
+    OP_IMM,
+    OP_IMM_32,
+    STORE,
+)
 from moolab.support.jit import Value, inlined
 
 _r_type = inlined(formats.r_type)
@@ -22,11 +33,12 @@ _RA, _SP = 1, 2
 
 
 @inlined
-def expanded(half: Value) -> Value:
+def expanded(half: Value, width: Value = 32) -> Value:
     """What 16 bits stand for.
 
     Args:
         half: whose lowest two bits are not 11.
+        width: of the registers, 32 or 64.
 
     Returns:
         ``UNDEFINED`` for what is reserved or belongs to other extensions.
@@ -36,14 +48,14 @@ def expanded(half: Value) -> Value:
     """
     quadrant = half & 3
     if quadrant == 0:
-        return _memory(half)
+        return _memory(half, width)
     if quadrant == 1:
-        return _immediate(half)
-    return _register(half)
+        return _immediate(half, width)
+    return _register(half, width)
 
 
 @inlined
-def _memory(half: Value) -> Value:
+def _memory(half: Value, width: Value) -> Value:
     """Quadrant 0: loads, stores, and addresses on the stack, with the short registers."""
     funct3, rs1, short = half >> 13, 8 | half >> 7 & 7, 8 | half >> 2 & 7
     offset = half >> 7 & 0x38 | half >> 4 & 4 | half << 1 & 0x40
@@ -51,6 +63,11 @@ def _memory(half: Value) -> Value:
         return _i_type(LOAD, short, 2, rs1, offset)
     if funct3 == 6:
         return _s_type(STORE, 2, rs1, short, offset)
+    if width == 64 and (funct3 == 3 or funct3 == 7):  # noqa: PLR1714
+        offset = half >> 7 & 0x38 | half << 1 & 0xC0
+        if funct3 == 3:
+            return _i_type(LOAD, short, 3, rs1, offset)
+        return _s_type(STORE, 3, rs1, short, offset)
     size = half >> 1 & 0x3C0 | half >> 7 & 0x30 | half >> 2 & 8 | half >> 4 & 4
     if funct3 == 0 and size:
         return _i_type(OP_IMM, short, 0, _SP, size)
@@ -58,7 +75,7 @@ def _memory(half: Value) -> Value:
 
 
 @inlined
-def _immediate(half: Value) -> Value:
+def _immediate(half: Value, width: Value) -> Value:
     """Quadrant 1: numbers, jumps and branches."""
     funct3, rd = half >> 13, half >> 7 & 31
     number = half >> 2 & 31 | -(half >> 7 & 32)
@@ -74,7 +91,9 @@ def _immediate(half: Value) -> Value:
         size = half >> 2 & 0x10 | half << 1 & 0x40 | half << 4 & 0x180 | half << 3 & 0x20
         return _i_type(OP_IMM, _SP, 0, _SP, size | -(half >> 3 & 0x200))
     if funct3 == 4:
-        return _operation(half, 8 | rd & 7, number)
+        return _operation(half, 8 | rd & 7, number, width)
+    if width == 64 and funct3 == 1:
+        return _i_type(OP_IMM_32, rd, 0, rd, number) if rd else UNDEFINED
     if funct3 == 1 or funct3 == 5:  # noqa: PLR1714
         distance = half >> 7 & 0x10 | half >> 1 & 0x340 | half << 2 & 0x400
         distance |= half << 1 & 0x80 | half >> 2 & 0xE | half << 3 & 0x20
@@ -84,28 +103,35 @@ def _immediate(half: Value) -> Value:
 
 
 @inlined
-def _operation(half: Value, rd: Value, number: Value) -> Value:
+def _operation(half: Value, rd: Value, number: Value, width: Value) -> Value:
     """Shifts to the right, and, and operations of two short registers."""
     kind = half >> 10 & 3
     if kind == 2:
         return _i_type(OP_IMM, rd, 7, rd, number)
-    if half >> 12 & 1:  # a shift by more than 31 places, or an operation of RV64
-        return UNDEFINED
-    if kind < 2:
-        return _i_type(OP_IMM, rd, 5, rd, number | kind << 10)
     code, rs2 = half >> 5 & 3, 8 | half >> 2 & 7
+    if half >> 12 & 1:  # a shift by more than 31 places, or an operation of RV64
+        if width == 32 or (kind == 3 and code > 1):
+            return UNDEFINED
+        if kind == 3:
+            return _r_type(OP_32, rd, 0, rd, rs2, 0 if code else 0x20)
+    if kind < 2:
+        return _i_type(OP_IMM, rd, 5, rd, number & 63 | kind << 10)
     if code == 0:
         return _r_type(OP, rd, 0, rd, rs2, 0x20)
     return _r_type(OP, rd, 4 if code == 1 else 4 | code, rd, rs2, 0)
 
 
 @inlined
-def _register(half: Value) -> Value:
+def _register(half: Value, width: Value) -> Value:
     """Quadrant 2: the stack, and operations of any two registers."""
     funct3, rd, rs2 = half >> 13, half >> 7 & 31, half >> 2 & 31
     high = half >> 12 & 1
-    if funct3 == 0 and not high:
-        return _i_type(OP_IMM, rd, 1, rd, rs2)
+    if funct3 == 0 and (not high or width == 64):
+        return _i_type(OP_IMM, rd, 1, rd, high << 5 | rs2)
+    if width == 64 and funct3 == 3 and rd:
+        return _i_type(LOAD, rd, 3, _SP, half << 4 & 0x1C0 | high << 5 | half >> 2 & 0x18)
+    if width == 64 and funct3 == 7:
+        return _s_type(STORE, 3, _SP, rs2, half >> 1 & 0x1C0 | half >> 7 & 0x38)
     if funct3 == 2 and rd:
         return _i_type(LOAD, rd, 2, _SP, half << 4 & 0xC0 | high << 5 | half >> 2 & 0x1C)
     if funct3 == 6:

@@ -7,6 +7,7 @@ compile them.
 
 LOAD, MISC_MEM, OP_IMM, AUIPC, STORE = 0x03, 0x0F, 0x13, 0x17, 0x23
 OP, LUI, BRANCH, JALR, JAL, SYSTEM = 0x33, 0x37, 0x63, 0x67, 0x6F, 0x73
+OP_IMM_32, OP_32 = 0x1B, 0x3B
 """The major opcodes, under the names of the manual."""
 
 

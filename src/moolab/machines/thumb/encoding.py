@@ -10,7 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from moolab.errors import InvalidProgram
-from moolab.machines.assembler import Encode, InstructionSet, Site, in_range
+from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
 from moolab.machines.ulisp import Group, Operand, Quoted, show
 from moolab.support.text import quoted
 
@@ -20,11 +20,11 @@ _SP, _LR, _PC = 13, 14, 15
 class Field(Protocol):
     """What one operand of a form can be; as text, in the words of the reference."""
 
-    def takes(self, site: Site, operand: Operand, first: Operand) -> bool:
+    def takes(self, context: Context, operand: Operand, first: Operand) -> bool:
         """Whether an operand is of this kind; ``first`` is the first one of the instruction."""
         ...
 
-    def bits(self, site: Site, operand: Operand) -> int:
+    def bits(self, context: Context, operand: Operand) -> int:
         """The bits of an operand in their place; raises InvalidProgram if it is out of range."""
         ...
 
@@ -38,11 +38,11 @@ class _Register:
     def __str__(self) -> str:
         return self.text
 
-    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
-        return site.is_register(operand) and site.register(operand) in self.numbers
+    def takes(self, context: Context, operand: Operand, _first: Operand) -> bool:
+        return context.is_register(operand) and context.register(operand) in self.numbers
 
-    def bits(self, site: Site, operand: Operand) -> int:
-        return self.place(site.register(operand))
+    def bits(self, context: Context, operand: Operand) -> int:
+        return self.place(context.register(operand))
 
 
 class _Same:
@@ -51,11 +51,11 @@ class _Same:
     def __str__(self) -> str:
         return "same"
 
-    def takes(self, site: Site, operand: Operand, first: Operand) -> bool:
-        registers = site.is_register(operand) and site.is_register(first)
-        return registers and site.register(operand) == site.register(first)
+    def takes(self, context: Context, operand: Operand, first: Operand) -> bool:
+        registers = context.is_register(operand) and context.is_register(first)
+        return registers and context.register(operand) == context.register(first)
 
-    def bits(self, _site: Site, _operand: Operand) -> int:
+    def bits(self, _context: Context, _operand: Operand) -> int:
         return 0
 
 
@@ -70,11 +70,11 @@ class _Number:
         steps = "" if self.multiple == 1 else f" by {self.multiple}"
         return f"{self.low}..{self.high}{steps}"
 
-    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
-        return not site.is_register(operand) and not isinstance(operand, Group)
+    def takes(self, context: Context, operand: Operand, _first: Operand) -> bool:
+        return not context.is_register(operand) and not isinstance(operand, Group)
 
-    def bits(self, site: Site, operand: Operand) -> int:
-        number = site.value(operand)
+    def bits(self, context: Context, operand: Operand) -> int:
+        number = context.value(operand)
         in_range(number, self.low, self.high, "the number", multiple=self.multiple)
         # Where numbers begin with 1, the field holds 0 for the greatest.
         return number // self.multiple % (self.high // self.multiple + 1 - self.low) << self.place
@@ -92,12 +92,12 @@ class _Target:
     def __str__(self) -> str:
         return "label"
 
-    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
-        return not site.is_register(operand) and not isinstance(operand, Group)
+    def takes(self, context: Context, operand: Operand, _first: Operand) -> bool:
+        return not context.is_register(operand) and not isinstance(operand, Group)
 
-    def bits(self, site: Site, operand: Operand) -> int:
-        counter = site.address + 4
-        distance = site.value(operand) - (counter - counter % self.multiple)
+    def bits(self, context: Context, operand: Operand) -> int:
+        counter = context.address + 4
+        distance = context.value(operand) - (counter - counter % self.multiple)
         in_range(distance, self.low, self.high, "the distance", multiple=self.multiple)
         return distance // self.multiple % (1 << self.width)
 
@@ -112,16 +112,16 @@ class _Memory:
     def __str__(self) -> str:
         return f"({self.base} {self.offset})"
 
-    def takes(self, site: Site, operand: Operand, _first: Operand) -> bool:
+    def takes(self, context: Context, operand: Operand, _first: Operand) -> bool:
         if not isinstance(operand, Group) or len(operand.items) not in {1, 2}:
             return False
         base, offset = self._parts(operand)
-        return self.base.takes(site, base, base) and self.offset.takes(site, offset, base)
+        return self.base.takes(context, base, base) and self.offset.takes(context, offset, base)
 
-    def bits(self, site: Site, operand: Operand) -> int:
+    def bits(self, context: Context, operand: Operand) -> int:
         assert isinstance(operand, Group)
         base, offset = self._parts(operand)
-        return self.base.bits(site, base) | self.offset.bits(site, offset)
+        return self.base.bits(context, base) | self.offset.bits(context, offset)
 
     @staticmethod
     def _parts(group: Group) -> tuple[Operand, Operand]:
@@ -138,12 +138,12 @@ class _List:
     def __str__(self) -> str:
         return "(r0-r7)" if self.more is None else f"(r0-r7 {_NAMES[self.more]})"
 
-    def takes(self, _site: Site, operand: Operand, _first: Operand) -> bool:
+    def takes(self, _context: Context, operand: Operand, _first: Operand) -> bool:
         return isinstance(operand, Group)
 
-    def bits(self, site: Site, operand: Operand) -> int:
+    def bits(self, context: Context, operand: Operand) -> int:
         assert isinstance(operand, Group)
-        numbers = [site.named(item) for item in operand.items]
+        numbers = [context.named(item) for item in operand.items]
         for name, number in zip(operand.items, numbers, strict=True):
             if number > 7 and number != self.more:
                 raise InvalidProgram(f"{quoted(str(name))} cannot be in the list, only {self}")
@@ -169,17 +169,17 @@ class Form:
     def __str__(self) -> str:
         return " ".join(map(str, self.fields))
 
-    def takes(self, site: Site, operands: tuple[Operand, ...]) -> bool:
+    def takes(self, context: Context, operands: tuple[Operand, ...]) -> bool:
         """Whether these operands are of the kinds of this form."""
         return len(operands) == len(self.fields) and all(
-            field.takes(site, operand, operands[0])
+            field.takes(context, operand, operands[0])
             for field, operand in zip(self.fields, operands, strict=True)
         )
 
-    def word(self, site: Site, operands: tuple[Operand, ...]) -> int:
+    def word(self, context: Context, operands: tuple[Operand, ...]) -> int:
         """The instruction; raises InvalidProgram if an operand is out of range."""
         fields = zip(self.fields, operands, strict=True)
-        return self.opcode + sum(field.bits(site, operand) for field, operand in fields)
+        return self.opcode + sum(field.bits(context, operand) for field, operand in fields)
 
 
 def _form(opcode: int, *fields: Field) -> Form:
@@ -355,19 +355,19 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
 the operands, the first one counts."""
 
 
-def _encode(mnemonic: str, site: Site, operands: tuple[Operand, ...]) -> list[int]:
+def _encode(mnemonic: str, context: Context, operands: tuple[Operand, ...]) -> list[int]:
     for form in FORMS[mnemonic]:
-        if form.takes(site, operands):
-            return [form.word(site, operands)]
+        if form.takes(context, operands):
+            return [form.word(context, operands)]
     raise _misfit(mnemonic, "; ".join(map(str, FORMS[mnemonic])), operands)
 
 
-def _branch_with_link(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+def _branch_with_link(context: Context, operands: tuple[Operand, ...]) -> list[int]:
     """BL, whose distance is spread over two words (A6.7.13)."""
     target = _Target(-(1 << 24), (1 << 24) - 2, 24)
-    if len(operands) != 1 or not target.takes(site, *operands, *operands):
+    if len(operands) != 1 or not target.takes(context, *operands, *operands):
         raise _misfit("$bl", str(target), operands)
-    bits = target.bits(site, *operands)
+    bits = target.bits(context, *operands)
     sign, first, second = bits >> 23, bits >> 22 & 1, bits >> 21 & 1
     return [
         0xF000 | sign << 10 | bits >> 11 & 0x3FF,
@@ -375,11 +375,11 @@ def _branch_with_link(site: Site, operands: tuple[Operand, ...]) -> list[int]:
     ]
 
 
-def _word(site: Site, operands: tuple[Operand, ...]) -> list[int]:
+def _word(context: Context, operands: tuple[Operand, ...]) -> list[int]:
     """Numbers of 32 bits."""
     if not operands:
         raise _misfit("$word", "numbers", operands)
-    numbers = [in_range(site.value(each), -(1 << 31), (1 << 32) - 1, "it") for each in operands]
+    numbers = [in_range(context.value(each), -(1 << 31), (1 << 32) - 1, "it") for each in operands]
     return [word for number in numbers for word in (number & 0xFFFF, number >> 16 & 0xFFFF)]
 
 

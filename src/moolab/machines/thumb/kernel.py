@@ -58,7 +58,7 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
     breakpoints: NDArray[np.uint32],
 ) -> int:
     """Execute at most ``limit`` instructions; see :class:`moolab.machines.processor.Core`."""
-    # Only this function uses arrays: to hand them on takes longer than all the rest.
+    # But for lists of registers, this function alone uses arrays: to hand them on takes longer.
     octets, halves, words = memory
     space = octets.size
     pc = _wide(registers[PC])
@@ -159,34 +159,9 @@ def run(  # noqa: PLR0915 - one case for each kind of instruction
                 status = UNDEFINED
 
         if listed:
-            is_load, base = word & 0x800 != 0, SP if group < 24 else word >> 8 & 7
-            count = _ones(listed)
-            address = _wide(registers[base])
-            if group == 22:
-                address = address - 4 * count & _ALL
-            cost = 1 + count
-            for each in range(address + 4 * count - 4, address - 4, -4):
-                offset = offset_of(space, each & _ALL, 4)
-                if offset < 0:
-                    status, fault = offset, each & _ALL
-            offset = address - BASE
-            if status == RUNNING and listed >> PC:
-                value = _wide(words[(offset >> 2) + count - 1])
-                following, cost = value & ~_THUMB, cost + 2
-                if value & _THUMB == 0:
-                    status, fault = NO_STATE, value
-            if status == RUNNING:
-                for number in range(PC):
-                    if listed >> number & 1:
-                        if is_load:
-                            registers[number] = words[offset >> 2]
-                        else:
-                            words[offset >> 2] = registers[number]
-                        offset += 4
-                if group == 22:
-                    target, result = SP, address
-                elif not is_load or listed >> base & 1 == 0:
-                    target, result = base, address + 4 * count & _ALL
+            status, fault, target, result, following, cost = _transferred(
+                registers, words, space, word, listed, following
+            )
 
         if status != RUNNING:
             break
@@ -289,6 +264,50 @@ def _registers_of(word: Value) -> Value:
     if kind == 0x5E:
         return word & 255 | (word & 256) << PC - 8
     return word & 255
+
+
+@inlined
+def _transferred(
+    registers: Any, words: Any, space: Value, word: Value, listed: Value, following: Value
+) -> tuple[Value, Value, Value, Value, Value, Value]:
+    """PUSH, POP, STM and LDM of a list of registers, unless a part of memory is missing.
+
+    Returns:
+        The status, what a fault is about, the register of the address and its new value, the
+        address of the next instruction, and the cycles.
+    """
+    group, is_load = word >> 11, word & 0x800 != 0
+    base = SP if group < 24 else word >> 8 & 7
+    count = _ones(listed)
+    cost = 1 + count
+    address = _wide(registers[base])
+    if group == 22:
+        address = address - 4 * count & _ALL
+    status, fault = RUNNING, address
+    for each in range(address + 4 * count - 4, address - 4, -4):
+        offset = offset_of(space, each & _ALL, 4)
+        if offset < 0:
+            status, fault = offset, each & _ALL
+    offset = address - BASE
+    if status == RUNNING and listed >> PC:
+        value = _wide(words[(offset >> 2) + count - 1])
+        following, cost = value & ~_THUMB, cost + 2
+        if value & _THUMB == 0:
+            status, fault = NO_STATE, value
+    if status != RUNNING:
+        return status, fault, _NONE, 0, following, cost
+    for number in range(PC):
+        if listed >> number & 1:
+            if is_load:
+                registers[number] = words[offset >> 2]
+            else:
+                words[offset >> 2] = registers[number]
+            offset += 4
+    if group == 22:
+        return status, fault, SP, address, following, cost
+    if is_load and listed >> base & 1:
+        return status, fault, _NONE, 0, following, cost
+    return status, fault, base, address + 4 * count & _ALL, following, cost
 
 
 @inlined

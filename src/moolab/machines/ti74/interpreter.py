@@ -9,42 +9,13 @@ from secrets import randbits
 from typing import NamedTuple, TypeVar
 
 from moolab.errors import ProgramFault
-from moolab.machines.ti74 import images
-from moolab.machines.ti74.chance import Chance as Sequence
+from moolab.machines.ti74 import images, syntax
 from moolab.machines.ti74.elementary import Angle
 from moolab.machines.ti74.functions import LONGEST_TEXT, Value
+from moolab.machines.ti74.generator import Generator
 from moolab.machines.ti74.memory import Memory, number_of, text_of
 from moolab.machines.ti74.numbers import add, as_text, parse, whole
 from moolab.machines.ti74.program import Program, Statement
-from moolab.machines.ti74.syntax import (
-    Action,
-    Call,
-    Chance,
-    Constant,
-    Dim,
-    End,
-    Expression,
-    For,
-    Goto,
-    If,
-    Image,
-    Input,
-    Jump,
-    Let,
-    Next,
-    Nothing,
-    On,
-    Pause,
-    Print,
-    PrintUsing,
-    Randomize,
-    Read,
-    Restore,
-    Return,
-    SetAngle,
-    Tab,
-    Variable,
-)
 from moolab.support.text import counted
 
 V = TypeVar("V", str, Value)
@@ -68,7 +39,7 @@ class Loop(NamedTuple):
 class Frame(NamedTuple):
     """A GOSUB: where it goes back to, and how many loops were open."""
 
-    place: int
+    back: int
     loops: int
 
 
@@ -76,9 +47,9 @@ class Frame(NamedTuple):
 class State:
     """All that changes while a program runs."""
 
-    chance: Sequence
-    entropy: Sequence
-    place: int = 0
+    rnd: Generator
+    entropy: Generator
+    index: int = 0
     memory: Memory = field(default_factory=Memory)
     loops: list[Loop] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
@@ -124,11 +95,11 @@ class Basic:
         self._wait = wait
         self._echo = echo
         self._kept = kept
-        entropy = Sequence(randbits(64) if seed is None else seed)
-        self._state = State(chance=Sequence(seed or 0), entropy=entropy)
+        entropy = Generator(randbits(64) if seed is None else seed)
+        self._state = State(rnd=Generator(seed or 0), entropy=entropy)
 
     @property
-    def place(self) -> int:
+    def program_counter(self) -> int:
         """The number of the line that comes next, 0 at the end."""
         statement = self._statement
         return statement.line if statement else 0
@@ -158,7 +129,7 @@ class Basic:
     def pauses(self) -> bool:
         """Whether PAUSE waits for ENTER."""
         statement = self._statement
-        return self.waits and statement is not None and isinstance(statement.action, Pause)
+        return self.waits and statement is not None and isinstance(statement.action, syntax.Pause)
 
     @property
     def stopped(self) -> str | None:
@@ -180,12 +151,12 @@ class Basic:
         if statement is None or self._state.waits:
             return
         state = self._state
-        place = state.place
-        state.place += 1
+        place = state.index
+        state.index += 1
         try:
             self._do(statement.action)
         except ProgramFault as fault:
-            state.place = place
+            state.index = place
             raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
         state.steps += 1
         self._pass_jumps()
@@ -208,8 +179,8 @@ class Basic:
     def endless(self, steps: int) -> ProgramFault:
         """What is said of a program that did not end."""
         return ProgramFault(
-            f"line {self.place}, {self.text}: after {counted(steps, 'statement')} the program "
-            "has neither ended nor asked for anything"
+            f"line {self.program_counter}, {self.text}: after {counted(steps, 'statement')} "
+            "the program has neither ended nor asked for anything"
         )
 
     def enter(self, text: str) -> None:
@@ -223,8 +194,8 @@ class Basic:
         statement = self._statement
         if statement is None or not self._state.waits:
             raise ProgramFault("the program waits for no answer")
-        if not isinstance(statement.action, Input):
-            self._go_on()
+        if not isinstance(statement.action, syntax.Input):
+            self._resume()
             return
         self._print(f"{_printable(text) if self._echo else ''}\n")
         try:
@@ -232,7 +203,7 @@ class Basic:
             if not problem:
                 for target, value in zip(statement.action.targets, values, strict=True):
                     self._set(target, value)
-                self._go_on()
+                self._resume()
                 return
         except ProgramFault as fault:
             raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
@@ -273,11 +244,11 @@ class Basic:
             for loop in state.loops
         }
         returns = {
-            str(depth): f"line {self._line_at(frame.place)}"
+            str(depth): f"line {self._line_at(frame.back)}"
             for depth, frame in enumerate(state.frames, start=1)
         }
         return {
-            "statement": {"line": str(self.place), "text": self.text},
+            "statement": {"line": str(self.program_counter), "text": self.text},
             "variables": variables,
             "loops": loops,
             "returns": returns,
@@ -288,7 +259,7 @@ class Basic:
 
     @property
     def _statement(self) -> Statement | None:
-        place = self._state.place
+        place = self._state.index
         statements = self._program.statements
         return statements[place] if place < len(statements) else None
 
@@ -296,56 +267,56 @@ class Basic:
         statements = self._program.statements
         return statements[place].line if place < len(statements) else 0
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         self._state.waits = False
-        self._state.place += 1
+        self._state.index += 1
         self._state.steps += 1
         self._pass_jumps()
 
     def _pass_jumps(self) -> None:
-        while (statement := self._statement) and isinstance(statement.action, Jump):
-            self._state.place = statement.action.to
+        while (statement := self._statement) and isinstance(statement.action, syntax.Jump):
+            self._state.index = statement.action.to
 
-    def _do(self, action: Action) -> None:
+    def _do(self, action: syntax.Action) -> None:
         state = self._state
         match action:
-            case Let(targets, expression):
+            case syntax.Let(targets, expression):
                 value = self._value(expression)
                 for target in targets:
                     self._set(target, value)
-            case If(condition, otherwise):
+            case syntax.If(condition, otherwise):
                 if not self._number(condition):
-                    state.place = otherwise
-            case Goto(line, returns):
+                    state.index = otherwise
+            case syntax.Goto(line, returns):
                 self._go_to(line, returns=returns)
-            case On(selector, lines, returns):
+            case syntax.On(selector, lines, returns):
                 choice = whole(self._number(selector))
                 if not 1 <= choice <= len(lines):
                     raise ProgramFault(f"the value is {choice}, and {_choices(len(lines))}")
                 self._go_to(lines[choice - 1], returns=returns)
-            case Return():
+            case syntax.Return():
                 if not state.frames:
                     raise ProgramFault("there was no GOSUB to return from")
                 frame = state.frames.pop()
-                state.place = frame.place
+                state.index = frame.back
                 del state.loops[frame.loops :]
-            case For():
+            case syntax.For():
                 self._begin_loop(action)
-            case Next(variable):
+            case syntax.Next(variable):
                 self._end_loop(variable)
-            case Print(items):
+            case syntax.Print(items):
                 self._print_items(items)
-            case PrintUsing():
+            case syntax.PrintUsing():
                 self._print_using(action)
-            case Input(prompt):
+            case syntax.Input(prompt):
                 self._print(prompt)
                 self._wait_here()
-            case Pause(seconds):
+            case syntax.Pause(seconds):
                 self._pause(seconds)
-            case Read(targets):
+            case syntax.Read(targets):
                 for target in targets:
                     self._read_datum(target)
-            case Restore(line):
+            case syntax.Restore(line):
                 state.next_datum = next(
                     (
                         place
@@ -354,22 +325,22 @@ class Basic:
                     ),
                     len(self._program.data),
                 )
-            case Dim(arrays):
+            case syntax.Dim(arrays):
                 for name, bounds in arrays:
                     state.memory.dimension(name, bounds)
-            case Randomize(seed):
+            case syntax.Randomize(seed):
                 word = state.entropy.word() if seed is None else _seed(self._number(seed))
-                state.chance = Sequence(word)
-            case SetAngle(unit):
+                state.rnd = Generator(word)
+            case syntax.SetAngle(unit):
                 state.angle = unit
-            case End():
-                state.place = len(self._program.statements)
-            case Image() | Jump() | Nothing():
+            case syntax.End():
+                state.index = len(self._program.statements)
+            case syntax.Image() | syntax.Jump() | syntax.Nothing():
                 pass
 
     def _wait_here(self) -> None:
         self._state.waits = True
-        self._state.place -= 1
+        self._state.index -= 1
         self._state.steps -= 1
 
     def _go_to(self, line: int, *, returns: bool) -> None:
@@ -377,19 +348,19 @@ class Basic:
         if returns:
             if len(state.frames) >= _MOST_RETURNS:
                 raise ProgramFault(f"{_MOST_RETURNS:,} times GOSUB without RETURN")
-            state.frames.append(Frame(state.place, len(state.loops)))
-        state.place = self._program.lines[line].start
+            state.frames.append(Frame(state.index, len(state.loops)))
+        state.index = self._program.lines[line].start
 
-    def _begin_loop(self, loop: For) -> None:
+    def _begin_loop(self, loop: syntax.For) -> None:
         state = self._state
         name = loop.variable.name
         start, limit, step = map(self._number, (loop.start, loop.limit, loop.step))
         self._forget_loop(name)
         self._set(loop.variable, start)
         if _is_over(start, limit, step):
-            state.place = self._behind_next(name)
+            state.index = self._behind_next(name)
         else:
-            state.loops.append(Loop(name, limit, step, state.place))
+            state.loops.append(Loop(name, limit, step, state.index))
 
     def _forget_loop(self, name: str) -> None:
         """A loop that begins anew ends the one with the same variable, and all inside that."""
@@ -402,19 +373,19 @@ class Basic:
         """Where it goes on if a loop is not to run at all."""
         inner = 0
         statements = self._program.statements
-        for place in range(self._state.place, len(statements)):
+        for place in range(self._state.index, len(statements)):
             match statements[place].action:
-                case For():
+                case syntax.For():
                     inner += 1
-                case Next(variable) if variable is None and inner:
+                case syntax.Next(variable) if variable is None and inner:
                     inner -= 1
-                case Next(variable) if variable is None or variable.name == name:
+                case syntax.Next(variable) if variable is None or variable.name == name:
                     return place + 1
-                case Next():
+                case syntax.Next():
                     inner -= 1
         raise ProgramFault(f"NEXT {name} is missing")
 
-    def _end_loop(self, variable: Variable | None) -> None:
+    def _end_loop(self, variable: syntax.Variable | None) -> None:
         state = self._state
         loops = state.loops
         while loops and variable is not None and loops[-1].variable != variable.name:
@@ -427,9 +398,9 @@ class Basic:
         if _is_over(value, loop.limit, loop.step):
             loops.pop()
         else:
-            state.place = loop.body
+            state.index = loop.body
 
-    def _pause(self, seconds: Expression | None) -> None:
+    def _pause(self, seconds: syntax.Expression | None) -> None:
         if seconds is None:
             self._wait_here()
             return
@@ -440,7 +411,7 @@ class Basic:
             )
         self._wait(float(duration))
 
-    def _read_datum(self, target: Variable) -> None:
+    def _read_datum(self, target: syntax.Variable) -> None:
         state = self._state
         if state.next_datum == len(self._program.data):
             raise ProgramFault("all DATA have been read")
@@ -453,7 +424,7 @@ class Basic:
 
     # Input and output
 
-    def _understood(self, request: Input, text: str) -> tuple[list[Value], str]:
+    def _understood(self, request: syntax.Input, text: str) -> tuple[list[Value], str]:
         """The values of an answer; or, in words, why it does not fit."""
         if _UNPRINTABLE.search(text) or len(text) > LONGEST_TEXT:
             return [], "This cannot be typed; try again."
@@ -481,14 +452,14 @@ class Basic:
         if self._kept is not None:
             state.unread = state.unread[-self._kept :]
 
-    def _print_items(self, items: tuple[Expression | Tab | str, ...]) -> None:
+    def _print_items(self, items: tuple[syntax.Expression | syntax.Tab | str, ...]) -> None:
         for item in items:
             match item:
                 case ",":
                     self._print(" " * (_ZONE - self._state.column % _ZONE))
                 case str():
                     pass
-                case Tab(column):
+                case syntax.Tab(column):
                     self._go_to_column(whole(self._number(column)))
                 case expression:
                     self._print(_shown(self._value(expression)))
@@ -502,11 +473,11 @@ class Basic:
             self._print("\n")
         self._print(" " * (column - 1 - self._state.column))
 
-    def _print_using(self, action: PrintUsing) -> None:
+    def _print_using(self, action: syntax.PrintUsing) -> None:
         if isinstance(action.image, int):
             line = self._program.lines[action.image]
             statement = self._program.statements[line.start].action
-            assert isinstance(statement, Image)
+            assert isinstance(statement, syntax.Image)
             image = statement.text
         else:
             image = text_of(self._value(action.image))
@@ -516,27 +487,27 @@ class Basic:
 
     # Values
 
-    def _value(self, expression: Expression) -> Value:
+    def _value(self, expression: syntax.Expression) -> Value:
         match expression:
-            case Constant(value):
+            case syntax.Constant(value):
                 return value
-            case Variable(name, subscripts):
+            case syntax.Variable(name, subscripts):
                 return self._state.memory.get(name, self._places(subscripts))
-            case Call(function, arguments):
+            case syntax.Call(function, arguments):
                 values = [self._value(argument) for argument in arguments]
                 units = [self._state.angle] if function.angle else []
                 result: Value = function.compute(*values, *units)
                 return result
-            case Chance():
-                return self._state.chance.fraction()
+            case syntax.Rnd():
+                return self._state.rnd.fraction()
 
-    def _number(self, expression: Expression) -> Decimal:
+    def _number(self, expression: syntax.Expression) -> Decimal:
         return number_of(self._value(expression))
 
-    def _places(self, subscripts: tuple[Expression, ...]) -> tuple[int, ...]:
+    def _places(self, subscripts: tuple[syntax.Expression, ...]) -> tuple[int, ...]:
         return tuple(whole(self._number(subscript)) for subscript in subscripts)
 
-    def _set(self, target: Variable, value: Value) -> None:
+    def _set(self, target: syntax.Variable, value: Value) -> None:
         self._state.memory.set(target.name, self._places(target.subscripts), value)
 
 

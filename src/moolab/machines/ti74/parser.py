@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import NoReturn
 
 from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.ti74 import syntax
 from moolab.machines.ti74.elementary import Angle
 from moolab.machines.ti74.functions import (
     COMPLEMENT,
@@ -18,35 +19,6 @@ from moolab.machines.ti74.functions import (
 from moolab.machines.ti74.keywords import NOT_SIMULATED
 from moolab.machines.ti74.lexer import Kind, Token, listed
 from moolab.machines.ti74.numbers import parse
-from moolab.machines.ti74.syntax import (
-    Action,
-    Call,
-    Chance,
-    Constant,
-    Dim,
-    End,
-    Expression,
-    For,
-    Goto,
-    If,
-    Image,
-    Input,
-    Jump,
-    Let,
-    Next,
-    Nothing,
-    On,
-    Pause,
-    Print,
-    PrintUsing,
-    Randomize,
-    Read,
-    Restore,
-    Return,
-    SetAngle,
-    Tab,
-    Variable,
-)
 
 _MOST_SUBSCRIPTS = 3
 _LEVELS = (
@@ -84,7 +56,7 @@ class Parser:
         self._tokens = line
         self._place = 0
         self._start = start
-        self.code: list[tuple[str, Action]] = []
+        self.code: list[tuple[str, syntax.Action]] = []
         self.data: list[str] = []
 
     def parse(self) -> None:
@@ -173,7 +145,7 @@ class Parser:
         if not self._ends:
             self._refuse()
 
-    def _emit(self, begin: int, action: Action) -> None:
+    def _emit(self, begin: int, action: syntax.Action) -> None:
         self.code.append((listed(self._tokens[begin : self._place]), action))
 
     @property
@@ -184,23 +156,23 @@ class Parser:
         condition = self._expression("n")
         self._expect("THEN")
         own = len(self.code)
-        self._emit(begin, Nothing())
+        self._emit(begin, syntax.Nothing())
         text = self.code[own][0]
         self._branch()
         if self._takes("ELSE"):
             end = len(self.code)
-            self.code.append(("ELSE", Nothing()))
-            self.code[own] = (text, If(condition, self._next_place))
+            self.code.append(("ELSE", syntax.Nothing()))
+            self.code[own] = (text, syntax.If(condition, self._next_place))
             self._branch()
-            self.code[end] = ("ELSE", Jump(self._next_place))
+            self.code[end] = ("ELSE", syntax.Jump(self._next_place))
         else:
-            self.code[own] = (text, If(condition, self._next_place))
+            self.code[own] = (text, syntax.If(condition, self._next_place))
 
     def _branch(self) -> None:
         """What follows THEN or ELSE: a line's number, or statements."""
         begin = self._place
         if line := self._take(Kind.LINE):
-            self._emit(begin, Goto(int(line)))
+            self._emit(begin, syntax.Goto(int(line)))
             if not (self._at_end or self._sees("ELSE", "!")):
                 self._refuse()
             if self._sees("!"):
@@ -208,19 +180,19 @@ class Parser:
         else:
             self._statements()
 
-    def _let(self) -> Action:
+    def _let(self) -> syntax.Action:
         targets = [self._variable()]
         while self._takes(","):
             targets.append(self._variable())
         self._expect("=")
         if len({target.kind for target in targets}) > 1:
             self._refuse("numbers and texts cannot be set together")
-        return Let(tuple(targets), self._expression(targets[0].kind))
+        return syntax.Let(tuple(targets), self._expression(targets[0].kind))
 
-    def _print(self) -> Action:
+    def _print(self) -> syntax.Action:
         if self._takes("USING"):
             return self._print_using()
-        items: list[Expression | Tab | str] = []
+        items: list[syntax.Expression | syntax.Tab | str] = []
         while not self._ends:
             if separator := self._takes(*_SEPARATORS):
                 items.append(separator)
@@ -229,24 +201,24 @@ class Parser:
                 self._refuse()
             if self._takes("TAB"):
                 self._expect("(")
-                items.append(Tab(self._expression("n")))
+                items.append(syntax.Tab(self._expression("n")))
                 self._expect(")")
             else:
                 items.append(self._expression())
-        return Print(tuple(items))
+        return syntax.Print(tuple(items))
 
-    def _print_using(self) -> Action:
+    def _print_using(self) -> syntax.Action:
         line = self._take(Kind.LINE)
         image = int(line) if line else self._expression("s")
-        values: list[Expression] = []
+        values: list[syntax.Expression] = []
         while separator := self._takes(*_SEPARATORS):
             if values and separator == ";" and self._ends:
-                return PrintUsing(image, tuple(values), goes_on=True)
+                return syntax.PrintUsing(image, tuple(values), goes_on=True)
             values.append(self._expression())
-        return PrintUsing(image, tuple(values), goes_on=False)
+        return syntax.PrintUsing(image, tuple(values), goes_on=False)
 
-    def _image(self) -> Action:
-        return Image(self._take(Kind.QUOTED) or self._take(Kind.UNQUOTED) or "")
+    def _image(self) -> syntax.Action:
+        return syntax.Image(self._take(Kind.QUOTED) or self._take(Kind.UNQUOTED) or "")
 
     def _input(self, begin: int) -> None:
         """One statement for each prompt: every one is answered by a line of its own."""
@@ -262,32 +234,32 @@ class Parser:
                     self._place -= 1
                     break
                 targets.append(self._variable())
-            self._emit(begin, Input(prompt, tuple(targets), whole_line=False))
+            self._emit(begin, syntax.Input(prompt, tuple(targets), whole_line=False))
             if not self._takes(","):
                 break
         if not self._ends:
             self._refuse()
 
-    def _linput(self) -> Action:
+    def _linput(self) -> syntax.Action:
         prompt = self._take(Kind.QUOTED)
         if prompt is not None:
             self._expect(";")
         target = self._variable()
         if target.kind != "s":
             self._refuse("LINPUT reads a text")
-        return Input(prompt or "", (target,), whole_line=True)
+        return syntax.Input(prompt or "", (target,), whole_line=True)
 
-    def _pause(self) -> Action:
-        return Pause(self._optional_number())
+    def _pause(self) -> syntax.Action:
+        return syntax.Pause(self._optional_number())
 
-    def _optional_number(self) -> Expression | None:
+    def _optional_number(self) -> syntax.Expression | None:
         return None if self._ends else self._expression("n")
 
-    def _goto(self) -> Action:
-        return Goto(self._line())
+    def _goto(self) -> syntax.Action:
+        return syntax.Goto(self._line())
 
-    def _gosub(self) -> Action:
-        return Goto(self._line(), returns=True)
+    def _gosub(self) -> syntax.Action:
+        return syntax.Goto(self._line(), returns=True)
 
     def _line(self) -> int:
         line = self._take(Kind.LINE)
@@ -295,7 +267,7 @@ class Parser:
             self._refuse("a line number is missing")
         return int(line)
 
-    def _on(self) -> Action:
+    def _on(self) -> syntax.Action:
         if self._sees("ERROR", "WARNING", "BREAK"):
             raise InvalidProgram(f"ON {self._tokens[self._place]} is not simulated")
         selector = self._expression("n")
@@ -305,34 +277,34 @@ class Parser:
         lines = [self._line()]
         while self._takes(","):
             lines.append(self._line())
-        return On(selector, tuple(lines), word == "GOSUB")
+        return syntax.On(selector, tuple(lines), word == "GOSUB")
 
-    def _for(self) -> Action:
+    def _for(self) -> syntax.Action:
         variable = self._simple_number()
         self._expect("=")
         start = self._expression("n")
         self._expect("TO")
         limit = self._expression("n")
-        step = self._expression("n") if self._takes("STEP") else Constant(Decimal(1))
-        return For(variable, start, limit, step)
+        step = self._expression("n") if self._takes("STEP") else syntax.Constant(Decimal(1))
+        return syntax.For(variable, start, limit, step)
 
-    def _next(self) -> Action:
+    def _next(self) -> syntax.Action:
         named = not self._at_end and self._tokens[self._place].kind is Kind.NAME
-        return Next(self._simple_number() if named else None)
+        return syntax.Next(self._simple_number() if named else None)
 
-    def _simple_number(self) -> Variable:
+    def _simple_number(self) -> syntax.Variable:
         variable = self._variable()
         if variable.subscripts or variable.kind != "n":
             self._refuse("a loop counts with a plain number variable")
         return variable
 
-    def _read(self) -> Action:
+    def _read(self) -> syntax.Action:
         targets = [self._variable()]
         while self._takes(","):
             targets.append(self._variable())
-        return Read(tuple(targets))
+        return syntax.Read(tuple(targets))
 
-    def _data(self) -> Action:
+    def _data(self) -> syntax.Action:
         self.data = [""]
         while not self._at_end:
             if self._takes(","):
@@ -340,17 +312,17 @@ class Parser:
             else:
                 self.data[-1] = self._tokens[self._place].text
                 self._place += 1
-        return Nothing()
+        return syntax.Nothing()
 
-    def _restore(self) -> Action:
+    def _restore(self) -> syntax.Action:
         line = self._take(Kind.LINE)
-        return Restore(int(line) if line else None)
+        return syntax.Restore(int(line) if line else None)
 
-    def _dim(self) -> Action:
+    def _dim(self) -> syntax.Action:
         arrays = [self._array()]
         while self._takes(","):
             arrays.append(self._array())
-        return Dim(tuple(arrays))
+        return syntax.Dim(tuple(arrays))
 
     def _array(self) -> tuple[str, tuple[int, ...]]:
         name = self._take(Kind.NAME)
@@ -371,30 +343,30 @@ class Parser:
             self._refuse("the size of an array is a whole number, which is missing")
         return int(text)
 
-    def _randomize(self) -> Action:
-        return Randomize(self._optional_number())
+    def _randomize(self) -> syntax.Action:
+        return syntax.Randomize(self._optional_number())
 
-    def _remark(self) -> Action:
+    def _remark(self) -> syntax.Action:
         self._take(Kind.UNQUOTED)
-        return Nothing()
+        return syntax.Nothing()
 
     # Expressions
 
-    def _variable(self) -> Variable:
+    def _variable(self) -> syntax.Variable:
         name = self._take(Kind.NAME)
         if name is None:
             self._refuse("a variable is missing")
         if not self._takes("("):
-            return Variable(name)
+            return syntax.Variable(name)
         subscripts = [self._expression("n")]
         while self._takes(","):
             subscripts.append(self._expression("n"))
         self._expect(")")
         if len(subscripts) > _MOST_SUBSCRIPTS:
             self._refuse(f"an array has at most {_MOST_SUBSCRIPTS} subscripts, which is exceeded")
-        return Variable(name, tuple(subscripts))
+        return syntax.Variable(name, tuple(subscripts))
 
-    def _expression(self, kind: str | None = None, strength: int = 0) -> Expression:
+    def _expression(self, kind: str | None = None, strength: int = 0) -> syntax.Expression:
         """What binds at least as strongly; its kind is checked if one is wanted."""
         left = self._operand()
         while not self._at_end:
@@ -409,31 +381,31 @@ class Parser:
             self._refuse(f"{_NAMES[kind]} is wanted, not {_NAMES[left.kind]},")
         return left
 
-    def _operand(self) -> Expression:
+    def _operand(self) -> syntax.Expression:
         if sign := self._takes("+", "-", "NOT"):
             prefix = {"+": IDENTITY, "-": NEGATION, "NOT": COMPLEMENT}[sign]
             strength = _STRENGTH["NOT" if sign == "NOT" else "prefix"]
             return self._call(sign, PREFIXES[prefix], (self._expression(None, strength),))
         return self._primary()
 
-    def _prefixed(self) -> Expression:
+    def _prefixed(self) -> syntax.Expression:
         """The exponent of a power, which may have a sign."""
         if sign := self._takes("+", "-"):
             prefix = NEGATION if sign == "-" else IDENTITY
             return self._call(sign, PREFIXES[prefix], (self._prefixed(),))
         return self._primary()
 
-    def _primary(self) -> Expression:
+    def _primary(self) -> syntax.Expression:
         if self._takes("("):
             inner = self._expression()
             self._expect(")")
             return inner
         if (text := self._take(Kind.QUOTED)) is not None:
-            return Constant(text)
+            return syntax.Constant(text)
         if (number := self._take(Kind.NUMBER)) is not None:
             return self._number(number)
         if self._takes("RND"):
-            return Chance()
+            return syntax.Rnd()
         if name := self._takes(*FUNCTIONS):
             return self._call(name, FUNCTIONS[name], self._arguments(FUNCTIONS[name]))
         if not self._at_end and self._tokens[self._place].kind is Kind.NAME:
@@ -441,16 +413,16 @@ class Parser:
         self._refuse("a value is missing")
         return None
 
-    def _number(self, text: str) -> Constant:
+    def _number(self, text: str) -> syntax.Constant:
         try:
             value = parse(text)
         except ProgramFault as fault:
             raise InvalidProgram(f"{text}: {fault}") from None
         assert value is not None
-        return Constant(value)
+        return syntax.Constant(value)
 
-    def _arguments(self, function: Function) -> tuple[Expression, ...]:
-        found: list[Expression] = []
+    def _arguments(self, function: Function) -> tuple[syntax.Expression, ...]:
+        found: list[syntax.Expression] = []
         for kind in function.takes:
             self._expect("," if found else "(")
             found.append(self._expression(kind))
@@ -458,7 +430,9 @@ class Parser:
             self._expect(")")
         return tuple(found)
 
-    def _call(self, name: str, function: Function, arguments: tuple[Expression, ...]) -> Expression:
+    def _call(
+        self, name: str, function: Function, arguments: tuple[syntax.Expression, ...]
+    ) -> syntax.Expression:
         kinds = [argument.kind for argument in arguments]
         if function.takes == "x":
             if kinds[0] != kinds[1]:
@@ -466,10 +440,10 @@ class Parser:
         elif kinds != list(function.takes):
             wanted = {"n": "numbers", "s": "texts"}[function.takes[0]]
             self._refuse(f"{name} takes {wanted}")
-        return Call(function, arguments)
+        return syntax.Call(function, arguments)
 
 
-_STATEMENTS: dict[str, Callable[[Parser], Action]] = {
+_STATEMENTS: dict[str, Callable[[Parser], syntax.Action]] = {
     "LET": Parser._let,
     "PRINT": Parser._print,
     "IMAGE": Parser._image,
@@ -477,7 +451,7 @@ _STATEMENTS: dict[str, Callable[[Parser], Action]] = {
     "PAUSE": Parser._pause,
     "GOTO": Parser._goto,
     "GOSUB": Parser._gosub,
-    "RETURN": lambda _: Return(),
+    "RETURN": lambda _: syntax.Return(),
     "ON": Parser._on,
     "FOR": Parser._for,
     "NEXT": Parser._next,
@@ -486,11 +460,11 @@ _STATEMENTS: dict[str, Callable[[Parser], Action]] = {
     "RESTORE": Parser._restore,
     "DIM": Parser._dim,
     "RANDOMIZE": Parser._randomize,
-    "DEG": lambda _: SetAngle(Angle.DEG),
-    "RAD": lambda _: SetAngle(Angle.RAD),
-    "GRAD": lambda _: SetAngle(Angle.GRAD),
+    "DEG": lambda _: syntax.SetAngle(Angle.DEG),
+    "RAD": lambda _: syntax.SetAngle(Angle.RAD),
+    "GRAD": lambda _: syntax.SetAngle(Angle.GRAD),
     "REM": Parser._remark,
     "!": Parser._remark,
-    "END": lambda _: End(),
-    "STOP": lambda _: End(),
+    "END": lambda _: syntax.End(),
+    "STOP": lambda _: syntax.End(),
 }

@@ -22,6 +22,9 @@ from moolab.machines.ti74.lexer import Kind, Token
 from moolab.machines.ti74.numbers import EXACT, parse
 from moolab.machines.ti74.program import Program
 
+MEMORY = 7710
+"""The bytes that an empty TI-74 has for programs and their variables (Luxferre, 2025)."""
+
 _MARK = bytes([0x80, 0x03])
 _END = bytes([0xFF, 0x7F, 0x03]) + CODES["END"] + CODES[":"]
 _COLON = Token(Kind.WORD, ":")

@@ -46,13 +46,13 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Chance:
+class Rnd:
     """RND."""
 
     kind: str = "n"
 
 
-Expression = Constant | Variable | Call | Chance
+Expression = Constant | Variable | Call | Rnd
 
 
 @dataclass(frozen=True)

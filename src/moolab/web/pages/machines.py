@@ -11,8 +11,9 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.machine.game import GAME, NAMES
 from moolab.games.machine.play import LIMITS, Setup, limits_of
-from moolab.games.machine.view import MachineView, format_argument
+from moolab.games.machine.view import MachineView
 from moolab.games.setup import decode, encode
+from moolab.machines.arguments import format_argument
 from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
@@ -25,6 +26,9 @@ from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
+
+OURS = tuple(dict.fromkeys(port.target for port in PORTS))
+"""The machines that we have programs for."""
 
 router = APIRouter(prefix="/machines", include_in_schema=False)
 
@@ -82,14 +86,14 @@ async def change(visit: VisitHere) -> Response:
 
 
 @router.post("/{game}", dependencies=[Depends(check_same_site)])
-async def obey(
+async def execute(
     visit: VisitHere,
     move: Text = "",
     verb: Text = "",
     text: Text = "",
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
-    """Obey a command, whole or as a word and what stands behind it."""
+    """Execute a command, whole or as a word and what stands behind it."""
     try:
         await visit.move(move or f"{verb} {text}".strip(), after)
     except MoolabError as error:
@@ -123,7 +127,7 @@ async def _choice(
 ) -> Response:
     values = {
         "unfinished": await list_unfinished(request, server, "machine"),
-        "ports": {target: [port for port in PORTS if port.target == target] for target in NAMES},
+        "ports": {target: [port for port in PORTS if port.target == target] for target in OURS},
         "names": NAMES,
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,

@@ -21,8 +21,8 @@ from moolab.views.machines import AsmView
 def command(target: str, file: Path, name: str | None, as_json: bool) -> None:
     """Assemble a routine for a microcontroller.
 
-    FILE has routines as uLisp defines them, with defcode. TARGET is thumb (ARMv6-M) or riscv
-    (RV32IMC).
+    FILE has routines as uLisp defines them, with defcode. TARGET is thumb (ARMv6-M),
+    riscv (RV32IMC) or riscv64 (RV64IMC).
     """
     assembly = assemble(read_routine(file, name), instruction_set(target))
     if not as_json:

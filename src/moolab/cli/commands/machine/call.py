@@ -49,7 +49,8 @@ def command(
     """Call a routine on a microcontroller.
 
     FILE has routines as uLisp defines them, with defcode. Each ARG, 18, 0x12 or #x12, goes to a
-    register. TARGET is thumb (ARMv6-M) or riscv (RV32IMC).
+    register. TARGET is thumb (ARMv6-M), riscv (RV32IMC) or
+    riscv64 (RV64IMC).
     """
     assembly = assemble(read_routine(file, name), instruction_set(target))
     prepare_kernels(f"routines on {target}", executing(target))

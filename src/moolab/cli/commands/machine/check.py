@@ -68,9 +68,10 @@ def command(
 ) -> None:
     """Check a program against the engine.
 
-    A routine (thumb, riscv) is called with the number of digits, the guess and the secret in packed
-    decimal, and has to return 16 * bulls + cows. A game (hp12c, ti74) is played until its secret is
-    known, and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
+    A routine (thumb, riscv, riscv64) is called with the number of digits, the guess and the secret
+    in packed decimal, and has to return 16 * bulls + cows. A game (hp12c, ti74) is played until its
+    secret is known, and beyond. The exit code is 1 where a reply is wrong, and the first one is
+    shown.
 
     All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
     """

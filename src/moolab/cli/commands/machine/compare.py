@@ -28,8 +28,8 @@ def command(as_json: bool) -> None:
     How large they are, and how much they do for a new game and for a reply to a guess of four
     digits, on average. What is measured on a sample has its standard error behind it.
 
-    Bytes of BASIC are counted as moo machine size does. The riscv programs are for RV32 only: on 64
-    bits they can be wrong.
+    Bytes of BASIC are counted as moo machine size does. Of the riscv programs, bullcow-riscv is for
+    32 bits: on 64 it can be wrong with eight digits.
     """
     prepare_kernels("routines", executing("thumb"), executing("riscv"), checking())
     if as_json:

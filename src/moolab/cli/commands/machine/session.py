@@ -22,7 +22,7 @@ _LOOKS = {
 
 
 class Dialogue:
-    """Obeys commands until there are no more.
+    """Executes commands until there are no more.
 
     Args:
         session: what is led by them.
@@ -37,7 +37,7 @@ class Dialogue:
         self._seen = self._machine.groups()
 
     def hold(self) -> None:
-        """Obey commands until ``quit`` or the end of the input."""
+        """Execute commands until ``quit`` or the end of the input."""
         self._show()
         while True:
             try:
@@ -51,14 +51,14 @@ class Dialogue:
             if answer.partition(" ")[0] in ("q", "quit"):
                 return
             try:
-                self._obey(answer)
+                self._execute(answer)
             except MoolabError as error:
                 self._terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:
                 self._terminal.say(f"Interrupted after {counted(self._debugger.time, 'step')}.")
                 self._show()
 
-    def _obey(self, command: str) -> None:
+    def _execute(self, command: str) -> None:
         word, _, rest = command.partition(" ")
         match word.lower():
             case "l" | "list":
@@ -74,29 +74,29 @@ class Dialogue:
 
     def _pass_on(self, command: str) -> None:
         before = self._debugger.time
-        obeyed = self._session.obey(command)
+        result = self._session.execute(command)
         if self._debugger.time < before:
             # What was printed before this moment has been seen.
             self._session.read()
-        if obeyed.answer is not None:
-            self._terminal.say(obeyed.answer)
-        elif obeyed.place is not None:
-            self._list(obeyed.place)
+        if result.answer is not None:
+            self._terminal.say(result.answer)
+        elif result.address is not None:
+            self._list(result.address)
         else:
-            if obeyed.unfinished:
+            if result.unfinished:
                 steps = counted(self._session.limits.steps, "step")
                 self._terminal.say(f"Still running after {steps}.")
             self._show()
-        if obeyed.fault is not None:
-            self._terminal.say_apart(f"{obeyed.fault}.")
+        if result.fault is not None:
+            self._terminal.say_apart(f"{result.fault}.")
 
     def _show(self) -> None:
         """The next line among its neighbours, and all values, those that changed marked."""
         if printed := self._session.read():
             self._terminal.say_apart(printed.strip("\n"))
         self._terminal.say(f"After {counted(self._debugger.time, 'step')}:")
-        if any(place == self._machine.place for place, _ in self._session.listing):
-            self._list(self._machine.place)
+        if any(place == self._machine.program_counter for place, _ in self._session.listing):
+            self._list(self._machine.program_counter)
         if self._machine.stopped is not None:
             self._terminal.say_apart(f"It has stopped: {self._machine.stopped}.")
         groups = self._machine.groups()
@@ -118,8 +118,8 @@ class Dialogue:
             lines = lines[max(middle - _AROUND, 0) : middle + _AROUND + 1]
         for place, text in lines:
             for name in (name for name, there in self._session.labels.items() if there == place):
-                self._terminal.say(f"   {self._session.written(place)}  {name}")
-            arrow = "->" if place == self._machine.place else "  "
+                self._terminal.say(f"   {self._session.format_address(place)}  {name}")
+            arrow = "->" if place == self._machine.program_counter else "  "
             stop = "*" if place in self._debugger.breakpoints else " "
             self._terminal.say(f"{arrow}{stop}{text}")
 

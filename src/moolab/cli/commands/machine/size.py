@@ -8,7 +8,7 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
-from moolab.machines.ti74.size import tokenised
+from moolab.machines.ti74.size import MEMORY, tokenised
 from moolab.support.text import counted
 from moolab.views.machines import SizeView
 
@@ -31,4 +31,9 @@ def command(target: str, file: Path, as_json: bool) -> None:
             f"{counted(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
             f"{counted(len(view.lines), 'line')}, {view.names:,} for "
             f"{counted(view.variables, 'variable')}, {view.frame} around them"
+        )
+        click.echo(
+            f"{view.free:,} of {MEMORY:,} bytes are left"
+            if view.free >= 0
+            else f"the machine has {MEMORY:,}"
         )

@@ -7,7 +7,7 @@ import click
 from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
-from moolab.machines.hp12c.listing import read_listing, write_listing
+from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
 from moolab.machines.source import read_source
 from moolab.support.text import counted
@@ -20,15 +20,19 @@ from moolab.views.machines import CalculatorView, ListingView
               help="What to press once the program is in memory.")  # fmt: skip
 @click.option("--max-steps", type=IntegerType(1), default=MAX_STEPS, show_default=True,
               metavar="N", help="Stop a program that runs for more lines.")  # fmt: skip
+@click.option("--form", type=click.Choice(FORMS), default="auto", show_default=True,
+              help="Whether lines are names of keys or keycodes.")  # fmt: skip
 @click.option("--list", "as_list", is_flag=True, help="Print the program instead of running it.")
 @json_option
-def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool) -> None:
+def command(
+    path: Path, keys: str, max_steps: int, form: Form, as_list: bool, as_json: bool
+) -> None:
     """Press the keys of an HP 12C that holds a program.
 
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    program = read_listing(_typed() if str(path) == "-" else read_source(path))
+    program = read_listing(_typed() if str(path) == "-" else read_source(path), form)
     if as_list:
         listing = write_listing(program)
         if as_json:

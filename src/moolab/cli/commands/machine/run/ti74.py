@@ -53,7 +53,8 @@ def _talk(basic: Basic, terminal: Terminal, max_steps: int | None) -> None:
                 terminal.say(text, end="")
     except EOFError:
         raise ProgramFault(
-            f"line {basic.place}, {basic.text}: the input ended in the middle of the program"
+            f"line {basic.program_counter}, {basic.text}: "
+            "the input ended in the middle of the program"
         ) from None
     finally:
         if terminal.line_is_open:

@@ -1,4 +1,4 @@
-"""Chance: what RND gives. The machine's own generator is not known, so this is another one.
+"""What RND gives. The machine's own generator is not known, so this is another one.
 
 SplitMix64 (Steele, Lea and Flood, 2014): a counter in steps of the golden ratio, each value mixed.
 """
@@ -11,11 +11,11 @@ _MIXERS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 _DIGITS = 14
 
 
-class Chance:
+class Generator:
     """A sequence of numbers that a seed decides.
 
-    >>> chance = Chance(1)
-    >>> [str(chance.fraction()) for _ in range(2)]
+    >>> generator = Generator(1)
+    >>> [str(generator.fraction()) for _ in range(2)]
     ['0.56656157517228', '0.74578175726270']
     """
 

@@ -1,0 +1,58 @@
+"""The calculator and the pocket BASIC, played with in a terminal."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import moo
+from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until
+from tests.helpers.paths import DATA
+
+
+@pytest.mark.parametrize(
+    "file", sorted((TRANSCRIPTS / "play").glob("*.txt")), ids=lambda file: file.stem
+)
+def test_golden_transcripts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DATA / "machines")
+    check_transcript(file)
+
+
+def test_all_of_it_fits_into_80_columns_of_ascii() -> None:
+    for file in (TRANSCRIPTS / "play").glob("*.txt"):
+        text = file.read_text(encoding="utf-8")
+        assert text.isascii()
+        assert max(map(len, text.splitlines())) < 80
+
+
+def test_control_c_stops_a_program_and_then_leaves(tmp_path: Path) -> None:
+    file = tmp_path / "endless.12c"
+    file.write_text("1\n+\nGTO 01")
+    with on_a_terminal("machine", "play", str(file)) as (game, terminal):
+        read_until(terminal, "> ")
+        os.write(terminal, b"R/S\n")
+        time.sleep(1)
+        game.send_signal(signal.SIGINT)
+        shown = read_until(terminal, "> ")
+        assert "Interrupted after " in shown
+        assert "running" not in shown
+        os.write(terminal, b"CLx 2 ENTER 3 x\n")
+        assert "| 6.00 " in read_until(terminal, "> ")
+        os.write(terminal, b"\x04")
+        assert game.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["nowhere.12c"], "nowhere.12c: No such file or directory"),
+        (["hp12c", "--seed", "1"], "--seed does not go with hp12c."),
+    ],
+)
+def test_what_cannot_be_played_is_told(args: list[str], says: str) -> None:
+    done = moo("machine", "play", *args)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
