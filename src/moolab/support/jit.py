@@ -51,6 +51,11 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _jit(function, forceinline=True, no_cpython_wrapper=True)
 
 
+def exposed(function: Callable[..., Any]) -> Any:
+    """An inlined part of kernels that Python calls, too; to call another one would be a crash."""
+    return _jit(function, forceinline=True)
+
+
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
     return _jit(function, no_cpython_wrapper=True)

@@ -16,7 +16,7 @@ from moolab.machines.riscv.formats import (
     OP_IMM_32,
     STORE,
 )
-from moolab.support.jit import Value, inlined
+from moolab.support.jit import Value, exposed, inlined
 
 _r_type = inlined(formats.r_type)
 _i_type = inlined(formats.i_type)
@@ -32,7 +32,7 @@ _EBREAK = 0x00100073
 _RA, _SP = 1, 2
 
 
-@inlined
+@exposed
 def expanded(half: Value, width: Value = 32) -> Value:
     """What 16 bits stand for.
 
