@@ -1,0 +1,440 @@
+"""Which forms are evaluated, and how often."""
+
+from collections.abc import Callable
+from typing import Any
+
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, lisp_list, same
+from moolab.machines.lisp.expression import (
+    Expr,
+    branch,
+    combined,
+    constant,
+    operands,
+)
+from moolab.machines.lisp.scope import Block, Scope
+from moolab.machines.lisp.vm import Catch, Exit, Handler, Node, Site, Vm
+
+
+def progn(c: Compiler, site: Site) -> Expr:
+    """``(progn form ...)``."""
+    return c.body(site, c.parts(site, 0, None))
+
+
+def prog1(c: Compiler, site: Site) -> Expr:
+    """``(prog1 form ...)``: the value is that of the first."""
+    c.parts(site, 1, None)
+    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[0])
+
+
+def prog2(c: Compiler, site: Site) -> Expr:
+    """``(prog2 form ...)``: the value is that of the second."""
+    c.parts(site, 2, None)
+    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[1])
+
+
+def if_(c: Compiler, site: Site) -> Expr:
+    """``(if test then [else])``."""
+    test, *ways = (c.translate(each, site.scope) for each in c.parts(site, 2, 3))
+    yes, no = ways if len(ways) == 2 else (ways[0], constant(site, None))
+    return Expr(site, build=lambda after: branch(site, test, yes.node(after), no.node(after)))
+
+
+def when(c: Compiler, site: Site) -> Expr:
+    """``(when test form ...)``."""
+    test, *forms = c.parts(site, 1, None)
+    condition, yes, no = c.translate(test, site.scope), c.body(site, forms), constant(site, None)
+    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+
+
+def unless(c: Compiler, site: Site) -> Expr:
+    """``(unless test form ...)``."""
+    test, *forms = c.parts(site, 1, None)
+    condition, yes, no = c.translate(test, site.scope), constant(site, None), c.body(site, forms)
+    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+
+
+def cond(c: Compiler, site: Site) -> Expr:
+    """``(cond (test form ...) ...)``; without forms, the value is that of the test."""
+    clauses = []
+    for clause in c.parts(site, 0, None):
+        if not isinstance(clause, Cons):
+            raise Fault("cond takes clauses: (test form ...)")
+        forms = elements(clause)[1:]
+        inner = c.body(site, forms) if forms else None
+        clauses.append((c.translate(clause.car, site.scope), inner))
+
+    def build(after: Node) -> Node:
+        node = constant(site, None).node(after)
+        for at, (test, forms) in reversed(list(enumerate(clauses))):
+            if forms is None:
+                node = _value_or(site, test, after, node)
+            else:
+                node = branch(site, test, forms.node(after), node, size=at == 0)
+        return node
+
+    return Expr(site, build=build)
+
+
+def _value_or(site: Site, test: Expr, after: Node, other: Node) -> Node:
+    """The value of a test, unless it is nil."""
+    return test.node(Node(lambda vm: other if vm.value is None else after, 0, site))
+
+
+def and_(c: Compiler, site: Site) -> Expr:
+    """``(and form ...)``."""
+    exprs = c.arguments(site.form, site.scope)
+    if not exprs:
+        return c.translate(c.intern("t"), site.scope)
+
+    def build(after: Node) -> Node:
+        node = exprs[-1].node(after)
+        for expr in reversed(exprs[:-1]):
+            node = _value_unless(site, expr, node, after)
+        return node
+
+    return Expr(site, build=build)
+
+
+def _value_unless(site: Site, test: Expr, following: Node, after: Node) -> Node:
+    return test.node(Node(lambda vm: after if vm.value is None else following, 0, site))
+
+
+def or_(c: Compiler, site: Site) -> Expr:
+    """``(or form ...)``."""
+    exprs = c.arguments(site.form, site.scope)
+
+    def build(after: Node) -> Node:
+        node = exprs[-1].node(after)
+        for expr in reversed(exprs[:-1]):
+            node = _value_or(site, expr, after, node)
+        return node
+
+    return Expr(site, build=build) if exprs else constant(site, None)
+
+
+def case(c: Compiler, site: Site) -> Expr:
+    """``(case key (keys form ...) ... (t form ...))``."""
+    key, *clauses = c.parts(site, 1, None)
+    selector = c.translate(key, site.scope)
+    ways: list[tuple[list[Value] | None, Expr]] = []
+    for clause in clauses:
+        if not isinstance(clause, Cons):
+            raise Fault("case takes clauses: (keys form ...)")
+        keys = clause.car
+        is_last = isinstance(keys, Symbol) and keys.name in ("t", "otherwise")
+        listed = None if is_last else [keys] if not _is_list(keys) else elements(keys)
+        ways.append((listed, c.body(site, elements(clause.cdr))))
+
+    def build(after: Node) -> Node:
+        nodes = [(keys, expr.node(after)) for keys, expr in ways]
+        nothing = constant(site, None).node(after)
+
+        def choose(vm: Vm) -> Node:
+            for keys, node in nodes:
+                if keys is None or any(same(vm.value, each) for each in keys):
+                    return node
+            return nothing
+
+        return selector.node(Node(choose, 1, site))
+
+    return Expr(site, build=build)
+
+
+def _is_list(value: Value) -> bool:
+    return value is None or isinstance(value, Cons)
+
+
+# Blocks
+
+
+def blocked(site: Site, name: Symbol | None, inner: Callable[[Scope], Expr]) -> Expr:
+    """A form that can be left by name.
+
+    Args:
+        site: of the form.
+        name: of the block.
+        inner: understands what is in it, in its scope.
+    """
+    scope = Scope([Block(name)], site.scope)
+    expr = inner(scope)
+
+    def build(after: Node) -> Node:
+        def leave(vm: Vm) -> Node:
+            vm.stack.pop()
+            vm.env = vm.env[0]
+            return after
+
+        first = expr.node(Node(leave, 0, site._replace(scope=None)))
+
+        def enter(vm: Vm) -> Node:
+            block = Exit(len(vm.stack), vm.env, after)
+            vm.stack.append(block)
+            vm.env = [vm.env, block]
+            return first
+
+        return Node(enter, 1, site)
+
+    return Expr(site, build=build)
+
+
+def block(c: Compiler, site: Site) -> Expr:
+    """``(block name form ...)``."""
+    name, *forms = c.parts(site, 1, None)
+    return blocked(site, name, lambda scope: c.body(site._replace(scope=scope), forms))
+
+
+def return_(c: Compiler, site: Site) -> Expr:
+    """``(return [value])``: leaves the innermost loop or nameless block."""
+    return _leave(c, site, None, c.parts(site, 0, 1))
+
+
+def return_from(c: Compiler, site: Site) -> Expr:
+    """``(return-from name [value])``."""
+    name, *value = c.parts(site, 1, 2)
+    return _leave(c, site, name, value)
+
+
+def _leave(c: Compiler, site: Site, name: Value, value: list[Value]) -> Expr:
+    place = site.scope.find(Block(name)) if site.scope else None
+    if place is None:
+        raise Fault("there is no loop or block around this that could be left")
+    found = c.local(site, place)
+    result = c.translate(value[0], site.scope) if value else constant(site, None)
+
+    def build(_after: Node) -> Node:
+        assert found.evaluate
+        find = found.evaluate
+        return result.node(Node(lambda vm: vm.leave(find(vm.env)), 1, site))
+
+    return Expr(site, build=build)
+
+
+def catch(c: Compiler, site: Site) -> Expr:
+    """``(catch tag form ...)``: left by ``throw`` with the same tag, from wherever it is called."""
+    tag, *forms = c.parts(site, 1, None)
+    return _guarded(c, site, forms, c.translate(tag, site.scope), Catch)
+
+
+def ignore_errors(c: Compiler, site: Site) -> Expr:
+    """``(ignore-errors form ...)``: nil if there is an error."""
+    return _guarded(c, site, c.parts(site, 0, None), None, Handler)
+
+
+def _guarded(c: Compiler, site: Site, forms: list[Value], tag: Expr | None, kind: type) -> Expr:
+    inner = c.body(site, forms)
+
+    def build(after: Node) -> Node:
+        def leave(vm: Vm) -> Node:
+            vm.stack.pop()
+            return after
+
+        first = inner.node(Node(leave, 0, site))
+
+        def enter(vm: Vm) -> Node:
+            given = (vm.value,) if tag else ()
+            vm.stack.append(kind(len(vm.stack), vm.env, after, *given))
+            return first
+
+        node = Node(enter, 1, site)
+        return tag.node(node) if tag else node
+
+    return Expr(site, build=build)
+
+
+def throw(c: Compiler, site: Site) -> Expr:
+    """``(throw tag value)``."""
+    c.parts(site, 2, 2)
+    exprs = c.arguments(site.form, site.scope)
+
+    def build(_after: Node) -> Node:
+        def finish(vm: Vm, values: list[Value]) -> Node:
+            tag, vm.value = values
+            return vm.leave(vm.catch(tag))
+
+        return operands(site, exprs, finish)
+
+    return Expr(site, build=build)
+
+
+# Loops
+
+
+def loop(c: Compiler, site: Site) -> Expr:
+    """``(loop form ...)``, until something in it returns."""
+    forms = c.parts(site, 0, None)
+    if any(isinstance(form, Symbol) for form in forms):
+        raise Fault("loop takes forms: (loop form ...) goes on until (return)")
+
+    def inner(scope: Scope) -> Expr:
+        here = site._replace(scope=scope)
+        whole = c.body(here, forms)
+        return Expr(here, build=lambda _after: _again(here, whole))
+
+    return blocked(site, None, inner)
+
+
+def _again(site: Site, forms: Expr) -> Node:
+    """The first node of forms that are evaluated for ever."""
+    evaluate = forms.evaluate
+    if evaluate is not None:
+
+        def run(vm: Vm) -> Node:
+            evaluate(vm.env)
+            return node
+
+        node = Node(run, forms.size, site)
+        return node
+
+    def again(_vm: Vm) -> Node:
+        return first
+
+    first = forms.node(Node(again, 0, site))
+    return first
+
+
+def _variable(c: Compiler, site: Site) -> tuple[Symbol, Value, Value, list[Value]]:
+    """The parts of ``(dotimes (variable form [result]) form ...)``."""
+    spec, *forms = c.parts(site, 1, None)
+    parts = elements(spec) if isinstance(spec, Cons) else []
+    if not 2 <= len(parts) <= 3 or not isinstance(parts[0], Symbol):
+        raise Fault(f"{site.form.car.name} begins with (variable form [result])")
+    return parts[0], parts[1], parts[2] if len(parts) == 3 else None, forms
+
+
+def dotimes(c: Compiler, site: Site) -> Expr:
+    """``(dotimes (variable count [result]) form ...)``."""
+
+    def first(value: Value) -> list[Value]:
+        if value.__class__ is not int:
+            raise Fault("dotimes takes a whole number")
+        return [-1, value, -1]
+
+    def advance(env: Any) -> bool:
+        env[1] = env[3] = env[3] + 1
+        return bool(env[1] < env[2])
+
+    return _each(c, site, first, advance)
+
+
+def dolist(c: Compiler, site: Site) -> Expr:
+    """``(dolist (variable list [result]) form ...)``."""
+
+    def first(value: Value) -> list[Value]:
+        return [None, value, None]
+
+    def advance(env: Any) -> bool:
+        rest = env[2]
+        if rest is None:
+            env[1] = None
+            return False
+        if not isinstance(rest, Cons):
+            raise Fault("dolist takes a list that ends in nil")
+        env[1], env[2] = rest.car, rest.cdr
+        return True
+
+    return _each(c, site, first, advance)
+
+
+def _each(
+    c: Compiler,
+    site: Site,
+    begin: Callable[[Value], list[Value]],
+    advance: Callable[[Any], bool],
+) -> Expr:
+    """A loop over values of a variable.
+
+    Args:
+        c: the compiler.
+        site: of the loop.
+        begin: the variables of the loop at its beginning, the one with a name first.
+        advance: takes these to the next turn; whether there is one.
+    """
+    variable, over, result, forms = _variable(c, site)
+
+    def inner(outer: Scope) -> Expr:
+        scope = Scope([variable, None, None], outer)
+        here = site._replace(scope=scope)
+        given, inside = c.translate(over, outer), c.body(here, forms)
+        end = c.translate(result, scope)
+
+        def build(after: Node) -> Node:
+            def done(vm: Vm) -> Node:
+                vm.env = vm.env[0]
+                return after
+
+            ended = end.node(Node(done, 0, here))
+            evaluate = inside.evaluate
+            if evaluate is not None:
+
+                def turn(vm: Vm) -> Node:
+                    env = vm.env
+                    if advance(env):
+                        evaluate(env)
+                        return head
+                    return ended
+
+                head = Node(turn, 1 + inside.size, here)
+            else:
+                head = Node(lambda vm: first if advance(vm.env) else ended, 1, here)
+                first = inside.node(head)
+
+            def start(vm: Vm) -> Node:
+                vm.env = [vm.env, *begin(vm.value)]
+                return head
+
+            return given.node(Node(start, 0, site))
+
+        return Expr(site, build=build)
+
+    return blocked(site, None, inner)
+
+
+def do(c: Compiler, site: Site) -> Expr:
+    """``(do ((variable first [next]) ...) (test result ...) form ...)``; ``do*`` one by one."""
+    bindings, ending, *forms = c.parts(site, 2, None)
+    is_serial = site.form.car.name == "do*"
+    firsts, steps = [], []
+    for each in elements(bindings):
+        parts = elements(each) if isinstance(each, Cons) else [each, None]
+        firsts.append(lisp_list(parts[:2]))
+        if len(parts) == 3:
+            steps += [parts[0], parts[2]]
+    if not isinstance(ending, Cons):
+        raise Fault(f"{site.form.car.name} takes (test result ...) behind its variables")
+
+    def named(name: str, *parts: Value) -> Value:
+        return lisp_list([c.intern(name), *parts])
+
+    end = named("if", ending.car, named("return", Cons(c.intern("progn"), ending.cdr)))
+    step = named("setq" if is_serial else "psetq", *steps)
+    whole = named(
+        "let*" if is_serial else "let", lisp_list(firsts), named("loop", end, *forms, step)
+    )
+    return c.translate(whole, site.scope)
+
+
+def with_output(c: Compiler, site: Site) -> Expr:
+    """``(with-output-to-string (stream) form ...)``."""
+    names, *forms = c.parts(site, 1, None)
+    parts = elements(names)
+    if len(parts) != 1 or not isinstance(parts[0], Symbol):
+        raise Fault("with-output-to-string begins with (stream)")
+    scope = Scope([parts[0]], site.scope)
+    inner = c.body(site._replace(scope=scope), forms)
+
+    def build(after: Node) -> Node:
+        def done(vm: Vm) -> Node:
+            vm.value = Text(vm.env[1].text)
+            vm.env = vm.env[0]
+            return after
+
+        first = inner.node(Node(done, 0, site._replace(scope=None)))
+
+        def begin(vm: Vm) -> Node:
+            vm.env = [vm.env, Text("")]
+            return first
+
+        return Node(begin, 1, site)
+
+    return Expr(site, build=build)

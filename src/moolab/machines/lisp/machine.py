@@ -1,0 +1,401 @@
+"""A Lisp with a program, run step by step, without a keyboard or a screen of its own."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.lisp.builtins.control import Control
+from moolab.machines.lisp.builtins.lists import Lists
+from moolab.machines.lisp.builtins.numbers import Numbers
+from moolab.machines.lisp.builtins.output import Output
+from moolab.machines.lisp.builtins.reals import Reals
+from moolab.machines.lisp.builtins.sequences import Sequences
+from moolab.machines.lisp.builtins.strings import Arrays, Strings
+from moolab.machines.lisp.code import Code
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import UNBOUND, Fault, Form, Value
+from moolab.machines.lisp.dialect import ULISP, Dialect
+from moolab.machines.lisp.forms import SPECIAL
+from moolab.machines.lisp.printer import Printer
+from moolab.machines.lisp.reader import Symbols, on_one_line, read
+from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
+from moolab.support.text import counted
+
+MAX_CHARACTERS = 1 << 18
+"""Many times as long as a program for such a machine."""
+
+_SHOWN = 60
+_MOST_SHOWN = 30
+
+
+class Statistics(NamedTuple):
+    """What a program has done so far.
+
+    Attributes:
+        evaluations: forms that were evaluated.
+        steps: of the machine; several forms may be one.
+        calls: of functions in machine code.
+        instructions: executed by these.
+        cycles: that these have taken, by the model of the processor.
+    """
+
+    evaluations: int
+    steps: int
+    calls: int
+    instructions: int
+    cycles: int
+
+
+class Lisp:
+    r"""A machine that runs a program.
+
+    Args:
+        program: forms of Lisp, which are evaluated one after another.
+        dialect: which Lisp.
+        arch: the microcontroller that ``defcode`` is for; None is the one whose assembler takes
+            it.
+        seed: decides what ``random`` gives.
+        echo: whether an answer is printed behind its question, as nothing else shows it there.
+        kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
+
+    Raises:
+        InvalidProgram: if the program cannot be read.
+
+    >>> lisp = Lisp('(princ "Side: ") (defvar *side* (read)) (princ (* *side* *side*))')
+    >>> lisp.run()
+    >>> lisp.read(), lisp.stopped
+    ('Side: ', 'it waits for input')
+    >>> lisp.enter("12")
+    >>> lisp.run()
+    >>> lisp.read(), lisp.stopped
+    ('144', 'the program has ended')
+    """
+
+    def __init__(
+        self,
+        program: str,
+        *,
+        dialect: Dialect = ULISP,
+        arch: str | None = None,
+        seed: int = 0,
+        echo: bool = False,
+        kept: int | None = None,
+    ) -> None:
+        if len(program) > MAX_CHARACTERS:
+            raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
+        self._program = program
+        self._dialect = dialect
+        self._arch = arch
+        self._seed = seed
+        self._echo = echo
+        self._kept = kept
+        self._begin()
+
+    def _begin(self) -> None:
+        """Be as new."""
+        self._log: list[tuple[int, Callable[[], None]]] = []
+        self._fault: str | None = None
+        self._unread, self._taken, self._skipped, self._column = "", 0, 0, 0
+        self._top = Node(self._next_form, 0, NOWHERE)
+        self._shown = Node(self._show_value, 0, NOWHERE)
+        self._vm = vm = Vm(self._top)
+        self._code = Code(self._arch)
+        self._symbols = Symbols()
+        intern = self._symbols.__getitem__
+        self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
+        vm.make_lambda = compiler.closure
+        subjects = (
+            Numbers(vm, self._dialect),
+            Reals(vm, self._dialect, self._seed),
+            Lists(vm, self._dialect),
+            Sequences(vm, self._dialect),
+            Strings(vm, self._dialect),
+            Arrays(vm, self._dialect),
+            Output(vm, self._dialect, self._write, lambda: self._column),
+            Control(vm, self._dialect, compiler),
+        )
+        for subject in subjects:
+            for function in subject.functions():
+                compiler.builtins[function.name] = intern(function.name).function = function
+        for name, special in SPECIAL.items():
+            intern(name).special = special
+        self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
+
+    # What it does
+
+    def _next_form(self, vm: Vm) -> Node:
+        """Begin with the next form of the program."""
+        if not self._forms:
+            raise Pause
+        form, is_shown = self._forms.pop(0)
+        vm.env, vm.stack = None, [(self._shown if is_shown else self._top, None)]
+        return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
+
+    def _show_value(self, vm: Vm) -> Node:
+        """Print the value of a form that was typed."""
+        text = Printer(self._dialect).show(vm.value)
+        self._write("\n" * bool(self._column) + f"{text}\n")
+        return self._top
+
+    @property
+    def place(self) -> int:
+        """The number of the line that comes next, 0 at the end."""
+        if self._vm.node is self._top:
+            return _line(self._forms[0][0]) or 0 if self._forms else 0
+        return self._site.line or 0
+
+    @property
+    def _site(self) -> Site:
+        """Where the program is: in the form of the next node, or in one that waits for it."""
+        site: Site = self._vm.node.site
+        for entry in reversed(self._vm.stack):
+            if site.line is not None:
+                break
+            if entry.__class__ is tuple and isinstance(entry[0], Node):
+                site = entry[0].site
+        return site
+
+    @property
+    def stopped(self) -> str | None:
+        """Why there is nothing to do now; None while there is."""
+        if self._fault is not None:
+            return self._fault
+        if self._vm.waits:
+            return "it waits for input"
+        if self._vm.node is self._top and not self._forms:
+            return "the program has ended"
+        return None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for input."""
+        return self._vm.waits
+
+    @property
+    def work(self) -> int:
+        """How many steps were done; functions that look at many values are worth several."""
+        return self._vm.work
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the program has done so far."""
+        code = self._code
+        return Statistics(
+            self._vm.evaluations, self._vm.work, code.calls, code.instructions, code.cycles
+        )
+
+    @property
+    def value(self) -> str:
+        """The value of the last form, as it is printed."""
+        return Printer(self._dialect).show(self._vm.value)
+
+    def step(self) -> None:
+        """Do one step.
+
+        Raises:
+            ProgramFault: if something is wrong; the line, the form, and what was expected.
+        """
+        self._go_on(1)
+
+    def run(self, max_steps: int | None = None) -> None:
+        """Go on until the program has ended, or waits.
+
+        Args:
+            max_steps: how many steps may be done on the way.
+
+        Raises:
+            ProgramFault: if something is wrong, or there were too many steps.
+        """
+        end = None if max_steps is None else self.work + max_steps
+        while self.stopped is None:
+            if end is not None and self.work >= end:
+                raise self.endless(max_steps or 0)
+            self._go_on(_SLICE if end is None else min(_SLICE, end - self.work))
+
+    def _go_on(self, limit: int) -> None:
+        if self._fault is not None:
+            raise ProgramFault(self._fault)
+        try:
+            self._vm.run(limit)
+        except Fault as fault:
+            self._fault = self._described(fault)
+            raise ProgramFault(self._fault) from None
+
+    def endless(self, steps: int) -> ProgramFault:
+        """What is said of a program that did not end."""
+        where = f"line {self.place}: " if self.place else ""
+        done = counted(steps, "step")
+        return ProgramFault(f"{where}after {done} the program has neither ended nor asked anything")
+
+    def _described(self, fault: Fault) -> str:
+        """A fault with its line and its form."""
+        said = str(fault)
+        line = fault.line or self._site.line
+        if said.startswith("line ") or fault.form is None:
+            return said
+        where = f"line {line}, " if line else ""
+        return f"{where}{self._written(fault.form)}: {said}"
+
+    def _written(self, form: Value) -> str:
+        """A form as it stands in the program, or as it is printed; cut where it is long."""
+        if isinstance(form, Form):
+            text = on_one_line(form.text[form.begin : form.end])
+        else:
+            text = Printer(self._dialect).show(form)
+        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+    # What comes from outside
+
+    def enter(self, text: str) -> None:
+        """Give a line of input.
+
+        Raises:
+            ProgramFault: if none is wanted.
+        """
+        if not self._vm.waits:
+            raise ProgramFault("the program waits for no input")
+        self._log.append((self.work, lambda: self._take(text)))
+        self._take(text)
+
+    def _take(self, text: str) -> None:
+        self._vm.waits = False
+        self._vm.input.append(text)
+        if self._echo:
+            self._write(text)
+        if self._dialect.is_common:
+            # What is typed ends with a new line on the screen; uLisp goes on in the same one.
+            self._write("\n" if self._echo else "")
+            self._column = 0
+
+    def evaluate(self, text: str) -> None:
+        """Have more forms evaluated when the program has ended, and their values printed.
+
+        An error does not keep anybody from that: the form it is in is left.
+
+        Raises:
+            InvalidProgram: if the text cannot be read.
+            ProgramFault: if the program waits for input.
+        """
+        if self._vm.waits:
+            raise ProgramFault("the program waits for input")
+        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
+        if not forms:
+            raise InvalidProgram("there is no form to evaluate")
+        if self._fault is not None:
+            self.restore(self.snapshot())
+        self._log.append((self.work, lambda: self._add(text)))
+        self._add(text)
+
+    def _add(self, text: str) -> None:
+        if self._fault is not None or self._vm.node is not self._top:
+            self._vm.unwind(0)
+            self._vm.node = self._top
+            self._forms.clear()
+            self._fault = None
+        forms = read(text, self._symbols.__getitem__, self._dialect.take)
+        self._forms += [(form, True) for form in forms]
+
+    # What it prints
+
+    def _write(self, text: str) -> None:
+        if not text:
+            return
+        lost = min(self._skipped, len(text))
+        self._skipped -= lost
+        self._unread += text[lost:]
+        if self._kept is not None:
+            self._taken += max(len(self._unread) - self._kept, 0)
+            self._unread = self._unread[-self._kept :]
+        newline = text.rfind("\n")
+        self._column = self._column + len(text) if newline < 0 else len(text) - newline - 1
+
+    @property
+    def printed(self) -> str:
+        """What was printed and has not been read."""
+        return self._unread
+
+    def read(self) -> str:
+        """What was printed since it was read last; a line that goes on has no end yet."""
+        text, self._unread = self._unread, ""
+        self._taken += len(text)
+        return text
+
+    # What a debugger asks
+
+    def snapshot(self) -> object:
+        """How to come to this state again: what was done, and what was entered meanwhile."""
+        return self.work, tuple(self._log), self._taken
+
+    def restore(self, snapshot: Any) -> int:
+        """Go back to a snapshot, by doing all that again; return how much that was."""
+        work, log, taken = snapshot
+        self._begin()
+        self._skipped = self._taken = taken
+        for at, action in log:
+            self._catch_up(at)
+            action()
+            self._log.append((at, action))
+        self._catch_up(work)
+        return int(work)
+
+    def _catch_up(self, work: int) -> None:
+        while self.work < work:
+            self._go_on(min(_SLICE, work - self.work))
+
+    def listing(self) -> list[tuple[int, str]]:
+        """The lines of the program, by number."""
+        lines = self._program.splitlines()
+        return [(at, f"{at:3}  {line}".rstrip()) for at, line in enumerate(lines, start=1)]
+
+    def groups(self) -> dict[str, dict[str, str]]:
+        """The next form, the last value, variables, calls, and counters."""
+        form = self._vm.node.site.form
+        counters = self.statistics._asdict()
+        return {
+            "form": {"line": str(self.place), "form": "" if form is None else self._written(form)},
+            "value": {"value": self._short(self._vm.value)},
+            "local": self._locals(),
+            "variables": self._globals(),
+            "calls": self._calls(),
+            "counters": {name: f"{count:,}" for name, count in counters.items()},
+        }
+
+    def _short(self, value: Value) -> str:
+        text = Printer(self._dialect).show(value)
+        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+    def _locals(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        scope, env = self._vm.node.site.scope, self._vm.env
+        while scope is not None and isinstance(env, list) and len(env) == len(scope.names) + 1:
+            for symbol, value in zip(scope.names, env[1:], strict=True):
+                if name := getattr(symbol, "name", ""):
+                    found.setdefault(name, self._short(value))
+            scope, env = scope.outer, env[0]
+        return found
+
+    def _globals(self) -> dict[str, str]:
+        symbols = [
+            each
+            for each in self._symbols.values()
+            if each.value is not UNBOUND and each.value is not each
+        ]
+        return {each.name: self._short(each.value) for each in symbols[:_MOST_SHOWN]}
+
+    def _calls(self) -> dict[str, str]:
+        """Who waits for a call to return, the last one first."""
+        found: dict[str, str] = {}
+        for entry in reversed(self._vm.stack):
+            if entry.__class__ is tuple and isinstance(entry[0], Node):
+                site = entry[0].site
+                if site.line is not None and len(found) < _MOST_SHOWN:
+                    name = site.scope.function if site.scope else ""
+                    found[str(len(found) + 1)] = f"{name or 'form'}, line {site.line}"
+        return found
+
+
+_SLICE = 100_000
+
+
+def _line(form: Value) -> int | None:
+    return form.line if isinstance(form, Form) else None
