@@ -161,20 +161,18 @@ class Compiler:
         )
 
     def translate(self, form: Value, scope: Scope | None) -> Expr:
-        """Understand a form.
-
-        Raises:
-            Fault: if it is malformed.
-        """
+        """Understand a form; one that is malformed says so when it is evaluated."""
         self._forms += 1
+        site = Site(form, self._line, scope)
         if self._forms > _MOST_FORMS:
-            raise Fault(f"a function has more than {_MOST_FORMS:,} forms, its macros expanded")
+            most = f"{_MOST_FORMS:,} forms"
+            return _wrong(site, Fault(f"a function has more than {most}, its macros expanded"))
         if isinstance(form, Symbol):
-            return self._variable(Site(form, self._line, scope))
+            return self._variable(site)
         if not isinstance(form, Cons):
-            return constant(Site(form, self._line, scope), form)
+            return constant(site, form)
         if self._depth == DEEPEST:
-            raise Fault(f"more than {DEEPEST} forms in one another")
+            return _wrong(site, Fault(f"more than {DEEPEST} forms in one another"))
         line = self._line
         self._depth += 1
         try:
@@ -182,7 +180,7 @@ class Compiler:
                 self._line = form.line
             return self._compound(Site(form, self._line, scope))
         except Fault as fault:
-            raise fault.at(form, self._line) from None
+            return _wrong(Site(form, self._line, scope), fault.at(form, self._line))
         finally:
             self._depth -= 1
             self._line = line
@@ -227,7 +225,8 @@ class Compiler:
         return combined(site, arguments, function)
 
     def _call_of_form(self, site: Site, head: Cons, form: Value) -> Expr:
-        if isinstance(head.car, Symbol) and head.car.name == "lambda":
+        is_lambda = isinstance(head.car, Symbol) and head.car.name == "lambda"
+        if is_lambda or not self.dialect.is_common:
             return call_value(
                 site, self.translate(head, site.scope), self.arguments(form, site.scope)
             )
@@ -344,6 +343,15 @@ def setter(place: Place) -> Callable[[Any, Value], Value]:
         return value
 
     return put
+
+
+def _wrong(site: Site, fault: Fault) -> Expr:
+    """A form that cannot be evaluated."""
+
+    def evaluate(_env: Any) -> Value:
+        raise Fault(str(fault)).at(fault.form, fault.line)
+
+    return Expr(site, evaluate=evaluate)
 
 
 def _declares(form: Value) -> bool:

@@ -1,6 +1,7 @@
 """A Lisp with a program, run step by step, without a keyboard or a screen of its own."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidProgram, ProgramFault
@@ -117,6 +118,8 @@ class Lisp:
         for subject in subjects:
             for function in subject.functions():
                 compiler.builtins[function.name] = intern(function.name).function = function
+        if not self._dialect.is_common:
+            intern("nothing").value = intern("nothing")
         for name, special in SPECIAL.items():
             intern(name).special = special
         self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
@@ -281,8 +284,6 @@ class Lisp:
         forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
         if not forms:
             raise InvalidProgram("there is no form to evaluate")
-        if self._fault is not None:
-            self.restore(self.snapshot())
         self._log.append((self.work, lambda: self._add(text)))
         self._add(text)
 
@@ -340,7 +341,8 @@ class Lisp:
 
     def _catch_up(self, work: int) -> None:
         while self.work < work:
-            self._go_on(min(_SLICE, work - self.work))
+            with suppress(ProgramFault):
+                self._go_on(min(_SLICE, work - self.work))
 
     def listing(self) -> list[tuple[int, str]]:
         """The lines of the program, by number."""

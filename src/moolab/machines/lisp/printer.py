@@ -120,7 +120,8 @@ def show_char(character: str) -> str:
     >>> show_char("a"), show_char(" ")
     ('#\\a', '#\\Space')
     """
-    return f"#\\{_NAMES.get(character, character)}"
+    plain = character if character.isprintable() else str(ord(character))
+    return f"#\\{_NAMES.get(character, plain)}"
 
 
 def _quoted(text: str) -> str:

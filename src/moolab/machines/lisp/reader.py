@@ -40,6 +40,9 @@ CHARACTERS = {"space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backs
     "escape": "\x1b",
     "linefeed": "\n",
     "rubout": "\x7f",
+    "bell": "\a",
+    "page": "\f",
+    "vt": "\v",
 }
 """The characters that have names."""
 
@@ -226,6 +229,8 @@ def _character(token: str, line: int) -> Char:
         return Char(ord(name))
     if name.lower() in CHARACTERS:
         return Char(ord(CHARACTERS[name.lower()]))
+    if name.isdecimal() and len(name) == 3 and int(name) < 256:
+        return Char(int(name))
     raise InvalidProgram(f"line {line}: there is no character {quoted(token)}")
 
 

@@ -82,7 +82,11 @@ class Exit:
 class Handler(Exit):
     """A block that an error leaves."""
 
-    __slots__ = ()
+    __slots__ = ("value",)
+
+    def __init__(self, depth: int, env: Any, after: Node, value: Value) -> None:
+        super().__init__(depth, env, after)
+        self.value = value
 
 
 class Catch(Exit):
@@ -93,6 +97,16 @@ class Catch(Exit):
     def __init__(self, depth: int, env: Any, after: Node, tag: Value) -> None:
         super().__init__(depth, env, after)
         self.tag = tag
+
+
+class Cleanup:
+    """What is to be done when a form is left, in whatever way."""
+
+    __slots__ = ("env", "first")
+
+    def __init__(self, env: Any, first: Node) -> None:
+        self.env = env
+        self.first = first
 
 
 class Binding:
@@ -123,6 +137,11 @@ def _await(vm: "Vm") -> Node:
     return RETURN
 
 
+def _leaving(vm: "Vm") -> Node:
+    block, vm.value = vm.env
+    return vm.leave(block)
+
+
 def _expanded(_vm: "Vm") -> Node:
     raise Expansion
 
@@ -131,6 +150,7 @@ RETURN = Node(_return, 0, NOWHERE)
 """Ends a call: the value goes to who called."""
 
 _RESUME = Node(_resume, 0, NOWHERE)
+_LEAVING = Node(_leaving, 0, NOWHERE)
 _AWAIT = Node(_await, 0, NOWHERE)
 _EXPANDED = Node(_expanded, 0, NOWHERE)
 
@@ -178,17 +198,16 @@ class Vm:
         """Go on until so much is done, or a line is to be entered, or the program ends.
 
         Raises:
-            Fault: if something is wrong; its node has not been done.
+            Fault: if something is wrong.
         """
         clock = self._clock = iter(range(limit))
-        node, undone = self.node, 1
+        node, undone = self.node, 0
         try:
             while True:
                 try:
                     for _ in clock:
                         self.evaluations += node.size
                         node = node.run(self)
-                    undone = 0
                     return
                 except Fault as fault:
                     node = self._handle(fault.at(node.site.form, node.site.line))
@@ -196,7 +215,7 @@ class Vm:
                     memory = Fault("this takes too much memory")
                     node = self._handle(memory.at(node.site.form, node.site.line))
         except Pause:
-            pass
+            undone = 1
         finally:
             self.node = node
             self.work += limit - length_hint(clock) - undone + self._owed
@@ -294,6 +313,14 @@ class Vm:
         """
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
+        for depth in range(len(self.stack) - 1, block.depth, -1):
+            cleanup = self.stack[depth]
+            if cleanup.__class__ is Cleanup:
+                self.unwind(depth)
+                self.stack.append((_LEAVING, (block, self.value)))
+                self.env = cleanup.env
+                first: Node = cleanup.first
+                return first
         self.unwind(block.depth)
         self.env = block.env
         after: Node = block.next
@@ -322,6 +349,6 @@ class Vm:
         """What follows an error: the end of the innermost ``ignore-errors``, if there is one."""
         for entry in reversed(self.stack):
             if entry.__class__ is Handler:
-                self.value = None
+                self.value = entry.value
                 return self.leave(entry)
         raise fault

@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from moolab.machines.lisp.dialect import BITS, MOST_BITS
 _LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
 
 
+@dataclass
 class Numbers(Subject):
     """Arithmetic, exact as far as the dialect is."""
 

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
 from moolab.machines.lisp.data import (
+    LONGEST,
     Array,
     Builtin,
     Cons,
@@ -219,9 +220,24 @@ class Sequences(Subject):
     def mapcan(self, function: Value, *lists: Value) -> Process:
         """The same, the lists that are returned put together."""
         found: list[Value] = []
+        last: Value = None
         for row in self._rows("mapcan", lists):
-            found += self.items("mapcan", (yield function, row))
-        return lisp_list(found)
+            items, last = self._split((yield function, row))
+            found += items
+        return lisp_list(found, last)
+
+    def _split(self, value: Value) -> tuple[list[Value], Value]:
+        """The values of a list, and what stands behind its dot."""
+        rest, count = value, 0
+        while isinstance(rest, Cons) and count <= LONGEST:
+            rest, count = rest.cdr, count + 1
+        if rest is None or isinstance(rest, Cons):
+            return self.items("mapcan", value), None
+        items = []
+        while isinstance(value, Cons):
+            items.append(value.car)
+            value = value.cdr
+        return items, rest
 
     @process("mapc", 2, ANY)
     def mapc(self, function: Value, *lists: Value) -> Process:

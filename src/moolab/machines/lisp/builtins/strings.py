@@ -151,6 +151,16 @@ class Strings(Subject):
         """The same, if they differ."""
         return self._compare("string/=", operator.ne, first, second)
 
+    @builtin("string<=", 2)
+    def string_at_most(self, first: Value, second: Value) -> Value:
+        """The first place where they differ, unless one string comes behind the other."""
+        return self._compare("string<=", operator.le, first, second)
+
+    @builtin("string>=", 2)
+    def string_at_least(self, first: Value, second: Value) -> Value:
+        """The same, unless it comes before."""
+        return self._compare("string>=", operator.ge, first, second)
+
     @builtin("string-upcase", 1)
     def string_upcase(self, value: Value) -> Value:
         """In capitals."""

@@ -29,6 +29,7 @@ SPECIAL = {
     "catch": control.catch,
     "throw": control.throw,
     "ignore-errors": control.ignore_errors,
+    "unwind-protect": control.unwind_protect,
     "loop": control.loop,
     "dotimes": control.dotimes,
     "dolist": control.dolist,

@@ -13,7 +13,7 @@ from moolab.machines.lisp.expression import (
     operands,
 )
 from moolab.machines.lisp.scope import Block, Scope
-from moolab.machines.lisp.vm import Catch, Exit, Handler, Node, Site, Vm
+from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
 
 
 def progn(c: Compiler, site: Site) -> Expr:
@@ -217,11 +217,39 @@ def catch(c: Compiler, site: Site) -> Expr:
 
 
 def ignore_errors(c: Compiler, site: Site) -> Expr:
-    """``(ignore-errors form ...)``: nil if there is an error."""
-    return _guarded(c, site, c.parts(site, 0, None), None, Handler)
+    """``(ignore-errors form ...)``: nil if there is an error; in uLisp, the symbol ``nothing``."""
+    nothing = None if c.dialect.is_common else c.intern("nothing")
+    return _guarded(c, site, c.parts(site, 0, None), constant(site, nothing), Handler)
 
 
-def _guarded(c: Compiler, site: Site, forms: list[Value], tag: Expr | None, kind: type) -> Expr:
+def unwind_protect(c: Compiler, site: Site) -> Expr:
+    """``(unwind-protect form cleanup ...)``: these are evaluated even if the form is left."""
+    form, *forms = c.parts(site, 1, None)
+    inner, cleanup = c.translate(form, site.scope), c.body(site, forms)
+
+    def build(after: Node) -> Node:
+        def restore(vm: Vm) -> Node:
+            vm.value = vm.stack.pop()
+            return after
+
+        ending = cleanup.node(Node(restore, 0, site))
+
+        def end(vm: Vm) -> Node:
+            vm.stack[-1] = vm.value
+            return ending
+
+        first, left = inner.node(Node(end, 0, site)), cleanup.node(RETURN)
+
+        def enter(vm: Vm) -> Node:
+            vm.stack.append(Cleanup(vm.env, left))
+            return first
+
+        return Node(enter, 1, site)
+
+    return Expr(site, build=build)
+
+
+def _guarded(c: Compiler, site: Site, forms: list[Value], tag: Expr, kind: type) -> Expr:
     inner = c.body(site, forms)
 
     def build(after: Node) -> Node:
@@ -232,12 +260,10 @@ def _guarded(c: Compiler, site: Site, forms: list[Value], tag: Expr | None, kind
         first = inner.node(Node(leave, 0, site))
 
         def enter(vm: Vm) -> Node:
-            given = (vm.value,) if tag else ()
-            vm.stack.append(kind(len(vm.stack), vm.env, after, *given))
+            vm.stack.append(kind(len(vm.stack), vm.env, after, vm.value))
             return first
 
-        node = Node(enter, 1, site)
-        return tag.node(node) if tag else node
+        return tag.node(Node(enter, 1, site))
 
     return Expr(site, build=build)
 
