@@ -58,6 +58,7 @@ _ANSWERS: tuple[type[Answer], ...] = (
     trilobite.BookView,
     trilobite.PositionBenchView,
     machines.AsmView,
+    machines.LispView,
     machines.CallView,
     machines.CheckView,
     machines.CompareView,

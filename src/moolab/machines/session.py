@@ -8,7 +8,7 @@ needs nothing but the setup and these texts.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from moolab.errors import InvalidCommand, InvalidProgram, MoolabError
 from moolab.machines.assembler import assemble
@@ -20,7 +20,6 @@ from moolab.support.text import counted, quoted
 
 if TYPE_CHECKING:
     from moolab.machines.processor import Processor
-    from moolab.machines.ti74.interpreter import Basic
 
 _SHORT = {"s": "step", "b": "back", "r": "run"}
 _ROW = 16
@@ -39,8 +38,8 @@ class Setup:
         program: its text.
         name: of the routine, where there are several.
         arguments: of the routine.
-        seed: decides RND of the BASIC.
-        echo: whether the BASIC prints what it is answered.
+        seed: decides what BASIC and Lisp leave to chance.
+        echo: whether they print what they are answered.
     """
 
     target: str
@@ -108,8 +107,19 @@ class Command(NamedTuple):
     help: str
 
 
+class Screen(Protocol):
+    """Where a machine prints."""
+
+    @property
+    def printed(self) -> str:
+        """What was printed and has not been read."""
+
+    def read(self) -> str:
+        """What was printed since it was read last."""
+
+
 class Session:
-    """A machine, led by commands; made by ``calculator``, ``basic``, ``processor`` or ``begin``.
+    """A machine, led by commands; made by ``begin``, or for each kind of machine below.
 
     Args:
         machine: as it is at the beginning.
@@ -131,7 +141,7 @@ class Session:
         *,
         base: int = 10,
         labels: Mapping[str, int] | None = None,
-        screen: "Basic | None" = None,
+        screen: Screen | None = None,
     ) -> None:
         self.machine = machine
         self.debugger = Debugger(machine, limits.snapshots, limits.steps)
@@ -296,6 +306,8 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
             return calculator(setup.program, limits)
         case "ti74":
             return basic(setup.program, setup.seed, limits, echo=setup.echo)
+        case "ulisp":
+            return lisp(setup.program, setup.seed, limits, echo=setup.echo)
         case target if target in MICROCONTROLLERS:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)
@@ -382,6 +394,50 @@ def basic(program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool =
     session.extras |= {
         "enter": Command(enter, "[TEXT]", "answer INPUT, or go on after PAUSE"),
         "answer": Command(answer, "[TEXT]", "the same, and run to the next question"),
+    }
+    return session
+
+
+def lisp(
+    program: str,
+    seed: int = 0,
+    limits: Limits = AT_HOME,
+    *,
+    echo: bool = False,
+    dialect: str = "ulisp",
+    arch: str | None = None,
+) -> Session:
+    """A Lisp with a program; it is told what it waits for, and given more forms at its end.
+
+    Raises:
+        InvalidProgram: if the program cannot be read.
+    """
+    from moolab.machines.lisp.dialect import DIALECTS
+    from moolab.machines.lisp.machine import Lisp
+
+    machine = Lisp(
+        program, dialect=DIALECTS[dialect], arch=arch, seed=seed, echo=echo, kept=limits.printed
+    )
+    session = Session(machine, limits, screen=machine)
+
+    def enter(text: str) -> Obeyed:
+        session.debugger.act(partial(machine.enter, text))
+        return Obeyed()
+
+    def answer(text: str) -> Obeyed:
+        end = session.far_enough
+        enter(text)
+        return session.go_on(end)
+
+    def evaluate(text: str) -> Obeyed:
+        end = session.far_enough
+        session.debugger.act(partial(machine.evaluate, text))
+        return session.go_on(end)
+
+    session.extras |= {
+        "enter": Command(enter, "[TEXT]", "give the line that read or read-line waits for"),
+        "answer": Command(answer, "[TEXT]", "the same, and run to the next question"),
+        "eval": Command(evaluate, "FORM", "evaluate a form, and print its value"),
     }
     return session
 

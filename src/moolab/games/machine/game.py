@@ -14,6 +14,7 @@ NAMES = {
     "ti74": "TI-74 BASIC",
     "thumb": "ARM Thumb",
     "riscv": "RISC-V",
+    "ulisp": "uLisp",
 }
 """What the machines are called."""
 

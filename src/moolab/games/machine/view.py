@@ -11,6 +11,7 @@ from moolab.views.base import View
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c import Calculator
+    from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Processor
     from moolab.machines.ti74.interpreter import Basic
 
@@ -37,7 +38,7 @@ class MachineView(GameView):
 
     schema: Literal["moolab/machine/1"] = "moolab/machine/1"
     target: str
-    """The machine: hp12c, ti74, thumb or riscv."""
+    """The machine: hp12c, ti74, thumb, riscv or ulisp."""
     phase: Phase
     """Whether a program runs, or the machine waits for somebody."""
     stopped: str | None
@@ -65,7 +66,7 @@ class MachineView(GameView):
     pending: str | None = None
     """The keys of a calculator that wait for another one; null for other machines."""
     waits: bool | None = None
-    """Whether BASIC waits for an answer, or for ENTER; null for other machines."""
+    """Whether BASIC or Lisp waits for an answer, or for ENTER; null for other machines."""
     pauses: bool | None = None
     """Whether BASIC waits for ENTER alone; null for other machines."""
     arguments: tuple[str, ...] | None = None
@@ -149,6 +150,8 @@ def _particulars(setup: Setup, session: Session) -> dict[str, Any]:
     if setup.target == "ti74":
         basic = cast("Basic", session.machine)
         return {"waits": basic.waits, "pauses": basic.pauses}
+    if setup.target == "ulisp":
+        return {"waits": cast("Lisp", session.machine).waits, "pauses": False}
     processor = cast("Processor", session.machine)
     return {
         "arguments": tuple(map(shown, setup.arguments)),

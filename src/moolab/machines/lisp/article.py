@@ -39,6 +39,21 @@ def definitions(text: str) -> str:
     return "".join(parts) + "\n" * text.count("\n", place)
 
 
+def without_code(text: str) -> str:
+    r"""A program without its ``defcode`` forms, every line with its number.
+
+    >>> without_code("(defcode f ()\n 1)\n(princ 2)")
+    '\n\n(princ 2)'
+    """
+    parts: list[str] = []
+    place = 0
+    for form, end in read_on(text, interned()):
+        if isinstance(form, Form) and isinstance(form.car, Symbol) and form.car.name == "defcode":
+            parts += [text[place : form.begin], "\n" * text.count("\n", form.begin, end)]
+            place = end
+    return "".join(parts) + text[place:]
+
+
 def _places(text: str) -> Iterator[tuple[int, int]]:
     """Where definitions begin and end."""
     end = 0

@@ -56,7 +56,7 @@ class Lisp:
         arch: the microcontroller that ``defcode`` is for; None is the one whose assembler takes
             it.
         seed: decides what ``random`` gives.
-        echo: whether an answer is printed behind its question, as nothing else shows it there.
+        echo: whether what is typed is printed, as nothing else shows it.
         kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
 
     Raises:
@@ -165,9 +165,11 @@ class Lisp:
             return self._fault
         if self._vm.waits:
             return "it waits for input"
-        if self._vm.node is self._top and not self._forms:
-            return "the program has ended"
-        return None
+        return "the program has ended" if self._has_ended else None
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._vm.node is self._top and not self._forms
 
     @property
     def waits(self) -> bool:
@@ -215,6 +217,28 @@ class Lisp:
                 raise self.endless(max_steps or 0)
             self._go_on(_SLICE if end is None else min(_SLICE, end - self.work))
 
+    def advance(self, steps: int) -> None:
+        """Do some steps, or as many as there are before it stops.
+
+        Raises:
+            ProgramFault: if something is wrong.
+        """
+        self._go_on(steps)
+
+    def interrupt(self) -> None:
+        """Leave the form that is evaluated, and all that should follow."""
+        self._fault = "interrupted"
+
+    def check(self, text: str) -> None:
+        """Make sure that a text can be read.
+
+        Raises:
+            Unfinished: if it ends too early.
+            InvalidProgram: if it cannot be read.
+        """
+        for _ in read(text, Symbols().__getitem__, self._dialect.take):
+            pass
+
     def _go_on(self, limit: int) -> None:
         if self._fault is not None:
             raise ProgramFault(self._fault)
@@ -261,40 +285,45 @@ class Lisp:
         self._take(text)
 
     def _take(self, text: str) -> None:
-        self._vm.waits = False
         self._vm.input.append(text)
+        # What is typed ends with a new line on the screen; uLisp goes on in the same one.
+        ending = "\n" * self._dialect.is_common
         if self._echo:
-            self._write(text)
-        if self._dialect.is_common:
-            # What is typed ends with a new line on the screen; uLisp goes on in the same one.
-            self._write("\n" if self._echo else "")
-            self._column = 0
+            self._write(text + ending)
+        else:
+            self._column = 0 if ending else self._column + len(text)
 
-    def evaluate(self, text: str) -> None:
-        """Have more forms evaluated when the program has ended, and their values printed.
+    def evaluate(self, text: str, *, is_shown: bool = True) -> None:
+        """Have more forms evaluated when the program has ended.
 
         An error does not keep anybody from that: the form it is in is left.
 
+        Args:
+            text: the forms.
+            is_shown: whether their values are printed.
+
         Raises:
             InvalidProgram: if the text cannot be read.
-            ProgramFault: if the program waits for input.
+            ProgramFault: if the program has not ended.
         """
-        if self._vm.waits:
-            raise ProgramFault("the program waits for input")
+        if self._fault is None and not self._has_ended:
+            raise ProgramFault("the program has not ended, so nothing else can be evaluated")
         forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
         if not forms:
             raise InvalidProgram("there is no form to evaluate")
-        self._log.append((self.work, lambda: self._add(text)))
-        self._add(text)
+        self._log.append((self.work, lambda: self._add(text, is_shown)))
+        self._add(text, is_shown)
 
-    def _add(self, text: str) -> None:
+    def _add(self, text: str, is_shown: bool) -> None:
         if self._fault is not None or self._vm.node is not self._top:
             self._vm.unwind(0)
             self._vm.node = self._top
             self._forms.clear()
             self._fault = None
+        if self._echo and is_shown:
+            self._write("\n" * bool(self._column) + f"> {text}\n")
         forms = read(text, self._symbols.__getitem__, self._dialect.take)
-        self._forms += [(form, True) for form in forms]
+        self._forms += [(form, is_shown) for form in forms]
 
     # What it prints
 

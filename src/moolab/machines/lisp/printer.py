@@ -6,6 +6,7 @@ from fractions import Fraction
 from moolab.machines.lisp.data import Array, Builtin, Char, Cons, Symbol, Text, Value
 from moolab.machines.lisp.dialect import Dialect
 from moolab.machines.lisp.reader import CHARACTERS
+from moolab.machines.lisp.scope import Lambda
 
 _MOST_ATOMS = 10_000
 _DEEPEST = 60
@@ -58,7 +59,9 @@ class Printer:
                     if self.dialect.is_common
                     else f"<function: {name}>"
                 )
-        return self._closure(value, depth)
+            case Lambda():
+                return self._closure(value, depth)
+        return f"#<{type(value).__name__.lower()}>"  # what only the machine knows
 
     def _cased(self, name: str) -> str:
         return name.upper() if self.dialect.is_common else name
@@ -101,7 +104,7 @@ class Printer:
                 parts.append(self._rows(some, dimensions[1:], depth + 1))
         return f"({' '.join(parts)})"
 
-    def _closure(self, value: Value, depth: int) -> str:
+    def _closure(self, value: Lambda, depth: int) -> str:
         template = value.template
         if not self.dialect.is_common:
             kind = "lambda" if value.env is None else "closure"

@@ -131,7 +131,6 @@ def _resume(vm: "Vm") -> Node:
 
 def _await(vm: "Vm") -> Node:
     if not vm.input:
-        vm.waits = True
         raise Pause
     vm.value = vm.input.pop(0)
     return RETURN
@@ -169,7 +168,6 @@ class Vm:
         evaluations: how many forms were evaluated.
         work: how many steps were done, those included that slow functions are worth.
         input: lines that were entered and not read.
-        waits: whether a line is to be entered.
     """
 
     def __init__(self, begin: Node) -> None:
@@ -180,11 +178,15 @@ class Vm:
         self.evaluations = 0
         self.work = 0
         self.input: list[str] = []
-        self.waits = False
         self._clock: Iterator[int] = iter(())
         self._owed = 0
         self._nested = 0
         self.make_lambda: Callable[[Value], Lambda] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a line is to be entered."""
+        return self.node is _AWAIT and not self.input
 
     def charge(self, elements: int) -> None:
         """Count the work of a function that looks at many elements."""

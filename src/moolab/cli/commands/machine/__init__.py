@@ -5,7 +5,7 @@ import click
 from moolab.cli.groups import Commands
 
 COMMANDS = {
-    "run": "Run a program of the calculator or of the pocket BASIC.",
+    "run": "Run a program of the calculator, in BASIC or in Lisp.",
     "size": "Count the bytes a program takes.",
     "asm": "Assemble a routine for a microcontroller.",
     "call": "Call a routine on a microcontroller.",
@@ -20,6 +20,6 @@ COMMANDS = {
 def command() -> None:
     """Run, study and check programs for small machines.
 
-    A calculator (hp12c), a pocket BASIC (ti74), and two microcontrollers (thumb, riscv) which are
-    programmed in uLisp's assembler.
+    A calculator (hp12c), a pocket BASIC (ti74), two microcontrollers (thumb, riscv) which are
+    programmed in uLisp's assembler, and a Lisp (ulisp) that calls such routines.
     """
