@@ -23,7 +23,7 @@ def check(*args: str) -> tuple[int, str]:
 
 
 CHECKED = [port for port in PORTS if port.target != "ulisp"]
-"""Those whose replies can be compared; tests/lisp plays the others."""
+"""Those whose replies can be compared; test_lisp_ports.py plays the others."""
 
 
 @pytest.mark.parametrize("port", CHECKED, ids=lambda port: port.file)

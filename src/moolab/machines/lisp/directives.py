@@ -12,10 +12,13 @@ _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}
 
 
 class Show(Protocol):
-    """Gives a value as text."""
+    """Gives values as texts."""
 
-    def __call__(self, value: Value, *, escape: bool) -> str:
+    def printed(self, value: Value, *, escape: bool) -> str:
         """The text."""
+
+    def digits(self, value: int, radix: int) -> str:
+        """A whole number in digits."""
 
 
 Items = Callable[[str, Value], list[Value]]
@@ -29,7 +32,7 @@ def formatted(template: str, values: list[Value], show: Show, column: int, items
         template: text with directives: ``~a ~s ~d ~x ~b ~o ~g ~f ~c ~% ~& ~~``, with a width and
             what fills it before the letter, and ``~{ ... ~}`` for the values of a list.
         values: what the directives take, one after another.
-        show: gives a value as text.
+        show: gives values as texts.
         column: how full the line is.
         items: gives the values of a list.
 
@@ -107,9 +110,9 @@ def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> st
     is_number = isinstance(value, int)
     match letter:
         case "s":
-            text = show(value, escape=True)
+            text = show.printed(value, escape=True)
         case "x" | "b" | "o" | "d" if is_number:
-            text = _digits(value, _RADIX[letter])
+            text = show.digits(value, _RADIX[letter])
             if "@" in flags and value >= 0:
                 text = f"+{text}"
             if ":" in flags and letter == "d":
@@ -117,12 +120,6 @@ def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> st
         case "c" if isinstance(value, Char):
             text = chr(value.code)
         case _:
-            text = show(value, escape=False)
+            text = show.printed(value, escape=False)
     is_left = letter in "as" and "@" not in flags
     return text.ljust(width, fill) if is_left else text.rjust(width, fill)
-
-
-def _digits(value: int, radix: int) -> str:
-    sign = "-" if value < 0 else ""
-    number = format(abs(value), {10: "d", 16: "x", 2: "b", 8: "o"}[radix])
-    return sign + number

@@ -27,6 +27,10 @@ class Output(Subject):
         self.vm.charge(8 * len(text))
         return text
 
+    def digits(self, value: int, radix: int) -> str:
+        """A whole number in digits; in uLisp, those beyond 9 are small letters."""
+        return self.cased(format(value, {10: "d", 16: "x", 2: "b", 8: "o"}[radix]))
+
     def _put(self, text: str, stream: tuple[Value, ...]) -> None:
         where = stream[0] if stream else None
         if where is None or where is T:
@@ -111,16 +115,13 @@ class Output(Subject):
         if not isinstance(template, Text):
             raise self.refuse("format", "a string", template)
         column = 0 if stream is None or isinstance(stream, Text) else self.column()
-        text = formatted(template.text, list(values), self.printed, column, self._plain)
+        text = formatted(template.text, list(values), self, column, self.items)
         if len(text) > LONGEST:
             raise Fault(f"a string has at most {LONGEST:,} characters")
         if stream is None:
             return Text(text)
         self._put(text, (stream,))
         return None
-
-    def _plain(self, name: str, value: Value) -> list[Value]:
-        return self.items(name, value)
 
     @builtin("error", 1, ANY)
     def error(self, template: Value, *values: Value) -> Value:
@@ -129,5 +130,5 @@ class Output(Subject):
             raise Fault(self.show(template))
         if not isinstance(template, Text):
             raise self.refuse("error", "a string", template)
-        text = formatted(template.text, list(values), self.printed, 0, self._plain)
+        text = formatted(template.text, list(values), self, 0, self.items)
         raise Fault(" ".join(text[:1000].split()) or "error")
