@@ -1,6 +1,7 @@
 """Random forms in the part of Common Lisp that our Lisp has, always the same for a seed."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 PRELUDE = """
@@ -16,8 +17,6 @@ PRELUDE = """
 (defun level () *level*)
 (defstruct (point (:type list)) x (y 7))
 """
-
-Make = Callable[["Forms", int], str]
 
 
 class Forms:
@@ -43,19 +42,26 @@ class Forms:
 
     def number(self, depth: int) -> str:
         """A form whose value is a whole number, or an error."""
-        r, n, items = self._random, lambda: self.number(depth - 1), lambda: self.items(depth - 1)
+        r = self._random
+        n, items = partial(self.number, depth - 1), partial(self.items, depth - 1)
         if depth <= 0 or r.random() < 0.1:
             return r.choice(self._names) if self._names and r.random() < 0.6 else self._integer()
         choices: list[Callable[[], str]] = [
             lambda: f"({r.choice('+-*')} {n()} {n()})",
             lambda: f"({r.choice('+*')} {n()} {n()} {n()})",
-            lambda: f"({r.choice(['mod', 'rem', 'floor', 'truncate', 'ceiling', 'round'])} {n()} {n()})",
-            lambda: f"({r.choice(['logand', 'logior', 'logxor', 'max', 'min', 'gcd'])} {n()} {n()})",
+            lambda: (
+                f"({r.choice(['mod', 'rem', 'floor', 'truncate', 'ceiling', 'round'])} {n()} {n()})"
+            ),
+            lambda: (
+                f"({r.choice(['logand', 'logior', 'logxor', 'max', 'min', 'gcd'])} {n()} {n()})"
+            ),
             lambda: f"({r.choice(['abs', '1+', '1-', 'lognot', '-'])} {n()})",
             lambda: f"(ash {n()} {r.randint(-9, 9)})",
             lambda: f"(expt {n()} {r.randint(0, 3)})",
             lambda: f"(if {self.test(depth - 1)} {n()} {n()})",
-            lambda: f"(cond ({self.test(depth - 1)} {n()}) ({self.test(depth - 1)} {n()}) (t {n()}))",
+            lambda: (
+                f"(cond ({self.test(depth - 1)} {n()}) ({self.test(depth - 1)} {n()}) (t {n()}))"
+            ),
             lambda: f"(case {n()} ((0 1 2) {n()}) (7 {n()}) (otherwise {n()}))",
             lambda: f"(length {items()})",
             lambda: f"(sum {items()})",
@@ -72,10 +78,12 @@ class Forms:
             lambda: f"(block b (+ 1 (return-from b {n()})))",
             lambda: f"(catch 'tag (+ 1 (throw 'tag {n()})))",
             lambda: f"(let ((*level* {n()})) (level))",
-            lambda: f"(let ((v (vector 1 2 3))) (setf (aref v {r.randint(0, 3)}) {n()}) (aref v 1))",
+            lambda: (
+                f"(let ((v (vector 1 2 3))) (setf (aref v {r.randint(0, 3)}) {n()}) (aref v 1))"
+            ),
             lambda: f"(let ((l (list 1 2 3))) (incf (nth {r.randint(0, 2)} l) {n()}) (sum l))",
             lambda: f"(point-x (make-point :x {n()}))",
-            lambda: f"(parse-integer (format nil \"~d\" {n()}))",
+            lambda: f'(parse-integer (format nil "~d" {n()}))',
             lambda: f"(prog1 {n()} {n()})",
         ]
         return r.choice(choices)()
@@ -104,18 +112,22 @@ class Forms:
 
     def items(self, depth: int) -> str:
         """A form whose value is a list of whole numbers, or an error."""
-        r, items, n = self._random, lambda: self.items(depth - 1), lambda: self.number(depth - 1)
+        r = self._random
+        n, items = partial(self.number, depth - 1), partial(self.items, depth - 1)
         if depth <= 0 or r.random() < 0.1:
             return r.choice(["nil", "(list 1 2 3)", "'(3 1 2)", "'(5)", "(list 4 4 -1 0)"])
         choices: list[Callable[[], str]] = [
             lambda: f"(list {n()} {n()})",
             lambda: f"(cons {n()} {items()})",
             lambda: f"(append {items()} {items()})",
-            lambda: f"({r.choice(['reverse', 'copy-list', 'butlast', 'last', 'cdr', 'rest'])} {items()})",
+            lambda: (
+                f"({r.choice(['reverse', 'copy-list', 'butlast', 'last', 'cdr', 'rest'])} {items()})"
+            ),
             lambda: f"(mapcar (lambda (k) (* k {n()})) {items()})",
             lambda: f"(mapcar #'+ {items()} {items()})",
             lambda: f"(mapcan (lambda (k) (list k {n()})) {items()})",
-            lambda: f"({r.choice(['remove-if', 'remove-if-not'])} #'{r.choice(['evenp', 'plusp'])} {items()})",
+            lambda: f"(remove-if #'{r.choice(['evenp', 'plusp'])} {items()})",
+            lambda: f"(remove-if-not #'{r.choice(['evenp', 'plusp'])} {items()})",
             lambda: f"(remove {n()} {items()})",
             lambda: f"(remove-duplicates {items()})",
             lambda: f"(sort (copy-list {items()}) #'{r.choice('<>')})",
@@ -134,13 +146,15 @@ class Forms:
 
     def test(self, depth: int) -> str:
         """A form whose value is t or nil, or stands for one of them."""
-        r, n = self._random, lambda: self.number(depth - 1)
+        r, n = self._random, partial(self.number, depth - 1)
         if depth <= 0:
             return r.choice(["t", "nil", "(zerop 0)"])
         choices: list[Callable[[], str]] = [
             lambda: f"({r.choice(['<', '>', '<=', '>=', '=', '/='])} {n()} {n()})",
             lambda: f"({r.choice(['evenp', 'oddp', 'zerop', 'plusp', 'minusp'])} {n()})",
-            lambda: f"({r.choice(['null', 'consp', 'listp', 'atom', 'numberp'])} {self.items(depth - 1)})",
+            lambda: (
+                f"({r.choice(['null', 'consp', 'listp', 'atom', 'numberp'])} {self.items(depth - 1)})"
+            ),
             lambda: f"(not {self.test(depth - 1)})",
             lambda: f"({r.choice(['and', 'or'])} {self.test(depth - 1)} {self.test(depth - 1)})",
             lambda: f"({r.choice(['every', 'some', 'notany'])} #'oddp {self.items(depth - 1)})",
@@ -152,26 +166,30 @@ class Forms:
 
     def text(self, depth: int) -> str:
         """A form whose value is a string, or an error."""
-        r, text = self._random, lambda: self.text(depth - 1)
+        r, text = self._random, partial(self.text, depth - 1)
         if depth <= 0 or r.random() < 0.2:
             return r.choice(['""', '"moo"', '"Bulls & cows"', '"a\\"b"'])
         choices: list[Callable[[], str]] = [
             lambda: f"(concatenate 'string {text()} {text()})",
-            lambda: f"({r.choice(['string-upcase', 'string-downcase', 'reverse', 'copy-seq'])} {text()})",
+            lambda: (
+                f"({r.choice(['string-upcase', 'string-downcase', 'reverse', 'copy-seq'])} {text()})"
+            ),
             lambda: f"(subseq {text()} {r.randint(0, 2)} {r.randint(2, 4)})",
             lambda: f"(string (code-char (+ 65 (mod {self.number(depth - 1)} 26))))",
             lambda: f"(princ-to-string {self.items(depth - 1)})",
             lambda: f"(prin1-to-string {text()})",
-            lambda: f"(format nil \"~a|~s|~5d|~4,'0x|~a~%\" {self.number(depth - 1)} {text()} "
-            f"{self.number(depth - 1)} (abs {self.number(depth - 1)}) {self.items(depth - 1)})",
-            lambda: f"(format nil \"~{{~a~^, ~}}\" {self.items(depth - 1)})",
+            lambda: (
+                f'(format nil "~a|~s|~5d|~4,\'0x|~a~%" {self.number(depth - 1)} {text()} '
+                f"{self.number(depth - 1)} (abs {self.number(depth - 1)}) {self.items(depth - 1)})"
+            ),
+            lambda: f'(format nil "~{{~a~^, ~}}" {self.items(depth - 1)})',
             lambda: f"(with-output-to-string (s) (princ {text()} s) (prin1 {text()} s))",
         ]
         return r.choice(choices)()
 
     def real(self, depth: int) -> str:
         """A form whose value is a ratio or a float."""
-        r, n = self._random, lambda: self.number(depth - 2)
+        r, n = self._random, partial(self.number, depth - 2)
         return r.choice(
             [
                 f"(/ {n()} {n()})",

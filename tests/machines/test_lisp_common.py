@@ -31,7 +31,7 @@ def test_random_forms_have_the_values_of_common_lisp(tmp_path: Path) -> None:
     (tmp_path / "forms.lisp").write_text("\n".join(forms))
     (tmp_path / "driver.lisp").write_text(
         DRIVER.replace("*evaluator-mode*", "sb-ext:*evaluator-mode*").replace(
-            '(with-open', f"{PRELUDE}(with-open", 1
+            "(with-open", f"{PRELUDE}(with-open", 1
         )
     )
     done = subprocess.run(

@@ -62,6 +62,7 @@ class Limits:
         program: characters of the program.
         printed: the last characters that are kept of what was printed and not read.
         snapshots: moments of the past that are kept in memory.
+        cells: what a Lisp may hold in memory, in pairs of a list.
     """
 
     steps: int = 1_000_000
@@ -71,6 +72,7 @@ class Limits:
     program: int | None = None
     printed: int | None = None
     snapshots: int = 256
+    cells: int = 2_000_000
 
 
 AT_HOME = Limits()
@@ -416,7 +418,13 @@ def lisp(
     from moolab.machines.lisp.machine import Lisp
 
     machine = Lisp(
-        program, dialect=DIALECTS[dialect], arch=arch, seed=seed, echo=echo, kept=limits.printed
+        program,
+        dialect=DIALECTS[dialect],
+        arch=arch,
+        seed=seed,
+        echo=echo,
+        kept=limits.printed,
+        cells=limits.cells,
     )
     session = Session(machine, limits, screen=machine)
 

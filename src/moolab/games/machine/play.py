@@ -32,7 +32,7 @@ LIMITS = Limits(
 _SLOW = replace(LIMITS, steps=10_000, work=30_000)
 """The same where a step may be a line full of powers in decimal arithmetic."""
 
-_QUICK = replace(LIMITS, steps=200_000, work=1_000_000)
+_QUICK = replace(LIMITS, steps=200_000, work=1_000_000, cells=100_000)
 """The same where a step takes a microsecond, and going back repeats all that was done."""
 
 _MOST_ARGUMENTS = 8

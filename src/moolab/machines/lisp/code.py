@@ -11,7 +11,7 @@ from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements
 from moolab.machines.lisp.expression import Expr, call_value, constant
 from moolab.machines.lisp.scope import Lambda, Scope
-from moolab.machines.lisp.vm import Site
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Site
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.machines.ulisp import Label, Routine
 from moolab.support.text import counted
@@ -19,10 +19,12 @@ from moolab.support.text import counted
 _LONGEST_CALL = 10_000_000
 """Instructions after which a call is taken for an endless loop; they are simulated in 0.1 s."""
 
-_INSTRUCTIONS_AN_ELEMENT = 100
-"""How many instructions are simulated in the time of an element of a list; a call takes more."""
+_INSTRUCTIONS_A_STEP = 100
+"""How many instructions are simulated in the time of a step."""
 
-_CALL = 64 * 20
+_STEPS_A_CALL = 20
+"""Steps in the time that it takes to begin and to end a call."""
+
 _MOST_WORDS = 1 << 14
 
 
@@ -80,10 +82,11 @@ class Code:
             self.calls += 1
             self.instructions += result.instructions
             self.cycles += result.cycles
-            c.vm.charge(_CALL + result.instructions // _INSTRUCTIONS_AN_ELEMENT)
+            steps = _STEPS_A_CALL + result.instructions // _INSTRUCTIONS_A_STEP
+            c.vm.charge(steps * ELEMENTS_A_STEP)
             if not processor.returned:
-                steps = counted(_LONGEST_CALL, "instruction")
-                raise Fault(processor.stopped or f"{assembly.name} has not ended after {steps}")
+                most = counted(_LONGEST_CALL, "instruction")
+                raise Fault(processor.stopped or f"{assembly.name} has not ended after {most}")
             if result.warnings:
                 raise Fault(f"{assembly.name}: {result.warnings[0]}")
             return result.value - (1 << 32) if result.value >> 31 else result.value

@@ -28,7 +28,7 @@ from moolab.machines.lisp.expression import (
 )
 from moolab.machines.lisp.reader import DEEPEST, Intern
 from moolab.machines.lisp.scope import MISSING, Lambda, Local, Parameters, Place, Scope, Template
-from moolab.machines.lisp.vm import RETURN, Node, Site, Vm
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP, RETURN, Node, Site, Vm
 
 _MOST_FORMS = 20_000
 """In a function, after all macros in it have been expanded."""
@@ -140,7 +140,7 @@ class Compiler:
                 default = self.translate(parameters.defaults[index], scope)
                 node = self._default(index + 1, default, node)
         finally:
-            self.vm.charge(64 * self._forms)
+            self.vm.charge(self._forms * ELEMENTS_A_STEP)
             self._depth, self._forms, self._line = saved
         return node
 

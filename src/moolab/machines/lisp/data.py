@@ -9,7 +9,7 @@ from moolab.errors import ProgramFault
 Value: TypeAlias = Any
 """A number, None, or one of the classes below."""
 
-LONGEST = 1 << 20
+LONGEST = 1 << 18
 """The most elements of a list, string or array; a longer list may well be a circle."""
 
 

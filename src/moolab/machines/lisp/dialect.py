@@ -42,7 +42,10 @@ class Dialect:
                 if number.bit_length() > MOST_BITS:
                     raise Fault(f"a number has more than {MOST_BITS:,} bits")
                 return number
-            return self.single(float(number))
+            try:
+                return self.single(float(number))
+            except OverflowError:
+                return math.copysign(math.inf, number)
         if number.__class__ is Fraction:
             if number.denominator == 1:
                 return self.fit(number.numerator)

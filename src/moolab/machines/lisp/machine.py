@@ -12,6 +12,7 @@ from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.reals import Reals
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Arrays, Strings
+from moolab.machines.lisp.census import count_cells
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import UNBOUND, Fault, Form, Value
@@ -58,6 +59,7 @@ class Lisp:
         seed: decides what ``random`` gives.
         echo: whether what is typed is printed, as nothing else shows it.
         kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
+        cells: how much it may hold in memory, as ``count_cells`` counts.
 
     Raises:
         InvalidProgram: if the program cannot be read.
@@ -81,6 +83,7 @@ class Lisp:
         seed: int = 0,
         echo: bool = False,
         kept: int | None = None,
+        cells: int = 2_000_000,
     ) -> None:
         if len(program) > MAX_CHARACTERS:
             raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
@@ -90,12 +93,14 @@ class Lisp:
         self._seed = seed
         self._echo = echo
         self._kept = kept
+        self._cells = cells
         self._begin()
 
     def _begin(self) -> None:
         """Be as new."""
         self._log: list[tuple[int, Callable[[], None]]] = []
         self._fault: str | None = None
+        self._census = _CENSUS
         self._unread, self._taken, self._skipped, self._column = "", 0, 0, 0
         self._top = Node(self._next_form, 0, NOWHERE)
         self._shown = Node(self._show_value, 0, NOWHERE)
@@ -242,11 +247,27 @@ class Lisp:
     def _go_on(self, limit: int) -> None:
         if self._fault is not None:
             raise ProgramFault(self._fault)
+        vm = self._vm
+        end = vm.work + limit
         try:
-            self._vm.run(limit)
+            while vm.work < end and self.stopped is None:
+                # At the same moments whoever runs it, so that what is repeated comes out the same.
+                vm.run(min(end, self._census) - vm.work)
+                if vm.work >= self._census:
+                    self._census = vm.work + _CENSUS
+                    self._count_cells()
         except Fault as fault:
             self._fault = self._described(fault)
             raise ProgramFault(self._fault) from None
+
+    def _count_cells(self) -> None:
+        """Make sure that the program does not hold too much in memory."""
+        vm = self._vm
+        roots = [vm.env, vm.value, vm.stack, *self._symbols.values(), self._unread]
+        if count_cells(roots, self._cells) > self._cells:
+            site = self._site
+            fault = Fault(f"the program holds more than {self._cells:,} pairs in memory")
+            raise fault.at(site.form, site.line)
 
     def endless(self, steps: int) -> ProgramFault:
         """What is said of a program that did not end."""
@@ -426,6 +447,8 @@ class Lisp:
 
 
 _SLICE = 100_000
+_CENSUS = 50_000
+"""Steps between two looks at how much is in memory."""
 
 
 def _line(form: Value) -> int | None:

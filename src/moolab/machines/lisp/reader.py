@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
@@ -236,16 +237,13 @@ def _character(token: str, line: int) -> Char:
 
 def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
     name = token.lower()
-    if len(name) <= _LONGEST_NUMBER:
-        if match := _INTEGER.fullmatch(name):
-            try:
-                return number(
-                    int(match["digits"], _RADIX[match["radix"]]), match["radix"] is not None
-                )
-            except ValueError:
-                pass
-        elif _FLOAT.fullmatch(name):
-            return number(float(name), False)
+    match = _INTEGER.fullmatch(name) if len(name) <= _LONGEST_NUMBER else None
+    if match:
+        with suppress(ValueError):  # digits that the radix does not have
+            is_bits = match["radix"] is not None
+            return number(int(match["digits"], _RADIX[match["radix"]]), is_bits)
+    if len(name) <= _LONGEST_NUMBER and _FLOAT.fullmatch(name):
+        return number(float(name), False)
     if name.startswith("#*") and not name[2:].strip("01"):
         bits = [int(bit) for bit in name[2:]]
         return Array((len(bits),), bits, bits=True)

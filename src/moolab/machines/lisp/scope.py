@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
 
+_MOST_PARAMETERS = 200
+
 
 class Local(NamedTuple):
     """A function that has its name in a part of the program only."""
@@ -101,8 +103,11 @@ class Parameters:
         self.plain = len(self.names) if is_plain else -1
 
     def _parse(self, listed: Value, nested: bool) -> None:
-        section = ""
+        section, count = "", 0
         while isinstance(listed, Cons):
+            count += 1
+            if count > _MOST_PARAMETERS:
+                raise Fault(f"a function has at most {_MOST_PARAMETERS} parameters")
             each, listed = listed.car, listed.cdr
             if isinstance(each, Symbol) and each.name.startswith("&"):
                 if each.name not in ("&optional", "&rest", "&body", "&key"):

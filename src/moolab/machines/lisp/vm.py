@@ -16,7 +16,7 @@ from moolab.machines.lisp.scope import Lambda, Scope
 MOST_DEEP = 100_000
 """Calls, values and bindings that wait on the stack."""
 
-_ELEMENTS_A_STEP = 64
+ELEMENTS_A_STEP = 16
 """How many elements of a list or a string are looked at in the time of a node."""
 
 _LONGEST_EXPANSION = 200_000
@@ -190,7 +190,7 @@ class Vm:
 
     def charge(self, elements: int) -> None:
         """Count the work of a function that looks at many elements."""
-        steps = elements // _ELEMENTS_A_STEP
+        steps = elements // ELEMENTS_A_STEP
         if steps:
             paid = min(steps, length_hint(self._clock))
             next(islice(self._clock, paid, paid), None)
@@ -305,7 +305,7 @@ class Vm:
             self.unwind(0)
             self.env, self.value, self.stack = saved
             self._nested -= 1
-            self.charge((_LONGEST_EXPANSION - length_hint(clock)) * _ELEMENTS_A_STEP)
+            self.charge((_LONGEST_EXPANSION - length_hint(clock)) * ELEMENTS_A_STEP)
 
     def leave(self, block: Exit) -> Node:
         """Go on behind a block.

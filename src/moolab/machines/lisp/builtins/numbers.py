@@ -31,6 +31,8 @@ class Numbers(Subject):
             found = a + b
         except TypeError:
             raise self._number("+", a, b) from None
+        except OverflowError:
+            raise Fault("a number is too large for a float") from None
         if found.__class__ is int and _LEAST <= found <= _MOST:
             return found
         if found.__class__ is tuple:
@@ -43,6 +45,8 @@ class Numbers(Subject):
             found = a - b
         except TypeError:
             raise self._number("-", a, b) from None
+        except OverflowError:
+            raise Fault("a number is too large for a float") from None
         return found if found.__class__ is int and _LEAST <= found <= _MOST else self._fit(found)
 
     def multiply2(self, a: Value, b: Value) -> Value:
@@ -51,6 +55,8 @@ class Numbers(Subject):
             found = a * b
         except TypeError:
             raise self._number("*", a, b) from None
+        except OverflowError:
+            raise Fault("a number is too large for a float") from None
         if found.__class__ is int and _LEAST <= found <= _MOST:
             return found
         if found.__class__ is tuple:
@@ -64,7 +70,10 @@ class Numbers(Subject):
         if b == 0:
             raise Fault("division by zero")
         if isinstance(a, float) or isinstance(b, float):
-            return self._fit(float(a) / float(b))
+            try:
+                return self._fit(float(a) / float(b))
+            except OverflowError:
+                raise Fault("a number is too large for a float") from None
         exact = Fraction(a) / Fraction(b)
         if exact.denominator == 1 or self.dialect.is_common:
             return self._fit(exact)

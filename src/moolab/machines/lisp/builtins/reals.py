@@ -29,15 +29,17 @@ class Reals(Subject):
     @builtin("expt", 2)
     def expt(self, base: Value, exponent: Value) -> Value:
         """A power."""
-        if isinstance(base, int) and isinstance(exponent, int) and exponent >= 0:
-            if abs(base) < 2 or exponent * base.bit_length() <= 2 * MOST_BITS:
+        is_exact = isinstance(base, int | Fraction) and isinstance(exponent, int)
+        if is_exact and base != 0 and self.dialect.is_common and exponent < 0:
+            base, exponent = 1 / Fraction(base), -exponent
+        if is_exact and exponent >= 0:
+            bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+            if abs(base) <= 1 == base.denominator or exponent * bits <= 2 * MOST_BITS:
                 return self._fit(base**exponent)
             if self.dialect.is_common:
                 raise Fault(f"a number has more than {MOST_BITS:,} bits")
         if base == 0 and isinstance(exponent, int | float | Fraction) and exponent < 0:
             raise Fault("division by zero")
-        if self.dialect.is_common and isinstance(exponent, int) and not isinstance(base, float):
-            return self._fit(1 / Fraction(self.expt(base, -exponent)))
         return self._real("expt", math.pow, base, exponent)
 
     def _real(self, name: str, function: Callable[..., float], *values: Value) -> Value:

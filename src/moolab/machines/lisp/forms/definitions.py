@@ -17,6 +17,9 @@ from moolab.machines.lisp.expression import Expr, body, constant
 from moolab.machines.lisp.scope import Lambda
 from moolab.machines.lisp.vm import Node, Site, Vm
 
+_MOST_PAIRS = 20_000
+"""Of a function; it would have too many forms with more."""
+
 
 def _name(value: Value, what: str) -> Symbol:
     if not isinstance(value, Symbol) or value.value is value:
@@ -27,14 +30,15 @@ def _name(value: Value, what: str) -> Symbol:
 def _mentions(value: Value, symbol: Symbol) -> bool:
     """Whether a symbol occurs in a form."""
     waiting = [value]
-    while waiting:
+    for _ in range(_MOST_PAIRS):
+        if not waiting:
+            return False
         each = waiting.pop()
-        while isinstance(each, Cons):
-            waiting.append(each.car)
-            each = each.cdr
-        if each is symbol:
+        if isinstance(each, Cons):
+            waiting += (each.cdr, each.car)
+        elif each is symbol:
             return True
-    return False
+    raise Fault(f"a function has more than {_MOST_PAIRS:,} pairs, or is a circle")
 
 
 def defun(c: Compiler, site: Site) -> Expr:
@@ -162,6 +166,8 @@ def _filled(c: Compiler, value: Value, depth: int) -> Value:
     parts: list[Value] = []
     rest: Value = value
     while isinstance(rest, Cons):
+        if len(parts) > _MOST_PAIRS:
+            raise Fault("a template is too long, or a circle")
         each = rest.car
         if isinstance(rest.car, Symbol) and rest.car.name == "unquote" and parts:
             break  # what stands behind a dot
