@@ -63,8 +63,11 @@ class Code:
                 return name
             except InvalidProgram as error:
                 faults.append(error)
-        known = [_knows(routine, name) for name in MICROCONTROLLERS]
-        raise faults[known.index(max(known))]
+        raise faults[MICROCONTROLLERS.index(self.likeliest(routine))]
+
+    def likeliest(self, routine: Routine) -> str:
+        """The microcontroller that has most of the instructions of a routine."""
+        return self.target or max(MICROCONTROLLERS, key=lambda name: _knows(routine, name))
 
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
         """The function that a routine is."""
@@ -113,11 +116,12 @@ def defcode(c: Compiler, site: Site) -> Expr:
     def process() -> Generator[Any, Value, Value]:
         try:
             routine = ulisp.routine_of(site.form)
-            target = c.code.target_of(routine)
             heads = [item.car for item in items if isinstance(item, Cons)]
             if heads and all(isinstance(head.function, Lambda) for head in heads):
+                target = c.code.likeliest(routine)
                 assembly = yield from _assemble(c, site, routine, target, items)
             else:
+                target = c.code.target_of(routine)
                 assembly = assemble(routine, instruction_set(target))
             function = c.code.install(c, assembly, target)
         except MoolabError as error:

@@ -101,6 +101,7 @@ class Lisp:
         self._log: list[tuple[int, Callable[[], None]]] = []
         self._fault: str | None = None
         self._census = _CENSUS
+        self._begun = NOWHERE
         self._unread, self._taken, self._skipped, self._column = "", 0, 0, 0
         self._top = Node(self._next_form, 0, NOWHERE)
         self._shown = Node(self._show_value, 0, NOWHERE)
@@ -136,6 +137,7 @@ class Lisp:
         if not self._forms:
             raise Pause
         form, is_shown = self._forms.pop(0)
+        self._begun = Site(form, _line(form), None)
         vm.env, vm.stack = None, [(self._shown if is_shown else self._top, None)]
         return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
 
@@ -154,14 +156,14 @@ class Lisp:
 
     @property
     def _site(self) -> Site:
-        """Where the program is: in the form of the next node, or in one that waits for it."""
+        """Where the program is: in the next node's form, or in one that waits for its value."""
         site: Site = self._vm.node.site
         for entry in reversed(self._vm.stack):
             if site.line is not None:
                 break
             if entry.__class__ is tuple and isinstance(entry[0], Node):
                 site = entry[0].site
-        return site
+        return self._begun if site.line is None else site
 
     @property
     def stopped(self) -> str | None:

@@ -42,6 +42,11 @@ class Scope:
         self.outer = outer
         self.function: str = function or (outer.function if outer else "")
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no names are known but those of the whole program."""
+        return not self.names and (self.outer is None or self.outer.is_empty)
+
     def find(self, *names: object) -> Place | None:
         """The nearest value of one of these names."""
         scope: Scope | None = self

@@ -45,7 +45,8 @@ def function(c: Compiler, site: Site) -> Expr:
 def lambda_(c: Compiler, site: Site) -> Expr:
     """``(lambda (parameter ...) form ...)``."""
     template = c.template("", site.form.cdr, site.scope)
-    if site.scope is None:
+    if site.scope is None or site.scope.is_empty:
+        template.scope = None
         return Expr(site, evaluate=lambda _env: Lambda(template, None))
     return Expr(site, evaluate=lambda env: Lambda(template, env))
 
