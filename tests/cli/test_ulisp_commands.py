@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import answer, moo
+from tests.helpers.dialogues import TRANSCRIPTS, check_transcript
+from tests.helpers.paths import PROJECT
 
 ARTICLE = """To double a number:
 
@@ -87,3 +89,11 @@ def test_of_several_files_the_wrong_one_is_named(tmp_path: Path) -> None:
     bad.write_text("\n(f 2)")
     done = moo("machine", "run", "ulisp", str(good), str(bad))
     assert done.stderr == f"moo: {bad}: line 2, (f 2): f takes 0 arguments, not 1\n"
+
+
+@pytest.mark.parametrize(
+    "file", sorted((TRANSCRIPTS / "ulisp").glob("*.txt")), ids=lambda file: file.stem
+)
+def test_golden_transcripts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    check_transcript(file)
