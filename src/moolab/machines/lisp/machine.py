@@ -5,19 +5,19 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.lisp.builtins.control import Control
-from moolab.machines.lisp.builtins.lists import Lists
-from moolab.machines.lisp.builtins.numbers import Numbers
-from moolab.machines.lisp.builtins.output import Output
-from moolab.machines.lisp.builtins.reals import Reals
-from moolab.machines.lisp.builtins.sequences import Sequences
-from moolab.machines.lisp.builtins.strings import Arrays, Strings
 from moolab.machines.lisp.census import count_cells
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import UNBOUND, Fault, Form, Value
+from moolab.machines.lisp.data import Fault, Form, Value
 from moolab.machines.lisp.dialect import ULISP, Dialect
-from moolab.machines.lisp.forms import SPECIAL
+from moolab.machines.lisp.inspection import (
+    cut,
+    global_variables,
+    local_variables,
+    short,
+    waiting_calls,
+)
+from moolab.machines.lisp.library import equip
 from moolab.machines.lisp.printer import Printer
 from moolab.machines.lisp.reader import Symbols, on_one_line, read
 from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
@@ -25,9 +25,6 @@ from moolab.support.text import counted
 
 MAX_CHARACTERS = 1 << 18
 """Many times as long as a program for such a machine."""
-
-_SHOWN = 60
-_MOST_SHOWN = 30
 
 
 class Statistics(NamedTuple):
@@ -111,23 +108,7 @@ class Lisp:
         intern = self._symbols.__getitem__
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda = compiler.closure
-        subjects = (
-            Numbers(vm, self._dialect),
-            Reals(vm, self._dialect, self._seed),
-            Lists(vm, self._dialect),
-            Sequences(vm, self._dialect),
-            Strings(vm, self._dialect),
-            Arrays(vm, self._dialect),
-            Output(vm, self._dialect, self._write, lambda: self._column),
-            Control(vm, self._dialect, compiler),
-        )
-        for subject in subjects:
-            for function in subject.functions():
-                compiler.builtins[function.name] = intern(function.name).function = function
-        if not self._dialect.is_common:
-            intern("nothing").value = intern("nothing")
-        for name, special in SPECIAL.items():
-            intern(name).special = special
+        equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
         self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
 
     # What it does
@@ -289,10 +270,8 @@ class Lisp:
     def _written(self, form: Value) -> str:
         """A form as it stands in the program, or as it is printed; cut where it is long."""
         if isinstance(form, Form):
-            text = on_one_line(form.text[form.begin : form.end])
-        else:
-            text = Printer(self._dialect).show(form)
-        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+            return cut(on_one_line(form.text[form.begin : form.end]))
+        return short(self._dialect, form)
 
     # What comes from outside
 
@@ -407,45 +386,12 @@ class Lisp:
         counters = self.statistics._asdict()
         return {
             "form": {"line": str(self.place), "form": "" if form is None else self._written(form)},
-            "value": {"value": self._short(self._vm.value)},
-            "local": self._locals(),
-            "variables": self._globals(),
-            "calls": self._calls(),
+            "value": {"value": short(self._dialect, self._vm.value)},
+            "local": local_variables(self._vm, self._dialect),
+            "variables": global_variables(self._symbols, self._dialect),
+            "calls": waiting_calls(self._vm),
             "counters": {name: f"{count:,}" for name, count in counters.items()},
         }
-
-    def _short(self, value: Value) -> str:
-        text = Printer(self._dialect).show(value)
-        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
-
-    def _locals(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        scope, env = self._vm.node.site.scope, self._vm.env
-        while scope is not None and isinstance(env, list) and len(env) == len(scope.names) + 1:
-            for symbol, value in zip(scope.names, env[1:], strict=True):
-                if name := getattr(symbol, "name", ""):
-                    found.setdefault(name, self._short(value))
-            scope, env = scope.outer, env[0]
-        return found
-
-    def _globals(self) -> dict[str, str]:
-        symbols = [
-            each
-            for each in self._symbols.values()
-            if each.value is not UNBOUND and each.value is not each
-        ]
-        return {each.name: self._short(each.value) for each in symbols[:_MOST_SHOWN]}
-
-    def _calls(self) -> dict[str, str]:
-        """Who waits for a call to return, the last one first."""
-        found: dict[str, str] = {}
-        for entry in reversed(self._vm.stack):
-            if entry.__class__ is tuple and isinstance(entry[0], Node):
-                site = entry[0].site
-                if site.line is not None and len(found) < _MOST_SHOWN:
-                    name = site.scope.function if site.scope else ""
-                    found[str(len(found) + 1)] = f"{name or 'form'}, line {site.line}"
-        return found
 
 
 _SLICE = 100_000

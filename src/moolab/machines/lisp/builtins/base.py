@@ -154,6 +154,17 @@ class Subject:
             return Array((len(items),), items, bits=value.bits)
         return lisp_list(items)
 
+    def model(self, name: str, kind: Value) -> Value:
+        """An empty row of the kind that ``'list``, ``'string`` or ``'vector`` names."""
+        match kind.name if isinstance(kind, Symbol) else "":
+            case "list":
+                return None
+            case "string":
+                return Text("")
+            case "vector" | "array":
+                return Array((0,), [], bits=False)
+        raise Fault(f"{name} makes a 'list, a 'string or a 'vector")
+
     def integer(self, name: str, value: Value, least: int | None = None) -> int:
         """A whole number."""
         if value.__class__ is int and (least is None or value >= least):

@@ -6,12 +6,8 @@ from typing import Any, TypeAlias
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
 from moolab.machines.lisp.data import (
     LONGEST,
-    Array,
     Builtin,
     Cons,
-    Fault,
-    Symbol,
-    Text,
     Value,
     lisp_list,
     same,
@@ -277,17 +273,7 @@ class Sequences(Subject):
             found.append((yield function, row))
         if kind is None:
             return None
-        return self.like(self._model("map", kind), found)
-
-    def _model(self, name: str, kind: Value) -> Value:
-        match kind.name if isinstance(kind, Symbol) else "":
-            case "list":
-                return None
-            case "string":
-                return Text("")
-            case "vector" | "array":
-                return Array((0,), [], bits=False)
-        raise Fault(f"{name} makes a 'list, a 'string or a 'vector")
+        return self.like(self.model("map", kind), found)
 
     @process("every", 2, ANY)
     def every(self, test: Value, *lists: Value) -> Process:
@@ -354,60 +340,3 @@ class Sequences(Subject):
                 found.append(first[at])
                 at += 1
         return [*found, *first[at:], *second[behind:]]
-
-    # What calls nothing
-
-    @builtin("length", 1)
-    def length(self, value: Value) -> Value:
-        """How many values there are."""
-        return len(self.sequence("length", value))
-
-    @builtin("reverse", 1)
-    @builtin("nreverse", 1)
-    def reverse(self, value: Value) -> Value:
-        """The values, the last one first."""
-        return self.like(value, self.sequence("reverse", value)[::-1])
-
-    @builtin("copy-seq", 1)
-    def copy(self, value: Value) -> Value:
-        """The same once more."""
-        return self.like(value, self.sequence("copy-seq", value))
-
-    @builtin("subseq", 2, 3)
-    def subseq(self, value: Value, begin: Value, end: Value = None) -> Value:
-        """The values from a place on, before another."""
-        items = self.sequence("subseq", value)
-        first = self.integer("subseq", begin, 0)
-        last = len(items) if end is None else self.integer("subseq", end, 0)
-        if not first <= last <= len(items):
-            raise Fault(f"subseq: there are {len(items)} values, not those from {first} to {last}")
-        return self.like(value, items[first:last])
-
-    @builtin("elt", 2)
-    def elt(self, value: Value, place: Value) -> Value:
-        """The value at a place."""
-        items = self.sequence("elt", value)
-        at = self.integer("elt", place, 0)
-        if at >= len(items):
-            raise Fault(f"elt: there are {len(items)} values, so none at {at}")
-        return items[at]
-
-    @builtin("search", 2)
-    def search(self, wanted: Value, value: Value) -> Value:
-        """The place where the values of one row stand in another."""
-        short, items = self.sequence("search", wanted), self.sequence("search", value)
-        for at in range(len(items) - len(short) + 1):
-            self.vm.charge(8)
-            pairs = zip(short, items[at : at + len(short)], strict=True)
-            if all(same(a, b) for a, b in pairs):
-                return at
-        return None
-
-    @builtin("concatenate", 1, ANY)
-    def concatenate(self, kind: Value, *values: Value) -> Value:
-        """Rows of values behind one another, as a list, a string or a vector."""
-        model = self._model("concatenate", kind)
-        items = [each for some in values for each in self.sequence("concatenate", some)]
-        if isinstance(model, Text) and not all(hasattr(each, "code") for each in items):
-            raise Fault("concatenate: a string is made of characters")
-        return self.like(model, items)

@@ -1,7 +1,7 @@
 """Special forms, by subject: what is not evaluated as a function's arguments are."""
 
 from moolab.machines.lisp.code import defcode
-from moolab.machines.lisp.forms import bindings, control, definitions, places
+from moolab.machines.lisp.forms import bindings, control, definitions, loops, places
 
 SPECIAL = {
     "quote": bindings.quote,
@@ -30,11 +30,11 @@ SPECIAL = {
     "throw": control.throw,
     "ignore-errors": control.ignore_errors,
     "unwind-protect": control.unwind_protect,
-    "loop": control.loop,
-    "dotimes": control.dotimes,
-    "dolist": control.dolist,
-    "do": control.do,
-    "do*": control.do,
+    "loop": loops.loop,
+    "dotimes": loops.dotimes,
+    "dolist": loops.dolist,
+    "do": loops.do,
+    "do*": loops.do,
     "with-output-to-string": control.with_output,
     "setf": places.setf,
     "incf": places.incf,
