@@ -1,11 +1,13 @@
 """``moo machine run ulisp``: programs, articles, expressions, and a dialogue."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_cli import answer, moo
-from tests.helpers.dialogues import TRANSCRIPTS, check_transcript
+from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until
 from tests.helpers.paths import PROJECT
 
 ARTICLE = """To double a number:
@@ -56,6 +58,31 @@ def test_forms_are_asked_for_and_their_values_printed() -> None:
 def test_values_and_what_is_printed_as_json() -> None:
     found = answer("machine", "run", "ulisp", "--expr", "(princ 5)", "--expr", '"moo"')
     assert (found["values"], found["printed"]) == (["5", '"moo"'], "5")
+
+
+def test_common_lisp_goes_on_below_what_is_typed() -> None:
+    expr = ("--expr", "(list (read))")
+    assert run(*expr, typed="5\n") == "5\n(5)\n"
+    assert run(*expr, "--dialect", "common", typed="5\n") == "5\n(5)\n"
+    assert run("--expr", "(princ (read))", typed="5\n") == "55\n5\n"
+    assert run("--expr", "(princ (read))", "--dialect", "common", typed="5\n") == "5\n5\n5\n"
+
+
+def test_on_a_terminal_the_program_prints_on_behind_an_answer() -> None:
+    with on_a_terminal("machine", "run", "ulisp") as (running, terminal):
+        read_until(terminal, "> ")
+        os.write(terminal, b'(progn (princ (read)) "moo")\n')
+        read_until(terminal, '"moo")\r\n')
+        os.write(terminal, b"12\n")
+        shown = read_until(terminal, '"moo"\r\n> ')
+        assert shown.endswith('\x1b[A\x1b[2C12\r\n"moo"\r\n> ')
+        os.write(terminal, b"(loop)\n")
+        read_until(terminal, "(loop)")
+        time.sleep(0.5)
+        os.write(terminal, b"\x03")
+        assert "Interrupted." in read_until(terminal, "> ")
+        os.write(terminal, b"\x04")
+        assert running.wait(20) == 0
 
 
 def test_the_dialect_and_the_seed_are_chosen() -> None:

@@ -33,7 +33,7 @@ _PATIENCE = 1.0
 @click.command("ulisp")
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--article", "articles", type=click.Path(path_type=Path), multiple=True,
-              metavar="FILE", help="Take the definitions that stand in a text before the "
+              metavar="FILE", help="Take the definitions that stand in a text, after the "
               "programs; may be repeated.")  # fmt: skip
 @click.option("--expr", "expressions", multiple=True, metavar="FORM",
               help="Evaluate a form and print its value; may be repeated.")  # fmt: skip
@@ -66,11 +66,12 @@ def command(
     Functions that defcode defines run on a simulated processor. Without --expr, forms are then
     asked for; what is typed also answers read and read-line. Ctrl-C stops the program.
     """
-    texts = [(file, definitions(read_source(file))) for file in articles]
-    texts += [(file, read_source(file)) for file in files]
+    texts = [(file, read_source(file)) for file in files]
+    texts += [(file, definitions(read_source(file))) for file in articles]
     watched = sys.stdin.isatty()
     lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch, seed=seed)
-    screen = _Screen(Terminal(keyboard(), sys.stdout), is_quiet=as_json)
+    terminal = Terminal(keyboard(), sys.stdout)
+    screen = _Screen(terminal, is_quiet=as_json, ends_lines=DIALECTS[dialect].is_common)
     dialogue = Dialogue(lisp, screen, max_steps or (None if watched else _STEPS_UNWATCHED))
     values: list[str] = []
     try:
@@ -98,12 +99,19 @@ def _statistics(lisp: Lisp) -> Iterator[str]:
 
 
 class _Screen:
-    """Where a program prints, and whence it reads; with ``--json`` it is only remembered."""
+    """Where a program prints, and whence it reads.
 
-    def __init__(self, terminal: Terminal, *, is_quiet: bool) -> None:
+    Args:
+        terminal: what is shown and typed.
+        is_quiet: whether all that is only remembered, for ``--json``.
+        ends_lines: whether a new line follows what is typed.
+    """
+
+    def __init__(self, terminal: Terminal, *, is_quiet: bool, ends_lines: bool) -> None:
         self.terminal = terminal
         self.printed = ""
         self._is_quiet = is_quiet
+        self._ending = "\n" * ends_lines
 
     def show(self, text: str) -> None:
         """Print a text; the line may go on."""
@@ -119,11 +127,13 @@ class _Screen:
             EOFError: if there are no more.
         """
         if not self._is_quiet:
-            return self.terminal.ask("")
+            answer = self.terminal.ask("")
+            self.terminal.say(end=self._ending)
+            return answer
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        self.printed += line.rstrip("\n")
+        self.printed += line.rstrip("\n") + self._ending
         return line.strip()
 
     def close(self) -> None:
