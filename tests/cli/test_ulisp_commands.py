@@ -1,7 +1,7 @@
 """``moo machine run ulisp``: programs, articles, expressions, and a dialogue."""
 
 import os
-import time
+import signal
 from pathlib import Path
 
 import pytest
@@ -72,14 +72,13 @@ def test_on_a_terminal_the_program_prints_on_behind_an_answer() -> None:
     with on_a_terminal("machine", "run", "ulisp") as (running, terminal):
         read_until(terminal, "> ")
         os.write(terminal, b'(progn (princ (read)) "moo")\n')
-        read_until(terminal, '"moo")\r\n')
+        read_until(terminal, "\x1b[30C\r\n")
         os.write(terminal, b"12\n")
         shown = read_until(terminal, '"moo"\r\n> ')
         assert shown.endswith('\x1b[A\x1b[2C12\r\n"moo"\r\n> ')
-        os.write(terminal, b"(loop)\n")
-        read_until(terminal, "(loop)")
-        time.sleep(0.5)
-        os.write(terminal, b"\x03")
+        os.write(terminal, b"(progn (princ 'on) (loop))\n")
+        read_until(terminal, "\r\non")
+        running.send_signal(signal.SIGINT)
         assert "Interrupted." in read_until(terminal, "> ")
         os.write(terminal, b"\x04")
         assert running.wait(20) == 0
