@@ -148,6 +148,7 @@ HINTS = b"?\n?\n?\n? 1234\n"
         ["tree", "build", "-r", "ab3x4", "-s", "consistent"],
         ["trilobite"],
         ["trilobite", "tree", "4453"],
+        ["machine", "run", "ulisp", "--expr", "(car '(1))"],
         ["machine", "size", "--json", "ti74", str(HOUSE / "machines" / "ports" / "moo74.bas")],
     ],
     ids=lambda args: args[0],

@@ -19,6 +19,7 @@ from moolab.games.game import Game
 from moolab.games.saves import Saved
 from moolab.games.setup import Option, decode, encode, options
 from moolab.machines.ports import PORTS
+from moolab.machines.targets import MICROCONTROLLERS
 from moolab.schemas import ANSWERS, schema_of
 
 RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3x4"))))
@@ -35,7 +36,7 @@ PLAYED: dict[str, dict[str, Any]] = {
         "level": ["beginner", "easy"],
         "seconds": [1],
     },
-    "machine": {"port": [port.file for port in PORTS if port.target in ("hp12c", "ti74")]},
+    "machine": {"port": [port.file for port in PORTS if port.target not in MICROCONTROLLERS]},
     "training": {"rules": [Rules.parse("ab3x5")], "turns": [COSTLY], "threshold": [0, 0.3]},
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""

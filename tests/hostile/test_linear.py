@@ -21,6 +21,7 @@ from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
+from moolab.machines.lisp.article import definitions
 from moolab.machines.ti74.program import Program
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite.board import Board, Shape
@@ -35,6 +36,8 @@ SAVED = str(Saved.of("duel", DUEL))
 MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
 PEOPLE = people.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
+LISP = session.begin(session.Setup("ulisp", "(read-line)(read)"), session.Limits(steps=1000))
+LISP.execute("run")
 MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
 
 
@@ -73,6 +76,9 @@ READERS: dict[str, Reader] = {
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),
     "a program in BASIC": Program,
     "a command for a machine": MACHINE.execute,
+    "a program in Lisp": lambda text: session.begin(session.Setup("ulisp", text)),
+    "an answer for a program in Lisp": lambda text: LISP.execute(f"answer {text}"),
+    "definitions in an article": definitions,
 }
 """Whoever takes a text from a stranger: it is read, or refused with a sentence."""
 

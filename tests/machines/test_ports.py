@@ -22,7 +22,11 @@ def check(*args: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
+CHECKED = [port for port in PORTS if port.target != "ulisp"]
+"""Those whose replies can be compared; test_lisp_ports.py plays the others."""
+
+
+@pytest.mark.parametrize("port", CHECKED, ids=lambda port: port.file)
 def test_our_ports_are_right(port: Port) -> None:
     code, said = check(port.target, str(port.path), "--pairs", "400")
     assert code == 0, said
@@ -31,7 +35,7 @@ def test_our_ports_are_right(port: Port) -> None:
 
 def test_every_port_is_listed_and_explained() -> None:
     files = {file.name for file in FOLDER.iterdir() if file.suffix in (".12c", ".bas", ".lisp")}
-    assert files == {port.file for port in PORTS}
+    assert files == {file for port in PORTS for file in port.parts or (port.file,)}
     assert all(port.file.removesuffix(".lisp") in README for port in PORTS)
     assert {port.target for port in PORTS} == set(TARGETS) - {"riscv64"}
 

@@ -30,7 +30,7 @@ def execute_all(session: Session, commands: list[str]) -> None:
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
 def test_every_port_steps_and_goes_back(port: Port) -> None:
     arguments = (4, 0x1234, 0x4321) if port.target in MICROCONTROLLERS else ()
-    session = begin(Setup(port.target, port.path.read_text(), arguments=arguments))
+    session = begin(Setup(port.target, port.text, arguments=arguments))
     if port.target == "hp12c":
         session.execute("keys R/S")
     before = session.machine.program_counter, session.machine.groups()
@@ -209,7 +209,7 @@ def test_only_the_last_of_what_was_printed_is_kept() -> None:
     [
         (
             Setup("abacus", ""),
-            "there is no machine 'abacus', but hp12c, ti74, thumb, riscv",
+            "there is no machine 'abacus', but hp12c, ti74, thumb, riscv, riscv64, ulisp",
         ),
         (Setup("hp12c", "STO ENTER"), "line 1 of the listing, 'STO ENTER'"),
         (Setup("thumb", "(defcode f ())(defcode g ())"), "the program has several routines"),
@@ -221,9 +221,12 @@ def test_what_cannot_begin(setup: Setup, says: str) -> None:
         begin(setup, Limits(program=99))
 
 
+LISP = Setup("ulisp", '(princ "How many? ")\n(dotimes (i (read)) (print i))\n(car 5)')
+
 COMMANDS = {
     CALCULATOR: ["step 7", "back 2", "run", "break 20", "keys R/S", "press 1234 R/S", "press f"],
     BASIC: ["step 7", "back 2", "run", "break 40", "enter 0123", "answer 4567", "answer"],
+    LISP: ["step 7", "back 2", "run", "break 2", "enter 3", "answer 4", "eval (princ 'moo)"],
 }
 
 

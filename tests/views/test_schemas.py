@@ -50,6 +50,7 @@ COMMANDS: dict[str, list[str]] = {
     "machine-compare": ["machine", "compare"],
     "machine-size": ["machine", "size", "ti74", TI74],
     "machine-run-hp12c": ["machine", "run", "hp12c", HP12C, "--keys", "1 ENTER 0 /"],
+    "machine-run-ulisp": ["machine", "run", "ulisp", "--expr", "(read)"],
     "machine-list-hp12c": ["machine", "run", "hp12c", HP12C, "--list"],
     "error": ["candidates", "1234=02", "1234=11"],
 }

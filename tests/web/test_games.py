@@ -52,6 +52,7 @@ TOLERANT = settled("duel", rules="mm5x8", role="maker", mistakes=1)
 STONES = ["1", "2", "undo"] * 300 + [*"12345671234567"]
 NUMBERS = "10 DIM A(800)\n20 FOR I=1 TO 800\n30 A(I)=I/7\n40 NEXT I\n50 GOTO 20"
 SUMS = "\n".join(f"{line} A=A+1/3*A-2+A*A" for line in range(1, 400))
+PAIRS = "(defvar x nil) (loop (push (list 1 2 3) x))"
 SIZES: list[tuple[str, Any, list[str]]] = [
     ("duel", DUEL, []),
     ("duel", DUEL, GUESSES),
@@ -64,6 +65,8 @@ SIZES: list[tuple[str, Any, list[str]]] = [
     ("machine", settled("machine", port="moo58.12c"), ["keys 4 ENTER"] * 20),
     ("machine", settled("machine", target="ti74", program=NUMBERS), ["step 1000", "step 1000"]),
     ("machine", settled("machine", target="ti74", program=SUMS), ["step 100"]),
+    ("machine", settled("machine", port="duel.lisp"), ["run", "eval (play 2)"]),
+    ("machine", settled("machine", target="ulisp", program=PAIRS), ["run"]),
     ("machine", settled("machine", port="bullcow-thumb.lisp", arguments="4 1 2"), ["step 100"]),
 ]
 

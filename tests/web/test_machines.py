@@ -234,6 +234,23 @@ def test_basic_is_answered_by_a_form(client: TestClient) -> None:
     assert said(client.post(path, data={"verb": "answer"}).text).endswith("INPUT.")
 
 
+def test_lisp_is_given_forms_and_answers(client: TestClient) -> None:
+    path = begun(client, port="duel-thumb")
+    page = client.post(path, data={"move": "run"}).text
+    assert said(page) == "It has stopped: the program has ended."
+    page = client.post(path, data={"verb": "eval", "text": "(bullcow 4 #x1234 #x4324)"}).text
+    assert "&gt; (bullcow 4 #x1234 #x4324)\n18\n" in page
+    assert "<dt>calls</dt><dd>1<" in page
+    page = client.post(path, data={"verb": "eval", "text": "(play 2)"}).text
+    assert said(page) == "It has stopped: it waits for input."
+    page = client.post(path, data={"verb": "answer", "text": "12"}).text
+    assert re.search(r"\[1\] Your guess: 12 Reply: \d\d  My guess: \d\d Bulls and cows: ", page)
+    page = client.post(path, data={"move": "eval (loop)"}).text
+    assert "The program has not ended, so nothing else can be evaluated." in page
+    refused = client.post("/machines", data={"target": "ulisp", "program": "(car"})
+    assert "Line 1: &#39;(&#39; is never closed." in said(refused.text)
+
+
 def test_a_nul_in_an_answer_is_refused_before_a_database_sees_it(client: TestClient) -> None:
     path = begun(client, target="ti74", program="10 INPUT A$")
     client.post(path, data={"move": "run"})

@@ -25,8 +25,8 @@ class Machine(Protocol):
     def snapshot(self) -> object:
         """The whole state, unaffected by what follows."""
 
-    def restore(self, snapshot: Any) -> None:
-        """Go back to a snapshot."""
+    def restore(self, snapshot: Any) -> int | None:
+        """Go back to a snapshot; the work that was done again for that, if any."""
 
     def listing(self) -> list[tuple[int, str]]:
         """Place and text of every line of the program, in order."""
@@ -105,7 +105,7 @@ class Debugger:
         goal = max(self._time - min(count, self.longest), 0)
         done = self._time - goal
         self._time = max(time for time in self._snapshots if time <= goal)
-        self.machine.restore(self._snapshots[self._time])
+        self.work += self.machine.restore(self._snapshots[self._time]) or 0
         while self._time < goal:
             self._advance()
         return done

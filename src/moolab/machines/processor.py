@@ -122,6 +122,17 @@ class Processor:
         self._counters = np.zeros(3, dtype=np.int64)
         self._status = layout.RUNNING
 
+    def enter(self, arguments: tuple[int, ...]) -> None:
+        """Call the routine again; memory stays as the last call has left it.
+
+        Raises:
+            ProgramFault: if there are too many arguments, or one is out of range.
+        """
+        self.registers[:] = _entry(self._core, arguments)
+        self._at_entry[:] = self.registers
+        self._counters[:] = 0
+        self._status = layout.RUNNING
+
     @property
     def program_counter(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""

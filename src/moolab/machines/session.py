@@ -8,7 +8,7 @@ needs nothing but the setup and these texts.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.errors import InvalidCommand, InvalidProgram, MoolabError
 from moolab.machines.arguments import format_argument
@@ -21,6 +21,7 @@ from moolab.support.text import counted, quoted
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c.calculator import Calculator
+    from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Processor
     from moolab.machines.ti74.interpreter import Basic
 
@@ -41,8 +42,8 @@ class Setup:
         program: its text.
         name: of the routine, where there are several.
         arguments: of the routine.
-        seed: decides RND of the BASIC.
-        echo: whether the BASIC prints what it is answered.
+        seed: decides what BASIC and Lisp leave to chance.
+        echo: whether they print what they are answered.
     """
 
     target: str
@@ -65,6 +66,7 @@ class Limits:
         program: characters of the program.
         printed: the last characters that are kept of what was printed and not read.
         snapshots: moments of the past that are kept in memory.
+        cells: what a Lisp may hold in memory, in pairs of a list.
     """
 
     steps: int = 1_000_000
@@ -74,6 +76,7 @@ class Limits:
     program: int | None = None
     printed: int | None = None
     snapshots: int = 256
+    cells: int = 2_000_000
 
 
 AT_HOME = Limits()
@@ -111,7 +114,7 @@ class Command(NamedTuple):
 
 
 class Session:
-    """A machine, led by commands.
+    """A machine, led by commands; made by ``begin``, or for each kind of machine below.
 
     Args:
         machine: as it is at the beginning.
@@ -324,7 +327,42 @@ class CalculatorSession(Session):
         return Result()
 
 
-class BasicSession(Session):
+class _TalkingSession(Session):
+    """A machine that prints, and is told what it waits for.
+
+    Args:
+        machine: as it is at the beginning.
+        limits: what the session may take.
+        waits_for: what ``enter`` answers, for its help.
+    """
+
+    machine: Any
+
+    def __init__(self, machine: Any, limits: Limits, waits_for: str) -> None:
+        super().__init__(machine, limits)
+        self.extras = {
+            "enter": Command(self._enter, "[TEXT]", waits_for),
+            "answer": Command(self._answer, "[TEXT]", "the same, and run to the next question"),
+        }
+
+    @property
+    def printed(self) -> str:
+        return str(self.machine.printed)
+
+    def read(self) -> str:
+        return str(self.machine.read())
+
+    def _enter(self, text: str) -> Result:
+        self.debugger.act(partial(self.machine.enter, text))
+        return Result()
+
+    def _answer(self, text: str) -> Result:
+        end = self.work_limit
+        self._enter(text)
+        return self.resume(end)
+
+
+class BasicSession(_TalkingSession):
     """The pocket BASIC, which is told what it waits for.
 
     Args:
@@ -335,29 +373,33 @@ class BasicSession(Session):
     machine: "Basic"
 
     def __init__(self, machine: "Basic", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "enter": Command(self._enter, "[TEXT]", "answer INPUT, or go on after PAUSE"),
-            "answer": Command(self._answer, "[TEXT]", "the same, and run to the next question"),
-        }
-
-    @property
-    def printed(self) -> str:
-        return self.machine.printed
-
-    def read(self) -> str:
-        return self.machine.read()
+        super().__init__(machine, limits, "answer INPUT, or go on after PAUSE")
 
     def details(self) -> dict[str, object]:
         return {"waits": self.machine.waits, "pauses": self.machine.pauses}
 
-    def _enter(self, text: str) -> Result:
-        self.debugger.act(partial(self.machine.enter, text))
-        return Result()
 
-    def _answer(self, text: str) -> Result:
+class LispSession(_TalkingSession):
+    """A Lisp with a program: it is told what it waits for, and given more forms at its end.
+
+    Args:
+        machine: the Lisp.
+        limits: what the session may take.
+    """
+
+    machine: "Lisp"
+
+    def __init__(self, machine: "Lisp", limits: Limits = AT_HOME) -> None:
+        super().__init__(machine, limits, "give the line that read or read-line waits for")
+        evaluate = Command(self._evaluate, "FORM", "evaluate a form, and print its value")
+        self.extras = {**self.extras, "eval": evaluate}
+
+    def details(self) -> dict[str, object]:
+        return {"waits": self.machine.waits, "pauses": False}
+
+    def _evaluate(self, text: str) -> Result:
         end = self.work_limit
-        self._enter(text)
+        self.debugger.act(partial(self.machine.evaluate, text))
         return self.resume(end)
 
 
@@ -422,6 +464,8 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
             return calculator(setup.program, limits)
         case "ti74":
             return basic(setup.program, setup.seed, limits, echo=setup.echo)
+        case "ulisp":
+            return lisp(setup.program, setup.seed, limits, echo=setup.echo)
         case target if target in MICROCONTROLLERS:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)
@@ -469,6 +513,35 @@ def basic(
     from moolab.machines.ti74.program import Program
 
     return BasicSession(Basic(Program(program), seed, echo=echo, kept=limits.printed), limits)
+
+
+def lisp(
+    program: str,
+    seed: int = 0,
+    limits: Limits = AT_HOME,
+    *,
+    echo: bool = False,
+    dialect: str = "ulisp",
+    arch: str | None = None,
+) -> LispSession:
+    """A Lisp with a program; it is told what it waits for, and given more forms at its end.
+
+    Raises:
+        InvalidProgram: if the program cannot be read.
+    """
+    from moolab.machines.lisp.dialect import DIALECTS
+    from moolab.machines.lisp.machine import Lisp
+
+    machine = Lisp(
+        program,
+        dialect=DIALECTS[dialect],
+        arch=arch,
+        seed=seed,
+        echo=echo,
+        kept=limits.printed,
+        cells=limits.cells,
+    )
+    return LispSession(machine, limits)
 
 
 def processor(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 MICROCONTROLLERS = ("thumb", "riscv", "riscv64")
 
-TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS)
+TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS, "ulisp")
 """All machines."""
 
 _KINDS = {"riscv64": ("riscv", "_64")}

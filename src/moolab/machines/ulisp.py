@@ -1,28 +1,19 @@
 """The ``defcode`` forms of uLisp, read: a name, parameters, and instructions between labels."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import and_, mul, or_, xor
 from typing import NamedTuple, TypeAlias
 
-from moolab.errors import InvalidProgram
+from moolab.errors import InvalidProgram, MoolabError
+from moolab.machines.lisp import data, reader
+from moolab.machines.lisp.data import Form
+from moolab.machines.lisp.dialect import ULISP
+from moolab.machines.lisp.printer import Printer
+from moolab.machines.lisp.reader import interned
 from moolab.support.text import quoted
 
-_TOKEN = re.compile(
-    r"""(?P<blank>\s+|;[^\n]*|\#\|.*?\|\#)
-    |(?P<string>"(?:\\.|[^"\\])*")
-    |(?P<character>\#\\(?:\w+|.))
-    |(?P<open>\()
-    |(?P<close>\))
-    |(?P<quote>')
-    |(?P<atom>[^\s()'";]+)""",
-    re.DOTALL | re.VERBOSE,
-)
-_NUMBER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)")
-_DEEPEST = 100
 _BITS = 64
-_RADIX = {"x": 16, "b": 2, "o": 8, None: 10}
 
 
 class Symbol(NamedTuple):
@@ -104,7 +95,13 @@ def read(text: str) -> list[Routine]:
     """
     if len(text) > MAX_CHARACTERS:
         raise InvalidProgram(f"a listing has at most {MAX_CHARACTERS:,} characters")
-    return [_routine(form) for form in _forms(text) if _head(form) == "defcode"]
+    forms = reader.read(text, interned())
+    return [routine_of(form) for form in forms if is_routine(form)]
+
+
+def is_routine(form: data.Value) -> bool:
+    """Whether a form of Lisp is ``(defcode ...)``."""
+    return isinstance(form, Form) and _name(form.car) == "defcode"
 
 
 def value(operand: Operand, labels: Callable[[str], int]) -> int:
@@ -176,137 +173,77 @@ _ARITHMETIC: Mapping[str, Callable[[list[int]], int]] = {
 }
 
 
-class _Form(NamedTuple):
-    """A list with its place in the text."""
+def routine_of(form: data.Value) -> Routine:
+    """The routine that a form of Lisp is.
 
-    items: list["_Datum"]
-    lines: list[int]
-    line: int
-    text: str
-
-
-class _Quote(NamedTuple):
-    datum: "_Datum"
-
-
-_Datum: TypeAlias = int | str | _Form | _Quote
-
-
-class _Pending(NamedTuple):
-    """A list that is still open."""
-
-    items: list[_Datum]
-    lines: list[int]
-    begin: int
-    line: int
-    is_quoted: bool
-
-
-def _forms(text: str) -> Iterator[_Form]:
-    """The lists on the outermost level."""
-    stack: list[_Pending] = []
-    is_quoted = False
-    for kind, token, place, line in _tokens(text):
-        if kind == "quote":
-            is_quoted = True
-            continue
-        if kind == "open":
-            if len(stack) == _DEEPEST:
-                raise InvalidProgram(f"line {line}: more than {_DEEPEST} lists in one another")
-            stack.append(_Pending([], [], place, line, is_quoted))
-            is_quoted = False
-            continue
-        datum: _Datum = _atom(token.lower()) if kind == "atom" else token
-        first = line
-        if kind == "close":
-            if not stack:
-                raise InvalidProgram(f"line {line}: ')' closes nothing")
-            items, lines, begin, first, is_quoted = stack.pop()
-            datum = _Form(items, lines, first, _on_one_line(text[begin : place + 1]))
-        if stack:
-            stack[-1].items.append(_Quote(datum) if is_quoted else datum)
-            stack[-1].lines.append(first)
-        elif isinstance(datum, _Form) and not is_quoted:
-            yield datum
-        is_quoted = False
-    if stack:
-        raise InvalidProgram(f"line {stack[-1].line}: '(' is never closed")
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """Kind, text, place and line of each token."""
-    place, line = 0, 1
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise InvalidProgram(f"line {line}: a string is never closed")
-        if match.lastgroup != "blank":
-            yield str(match.lastgroup), match.group(), place, line
-        line += match.group().count("\n")
-        place = match.end()
-
-
-def _on_one_line(form: str) -> str:
-    """A form without its comments."""
-    parts = (" " if each.lastgroup == "blank" else each[0] for each in _TOKEN.finditer(form))
-    return " ".join("".join(parts).split())
-
-
-def _atom(token: str) -> int | str:
-    match = _NUMBER.fullmatch(token)
-    if match is None or len(token) > 40:
-        return token
-    try:
-        return int(match["digits"], _RADIX[match["radix"]])
-    except ValueError:
-        return token
-
-
-def _head(form: _Form) -> _Datum | None:
-    return form.items[0] if form.items else None
-
-
-def _routine(form: _Form) -> Routine:
-    match form.items:
-        case [_, str(name), _Form(parameters), *_] if all(
-            isinstance(parameter, str) for parameter in parameters
-        ):
-            return Routine(name, tuple(map(str, parameters)), tuple(_body(form)), form.line)
+    Raises:
+        InvalidProgram: if it is not ``(defcode name (parameter ...) form ...)``.
+    """
+    line = form.line if isinstance(form, Form) else 0
+    match data.elements(form):
+        case [_, data.Symbol(name=name), parameters, *items] if _is_list(parameters):
+            names = [_name(each) for each in data.elements(parameters)]
+            if all(names):
+                lines = form.lines[4:] if isinstance(form, Form) else [line] * len(items)
+                body = tuple(map(_item, items, lines))
+                return Routine(name, tuple(map(str, names)), body, line)
     raise InvalidProgram(
-        f"line {form.line}: defcode needs a name and a list of parameters: "
+        f"line {line}: defcode needs a name and a list of parameters: "
         "(defcode name (parameter ...) form ...)"
     )
 
 
-def _body(form: _Form) -> Iterator[Instruction | Label]:
-    for item, line in zip(form.items[3:], form.lines[3:], strict=True):
-        match item:
-            case int(number):
-                yield Instruction("", (number,), line, str(number))
-            case str(name) if not name.startswith(('"', "#")):
-                yield Label(name, line)
-            case _Form([str(mnemonic), *operands], text=text):
-                try:
-                    yield Instruction(mnemonic, tuple(map(_operand, operands)), line, text)
-                except InvalidProgram as error:
-                    raise InvalidProgram(f"line {line}: {quoted(text)}: {error}") from None
-            case _:
-                raise InvalidProgram(
-                    f"line {line}: neither a label, nor a number, nor a form such as ($add 'r0 1)"
-                )
+def _item(item: data.Value, line: int) -> Instruction | Label:
+    """An instruction or a label, which stands in this line."""
+    match item:
+        case int():
+            return Instruction("", (item,), line, str(item))
+        case data.Symbol(name=name):
+            return Label(name, line)
+        case data.Cons(car=data.Symbol(name=mnemonic)) if mnemonic != "quote":
+            text = _written(item)
+            try:
+                operands = tuple(map(_operand, data.elements(item.cdr)))
+                return Instruction(mnemonic, operands, line, text)
+            except MoolabError as error:
+                raise InvalidProgram(f"line {line}: {quoted(text)}: {error}") from None
+    raise InvalidProgram(
+        f"line {line}: neither a label, nor a number, nor a form such as ($add 'r0 1)"
+    )
 
 
-def _operand(datum: _Datum) -> Operand:
+def _operand(datum: data.Value) -> Operand:
     match datum:
         case int():
             return datum
-        case str():
-            return Symbol(datum)
-        case _Quote(str(name)):
-            return Quoted(name)
-        case _Quote(_Form(items)) if all(isinstance(item, str | int) for item in items):
-            return Group(tuple(item for item in items if isinstance(item, str | int)))
-        case _Form([str(function), *arguments]):
-            return Call(function, tuple(map(_operand, arguments)))
-        case _:
-            raise InvalidProgram("an operand is a number, a label, 'register or '(register ...)")
+        case data.Symbol(name=name):
+            return Symbol(name)
+        case data.Cons(car=data.Symbol(name="quote"), cdr=data.Cons(car=inner)):
+            register = _name(inner)
+            if register is not None:
+                return Quoted(register)
+            items = [each if isinstance(each, int) else _name(each) for each in _listed(inner)]
+            if _is_list(inner) and None not in items:
+                return Group(tuple(each for each in items if each is not None))
+        case data.Cons(car=data.Symbol(name=function)):
+            return Call(function, tuple(map(_operand, data.elements(datum.cdr))))
+    raise InvalidProgram("an operand is a number, a label, 'register or '(register ...)")
+
+
+def _name(value: data.Value) -> str | None:
+    return value.name if isinstance(value, data.Symbol) else None
+
+
+def _is_list(value: data.Value) -> bool:
+    return value is None or isinstance(value, data.Cons)
+
+
+def _listed(value: data.Value) -> list[data.Value]:
+    return data.elements(value) if _is_list(value) else []
+
+
+def _written(form: data.Value) -> str:
+    """A form as it stands in the text; one that a macro has made is shown anew."""
+    if isinstance(form, Form):
+        return reader.on_one_line(form.text[form.begin : form.end])
+    return Printer(ULISP).show(form)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from moolab.machines.check.report import Counterexample, Passed
     from moolab.machines.compare import Comparison
     from moolab.machines.hp12c.calculator import Calculator
+    from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Result
     from moolab.machines.ti74.size import Tokenised
 
@@ -277,3 +278,28 @@ class ListingView(Answer):
     """How many lines of program memory it takes."""
     listing: tuple[str, ...]
     """The lines as text."""
+
+
+class LispView(Answer):
+    """A program in Lisp that has run."""
+
+    schema: Literal["moolab/machine-run-ulisp/1"] = "moolab/machine-run-ulisp/1"
+    values: tuple[str, ...]
+    """The values of the expressions that were asked for, as Lisp prints them."""
+    printed: str
+    """What the program has printed."""
+    evaluations: int
+    """How many forms were evaluated."""
+    steps: int
+    """How many steps the machine has done."""
+    calls: int
+    """How often machine code was called."""
+    instructions: int
+    """How many instructions that has executed."""
+    cycles: int
+    """How many cycles these take, by the model of the processor."""
+
+    @classmethod
+    def of(cls, lisp: "Lisp", values: Iterable[str], printed: str) -> "LispView":
+        """A program after its run."""
+        return cls(values=tuple(values), printed=printed, **lisp.statistics._asdict())

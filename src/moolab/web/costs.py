@@ -32,7 +32,9 @@ a test measures them."""
 _STONE, _REFERENCE = 1_000, 8
 """More bytes than the state after each stone takes, beside references to the moves until then."""
 
-_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)}
+_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)} | {
+    "ulisp": 1_000_000
+}
 """More bytes than a moment of each machine takes; those of the BASIC are full of objects."""
 
 _CHARACTER = 250

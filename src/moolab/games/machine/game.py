@@ -15,6 +15,7 @@ NAMES = {
     "thumb": "ARM Thumb",
     "riscv": "RISC-V",
     "riscv64": "RISC-V, 64 bits",
+    "ulisp": "uLisp",
 }
 """What the machines are called."""
 

@@ -12,7 +12,6 @@ from moolab.machines.arguments import parse_argument
 from moolab.machines.ports import PORTS
 from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
-from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import quoted
 
@@ -32,6 +31,9 @@ LIMITS = Limits(
 
 _SLOW = replace(LIMITS, steps=10_000, work=30_000)
 """The same where a step may be a line full of powers in decimal arithmetic."""
+
+_QUICK = replace(LIMITS, steps=200_000, work=1_000_000, cells=100_000)
+"""The same where a step takes a microsecond, and going back repeats all that was done."""
 
 _MOST_ARGUMENTS = 8
 
@@ -92,7 +94,7 @@ class Setup:
             found = next((each for each in PORTS if each.file == port), None)
             if found is None:
                 raise InvalidProgram(f"there is no program {quoted(port)} of ours")
-            target, program, name = found.target, read_source(found.path), ""
+            target, program, name = found.target, found.text, ""
         return cls(
             port=port,
             target=target,
@@ -128,7 +130,7 @@ def limits_of(target: str) -> Limits:
     >>> limits_of("ti74").steps < limits_of("hp12c").steps
     True
     """
-    return _SLOW if target == "ti74" else LIMITS
+    return {"ti74": _SLOW, "ulisp": _QUICK}.get(target, LIMITS)
 
 
 def arguments_of(text: str) -> tuple[int, ...]:

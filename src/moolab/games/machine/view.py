@@ -29,7 +29,7 @@ class MachineView(GameView):
 
     schema: Literal["moolab/machine/1"] = "moolab/machine/1"
     target: str
-    """The machine: hp12c, ti74, thumb, riscv or riscv64."""
+    """The machine: hp12c, ti74, thumb, riscv, riscv64 or ulisp."""
     phase: Phase
     """Whether a program runs, or the machine waits for somebody."""
     stopped: str | None
@@ -57,7 +57,7 @@ class MachineView(GameView):
     pending: str | None = None
     """The keys of a calculator that wait for another one; null for other machines."""
     waits: bool | None = None
-    """Whether BASIC waits for an answer, or for ENTER; null for other machines."""
+    """Whether BASIC or Lisp waits for an answer, or for ENTER; null for other machines."""
     pauses: bool | None = None
     """Whether BASIC waits for ENTER alone; null for other machines."""
     arguments: tuple[str, ...] | None = None

@@ -11,18 +11,26 @@ class Port(NamedTuple):
 
     Attributes:
         target: the machine.
-        file: its name in ``FOLDER``.
+        file: its name in ``FOLDER``; of a program of several files, the name of the program.
         about: what there is to say of it.
+        parts: the files of which it consists, if these are several.
     """
 
     target: str
     file: str
     about: str
+    parts: tuple[str, ...] = ()
 
     @property
     def path(self) -> Path:
-        """Where it is."""
-        return FOLDER / self.file
+        """Where it is, or its first part."""
+        return FOLDER / (self.parts or (self.file,))[0]
+
+    @property
+    def text(self) -> str:
+        """The whole program."""
+        files = self.parts or (self.file,)
+        return "\n".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
 
 PORTS = (
@@ -38,5 +46,19 @@ PORTS = (
         "Scores a guess in 70 bytes, with a table on the stack; on RV64 to seven digits.",
     ),
     Port("riscv", "bullcow-riscv-fast.lisp", "The fastest, all digits at once; on RV64 as well."),
+    Port("ulisp", "duel.lisp", "You guess, it guesses: the whole duel in Lisp."),
+    Port(
+        "ulisp",
+        "duel-thumb",
+        "The same, its replies in machine code for Thumb.",
+        ("duel.lisp", "bullcow-thumb.lisp"),
+    ),
+    Port(
+        "ulisp",
+        "duel-riscv",
+        "The same, its replies in machine code for RISC-V.",
+        ("duel.lisp", "bullcow-riscv.lisp"),
+    ),
+    Port("ulisp", "trilobite.lisp", "Three in a row on a lazy game tree."),
 )
 """Machine by machine."""

@@ -37,7 +37,7 @@ Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
 OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
 
-_TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html"}
+_TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html", "ulisp": "lisp.html"}
 
 
 @router.get("")

@@ -5,7 +5,7 @@ import click
 from moolab.cli.groups import Commands
 
 COMMANDS = {
-    "run": "Run a program of the calculator or of the pocket BASIC.",
+    "run": "Run a program of the calculator, in BASIC or in Lisp.",
     "play": "Play with the calculator or the pocket BASIC in the terminal.",
     "size": "Count the bytes a program takes.",
     "asm": "Assemble a routine for a microcontroller.",
@@ -21,6 +21,6 @@ COMMANDS = {
 def command() -> None:
     """Run, study and check programs for small machines.
 
-    A calculator (hp12c), a pocket BASIC (ti74), and microcontrollers (thumb, riscv, riscv64)
-    which are programmed in uLisp's assembler.
+    A calculator (hp12c), a pocket BASIC (ti74), microcontrollers (thumb, riscv, riscv64) which are
+    programmed in uLisp's assembler, and a Lisp (ulisp) that calls such routines.
     """

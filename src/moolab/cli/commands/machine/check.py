@@ -18,10 +18,13 @@ from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.pairs import codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
-from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
+from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.preparation import checking
 from moolab.support.text import counted
 from moolab.views.machines import CheckView
+
+_GAMES = ("hp12c", "ti74")
+"""Machines that keep the secret of a game."""
 
 _MOST_DIGITS = 8
 _PATIENCE = 1.0
@@ -32,7 +35,7 @@ _REPLIES = 1000
 
 
 @click.command("check")
-@click.argument("target", type=click.Choice(TARGETS), required=False)
+@click.argument("target", type=click.Choice([*_GAMES, *MICROCONTROLLERS]), required=False)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
               help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip

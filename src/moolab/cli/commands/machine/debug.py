@@ -9,7 +9,7 @@ from moolab.cli.commands.machine.options import refuse
 from moolab.cli.commands.machine.session import Dialogue
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType
-from moolab.machines.session import Session, basic, calculator, processor
+from moolab.machines.session import Session, basic, calculator, lisp, processor
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 
@@ -20,7 +20,11 @@ from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
 @click.option(
-    "--seed", type=IntegerType(), default=0, show_default=True, help="Decides RND of the BASIC."
+    "--seed",
+    type=IntegerType(),
+    default=0,
+    show_default=True,
+    help="Decides what BASIC and Lisp leave to chance.",
 )
 def command(
     target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
@@ -28,7 +32,7 @@ def command(
     """Look inside a machine, step by step, forwards and backwards.
 
     Commands come from standard input; help lists them. A routine is called with the ARGs; on the
-    calculator, press presses keys; what the BASIC waits for is said with answer.
+    calculator, press presses keys; what BASIC and Lisp wait for is said with answer.
     """
     if target not in MICROCONTROLLERS and arguments:
         raise click.UsageError(f"{target} takes no arguments.")
@@ -45,5 +49,8 @@ def _session(
     if target == "ti74":
         refuse("name")
         return basic(read_source(file), seed)
+    if target == "ulisp":
+        refuse("name")
+        return lisp(read_source(file), seed)
     refuse("seed")
     return processor(target, read_routine(file, name), arguments)

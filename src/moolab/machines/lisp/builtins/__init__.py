@@ -1,0 +1,1 @@
+"""Functions that are there from the beginning, by subject."""

@@ -1,0 +1,217 @@
+"""How functions of Python become functions of Lisp."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from moolab.machines.lisp.data import (
+    LONGEST,
+    Array,
+    Builtin,
+    Char,
+    Fault,
+    Symbol,
+    T,
+    Text,
+    Value,
+    elements,
+    lisp_list,
+)
+from moolab.machines.lisp.dialect import Dialect
+from moolab.machines.lisp.printer import Printer
+from moolab.machines.lisp.vm import Vm
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SAME = -1
+"""As many arguments at most as at least."""
+
+ANY = None
+"""Any number of arguments."""
+
+_SHOWN = 40
+
+
+class _Mark(NamedTuple):
+    """What is to be known of a method that becomes a function."""
+
+    name: str
+    least: int
+    most: int | None
+    binary: str
+    setter: str
+    process: str
+    simple_most: int | None
+    is_process: bool
+
+
+def builtin(
+    name: str,
+    least: int,
+    most: int | None = SAME,
+    *,
+    binary: str = "",
+    setter: str = "",
+    process: str = "",
+    simple_most: int | None = None,
+) -> Callable[[F], F]:
+    """Make a method a function of Lisp.
+
+    Args:
+        name: its name there.
+        least: how few arguments it takes.
+        most: how many.
+        binary: the method for two arguments, if that is quicker.
+        setter: the method that changes what this one finds.
+        process: the method that calls other functions; it is taken where there are more than
+            ``simple_most`` arguments.
+        simple_most: how many this one takes.
+    """
+    bound = least if most == SAME else most
+    return _marked(_Mark(name, least, bound, binary, setter, process, simple_most, False))
+
+
+def process(name: str, least: int, most: int | None = SAME) -> Callable[[F], F]:
+    """Make a method, which yields what is to be called, a function of Lisp."""
+    return _marked(_Mark(name, least, least if most == SAME else most, "", "", "", None, True))
+
+
+def _marked(mark: _Mark) -> Callable[[F], F]:
+    def decorate(method: F) -> F:
+        marks = getattr(method, "marks", ())
+        method.marks = (*marks, mark)  # type: ignore[attr-defined]  # a function takes attributes
+        return method
+
+    return decorate
+
+
+@dataclass
+class Subject:
+    """Functions about one thing.
+
+    Args:
+        vm: the machine, whose time they take.
+        dialect: how they differ.
+    """
+
+    vm: Vm
+    dialect: Dialect
+
+    def functions(self) -> Iterator[Builtin]:
+        """All of them."""
+        for name in dir(type(self)):
+            for mark in getattr(getattr(type(self), name), "marks", ()):
+                method = getattr(self, name)
+                yield Builtin(
+                    mark.name,
+                    mark.least,
+                    mark.most,
+                    None if mark.is_process else method,
+                    mark.simple_most,
+                    method if mark.is_process else self._method(mark.process),
+                    self._method(mark.binary),
+                    self._method(mark.setter),
+                )
+
+    def _method(self, name: str) -> Callable[..., Any] | None:
+        return getattr(self, name) if name else None
+
+    def show(self, value: Value) -> str:
+        """A value as it is written in a message."""
+        text = Printer(self.dialect).show(value)
+        return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+    def refuse(self, name: str, what: str, value: Value) -> Fault:
+        """What is said of an argument of the wrong kind."""
+        return Fault(f"{name} takes {what}, not {self.show(value)}")
+
+    def items(self, name: str, value: Value) -> list[Value]:
+        """The values of a list; that takes its time."""
+        try:
+            found = elements(value)
+        except Fault as fault:
+            raise Fault(f"{name}: {fault}") from None
+        self.vm.charge(len(found))
+        return found
+
+    def sequence(self, name: str, value: Value) -> list[Value]:
+        """The values of a list, a string or an array of one dimension."""
+        if isinstance(value, Text):
+            self.vm.charge(len(value.text))
+            return [Char(ord(each)) for each in value.text]
+        if isinstance(value, Array) and len(value.dimensions) == 1:
+            self.vm.charge(len(value.items))
+            return list(value.items)
+        return self.items(name, value)
+
+    def like(self, value: Value, items: list[Value]) -> Value:
+        """Values as a list, a string or an array, whichever that value is."""
+        if len(items) > LONGEST:
+            raise Fault(f"nothing has more than {LONGEST:,} values")
+        if isinstance(value, Text) and all(isinstance(each, Char) for each in items):
+            return Text("".join(chr(each.code) for each in items))
+        if isinstance(value, Array):
+            return Array((len(items),), items, bits=value.bits)
+        return lisp_list(items)
+
+    def model(self, name: str, kind: Value) -> Value:
+        """An empty row of the kind that ``'list``, ``'string`` or ``'vector`` names."""
+        match kind.name if isinstance(kind, Symbol) else "":
+            case "list":
+                return None
+            case "string":
+                return Text("")
+            case "vector" | "array":
+                return Array((0,), [], bits=False)
+        raise Fault(f"{name} makes a 'list, a 'string or a 'vector")
+
+    def integer(self, name: str, value: Value, least: int | None = None) -> int:
+        """A whole number."""
+        if value.__class__ is int and (least is None or value >= least):
+            whole: int = value
+            return whole
+        what = "a whole number" if least is None else f"a whole number from {least} on"
+        raise self.refuse(name, what, value)
+
+    def text(self, name: str, value: Value) -> str:
+        """A string, or the name of a symbol."""
+        if isinstance(value, Text):
+            self.vm.charge(len(value.text))
+            return value.text
+        if isinstance(value, Symbol):
+            return self.named(value)
+        if value is None:
+            return self.cased("nil")
+        if isinstance(value, Char):
+            return chr(value.code)
+        raise self.refuse(name, "a string", value)
+
+    def named(self, symbol: Symbol) -> str:
+        """The name of a symbol as a string."""
+        return self.cased(symbol.name.removeprefix(":"))
+
+    def cased(self, name: str) -> str:
+        """A name in the letters of the dialect."""
+        return name.upper() if self.dialect.is_common else name
+
+
+def keywords(name: str, given: tuple[Value, ...], *known: str) -> dict[str, Value]:
+    """Arguments that stand behind keywords.
+
+    Raises:
+        Fault: if one is not known, or has no value.
+    """
+    found: dict[str, Value] = {}
+    for at in range(0, len(given), 2):
+        key = given[at]
+        if not isinstance(key, Symbol) or key.name.removeprefix(":") not in known:
+            raise Fault(f"{name} knows the keywords {', '.join(f':{each}' for each in known)}")
+        if at + 1 == len(given):
+            raise Fault(f"{name} is given {key.name} without a value")
+        found.setdefault(key.name.removeprefix(":"), given[at + 1])
+    return found
+
+
+def truth(found: object) -> Value:
+    """The value of a test."""
+    return T if found else None

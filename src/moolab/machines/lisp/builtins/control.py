@@ -1,0 +1,157 @@
+"""Calling, evaluating, names, and input."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from moolab.errors import InvalidProgram
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, process, truth
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import UNBOUND, Fault, Symbol, Text, Value
+from moolab.machines.lisp.reader import Unfinished, read_on
+from moolab.machines.lisp.vm import INPUT
+
+Process: TypeAlias = Generator[Any, Value, Value]
+
+_LONGEST_INPUT = 10_000
+"""Characters of a form that is entered in lines."""
+
+
+@dataclass
+class Control(Subject):
+    """Functions that call others.
+
+    Args:
+        compiler: of forms that are evaluated.
+    """
+
+    compiler: Compiler
+    _gensyms: int = field(init=False, default=0)
+    typed: str = field(init=False, default="")
+
+    @process("funcall", 1, ANY)
+    def funcall(self, function: Value, *values: Value) -> Process:
+        """Call a function."""
+        return (yield function, list(values))
+
+    @process("apply", 2, ANY)
+    def apply(self, function: Value, *values: Value) -> Process:
+        """Call a function with values of which the last is a list of more."""
+        return (yield function, [*values[:-1], *self.items("apply", values[-1])])
+
+    @process("eval", 1)
+    def eval(self, form: Value) -> Process:
+        """Evaluate a form."""
+        return (yield self.compiler.program(form), [])
+
+    @builtin("identity", 1)
+    def identity(self, value: Value) -> Value:
+        """The value itself."""
+        return value
+
+    @builtin("values", 0, ANY)
+    def values(self, *values: Value) -> Value:
+        """The first; there are not several."""
+        return values[0] if values else None
+
+    @builtin("gensym", 0, 1)
+    def gensym(self, *prefix: Value) -> Value:
+        """A symbol of its own."""
+        self._gensyms += 1
+        begin = prefix[0].text[:40] if prefix and isinstance(prefix[0], Text) else "g"
+        return Symbol(f"{begin.lower().replace(':', '-')}{self._gensyms}")
+
+    @builtin("intern", 1)
+    def intern(self, name: Value) -> Value:
+        """The symbol of a name."""
+        text = self.text("intern", name)
+        if not text or len(text) > 100:
+            raise Fault("intern takes a name of at most 100 characters")
+        return None if text.lower() == "nil" else self.compiler.intern(text.lower())
+
+    @builtin("boundp", 1)
+    def is_bound(self, value: Value) -> Value:
+        """Whether a symbol is a variable with a value."""
+        symbol = self._symbol("boundp", value)
+        return truth(symbol.value is not UNBOUND)
+
+    @builtin("fboundp", 1)
+    def is_defined(self, value: Value) -> Value:
+        """Whether a symbol is the name of a function."""
+        symbol = self._symbol("fboundp", value)
+        return truth(symbol.function is not UNBOUND or symbol.macro or symbol.special)
+
+    @builtin("symbol-value", 1, setter="set_symbol_value")
+    @builtin("symbol-function", 1)
+    def symbol_value(self, value: Value) -> Value:
+        """The value of a global variable, or the function of this name."""
+        symbol = self._symbol("symbol-value", value)
+        found = symbol.function if symbol.value is UNBOUND else symbol.value
+        if found is UNBOUND:
+            raise Fault(f"the variable {symbol.name} has no value")
+        return found
+
+    def set_symbol_value(self, value: Value, new: Value) -> Value:
+        """Change a global variable."""
+        symbol = self._symbol("symbol-value", value)
+        if symbol.value is symbol:
+            raise Fault("this cannot be assigned to")
+        symbol.value = new
+        return new
+
+    @builtin("set", 2)
+    def set(self, symbol: Value, new: Value) -> Value:
+        """Change a global variable whose name is found out."""
+        return self.set_symbol_value(symbol, new)
+
+    def _symbol(self, name: str, value: Value) -> Symbol:
+        if not isinstance(value, Symbol):
+            raise self.refuse(name, "a symbol", value)
+        return value
+
+    @builtin("macroexpand-1", 1)
+    def macroexpand(self, form: Value) -> Value:
+        """What a macro makes of a form."""
+        head = getattr(form, "car", None)
+        if not isinstance(head, Symbol) or head.macro is None:
+            return form
+        return self.vm.expand(head.macro, self.items(head.name, form.cdr))
+
+    # Input
+
+    @process("read-line", 0, 1)
+    def read_line(self, _stream: Value = None) -> Process:
+        """A line that is typed."""
+        line = self.typed or (yield INPUT)
+        self.typed = ""
+        return Text(line)
+
+    @process("read", 0, 1)
+    def read(self, _stream: Value = None) -> Process:
+        """A form that is typed, in as many lines as it takes."""
+        text = self.typed
+        while True:
+            try:
+                for form, end in read_on(text, self.compiler.intern, self.dialect.take):
+                    self.typed = text[end:].lstrip()
+                    return form
+            except Unfinished:
+                if len(text) > _LONGEST_INPUT:
+                    raise Fault("read: what is typed has no end") from None
+            except InvalidProgram as error:
+                self.typed = ""
+                raise Fault(f"read: {error}") from None
+            text += ("\n" if text else "") + (yield INPUT)
+
+    @builtin("read-from-string", 1)
+    def read_from_string(self, value: Value) -> Value:
+        """The form that a string writes."""
+        if not isinstance(value, Text):
+            raise self.refuse("read-from-string", "a string", value)
+        self.vm.charge(8 * len(value.text))
+        try:
+            for form, _ in read_on(value.text, self.compiler.intern, self.dialect.take):
+                return form
+        except InvalidProgram as error:
+            raise Fault(f"read-from-string: {error}") from None
+        raise Fault("read-from-string: there is nothing in the string")

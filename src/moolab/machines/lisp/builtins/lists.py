@@ -1,0 +1,262 @@
+"""Lists, and what values are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, truth
+from moolab.machines.lisp.data import (
+    Array,
+    Builtin,
+    Cons,
+    Fault,
+    Symbol,
+    Text,
+    Value,
+    lisp_list,
+    same,
+)
+from moolab.machines.lisp.scope import Lambda
+
+_PATHS = ("aa", "ad", "da", "dd", "aaa", "aad", "ada", "add", "daa", "dad", "dda", "ddd", "addd")
+_MOST_COMPARED = 100_000
+
+
+class Lists(Subject):
+    """Functions about lists."""
+
+    def functions(self) -> Iterator[Builtin]:
+        """All of them, with ``caar`` to ``cdddr``."""
+        yield from super().functions()
+        for path in _PATHS:
+            yield self._path(f"c{path}r", path)
+        for at, name in enumerate(("first", "second", "third", "fourth", "fifth")):
+            yield self._path(name, "a" + "d" * at)
+        yield self._path("rest", "d")
+
+    def _path(self, name: str, path: str) -> Builtin:
+        *before, last = reversed(path)
+
+        def walk(value: Value) -> Value:
+            for step in before:
+                value = self.car(value) if step == "a" else self.cdr(value)
+            return value
+
+        def find(value: Value) -> Value:
+            value = walk(value)
+            return self.car(value) if last == "a" else self.cdr(value)
+
+        def put(value: Value, new: Value) -> Value:
+            pair = walk(value)
+            return self.set_car(pair, new) if last == "a" else self.set_cdr(pair, new)
+
+        return Builtin(name, 1, 1, find, setter=put)
+
+    @builtin("car", 1, setter="set_car")
+    def car(self, value: Value) -> Value:
+        """The first of a pair."""
+        if value.__class__ is Cons:
+            return value.car
+        if value is None:
+            return None
+        if not isinstance(value, Cons):
+            raise self.refuse("car", "a list", value)
+        return value.car
+
+    @builtin("cdr", 1, setter="set_cdr")
+    def cdr(self, value: Value) -> Value:
+        """The second of a pair, the rest of a list."""
+        if value.__class__ is Cons:
+            return value.cdr
+        if value is None:
+            return None
+        if not isinstance(value, Cons):
+            raise self.refuse("cdr", "a list", value)
+        return value.cdr
+
+    @builtin("rplaca", 2)
+    def rplaca(self, pair: Value, value: Value) -> Value:
+        """A pair with another first value."""
+        self.set_car(pair, value)
+        return pair
+
+    @builtin("rplacd", 2)
+    def rplacd(self, pair: Value, value: Value) -> Value:
+        """A pair with another second value."""
+        self.set_cdr(pair, value)
+        return pair
+
+    def set_car(self, pair: Value, value: Value) -> Value:
+        """Change the first of a pair."""
+        if not isinstance(pair, Cons):
+            raise self.refuse("setf car", "a list that is not empty", pair)
+        pair.car = value
+        return value
+
+    def set_cdr(self, pair: Value, value: Value) -> Value:
+        """Change the rest of a list."""
+        if not isinstance(pair, Cons):
+            raise self.refuse("setf cdr", "a list that is not empty", pair)
+        pair.cdr = value
+        return value
+
+    @builtin("cons", 2)
+    def cons(self, first: Value, second: Value) -> Value:
+        """A pair."""
+        return Cons(first, second)
+
+    @builtin("list", 0, ANY)
+    def list(self, *values: Value) -> Value:
+        """A list."""
+        return lisp_list(values)
+
+    @builtin("list*", 1, ANY)
+    def list_star(self, *values: Value) -> Value:
+        """A list whose rest is given last."""
+        return lisp_list(values[:-1], values[-1])
+
+    def _pair(self, name: str, place: Value, value: Value) -> Value:
+        """The pair at a place of a list, or what ends the list before."""
+        steps = self.integer(name, place, 0)
+        for done in range(steps):
+            if value is None:
+                break
+            if not isinstance(value, Cons):
+                raise self.refuse(name, "a list", value)
+            value = value.cdr
+            if done > _MOST_COMPARED:
+                raise Fault(f"{name}: the list is too long, or a circle")
+        self.vm.charge(steps)
+        return value
+
+    @builtin("nth", 2, setter="set_nth")
+    def nth(self, place: Value, value: Value) -> Value:
+        """The value at a place, counted from 0."""
+        return self.car(self._pair("nth", place, value))
+
+    def set_nth(self, place: Value, value: Value, new: Value) -> Value:
+        """Change the value at a place."""
+        return self.set_car(self._pair("setf nth", place, value), new)
+
+    @builtin("nthcdr", 2)
+    def nthcdr(self, place: Value, value: Value) -> Value:
+        """What is left from a place on."""
+        return self._pair("nthcdr", place, value)
+
+    @builtin("append", 0, ANY)
+    @builtin("nconc", 0, ANY)
+    def append(self, *values: Value) -> Value:
+        """Lists behind one another."""
+        if not values:
+            return None
+        *lists, tail = values
+        return lisp_list([each for some in lists for each in self.items("append", some)], tail)
+
+    @builtin("last", 1, 2)
+    def last(self, value: Value, count: Value = 1) -> Value:
+        """The last pair of a list."""
+        if value is not None and not isinstance(value, Cons):
+            raise self.refuse("last", "a list", value)
+        pairs = []
+        rest = value
+        while isinstance(rest, Cons):
+            pairs.append(rest)
+            rest = rest.cdr
+            if len(pairs) > _MOST_COMPARED:
+                raise Fault("last: the list is too long, or a circle")
+        self.vm.charge(len(pairs))
+        wanted = self.integer("last", count, 0)
+        if not wanted:
+            return rest
+        return pairs[-wanted] if wanted <= len(pairs) else value
+
+    @builtin("butlast", 1, 2)
+    def butlast(self, value: Value, count: Value = 1) -> Value:
+        """A list without its last values."""
+        items = self.items("butlast", value)
+        return lisp_list(items[: max(len(items) - self.integer("butlast", count, 0), 0)])
+
+    @builtin("copy-list", 1)
+    def copy_list(self, value: Value) -> Value:
+        """The same in new pairs."""
+        return lisp_list(self.items("copy-list", value))
+
+    @builtin("getf", 2, 3)
+    def getf(self, value: Value, key: Value, default: Value = None) -> Value:
+        """The value behind a key in a list."""
+        items = self.items("getf", value)
+        pairs = zip(items[::2], items[1::2], strict=False)
+        return next((found for each, found in pairs if same(each, key)), default)
+
+    # What a value is
+
+    @builtin("null", 1)
+    @builtin("not", 1)
+    def is_nil(self, value: Value) -> Value:
+        """Whether it is nil."""
+        return truth(value is None)
+
+    @builtin("atom", 1)
+    def is_atom(self, value: Value) -> Value:
+        """Whether it is not a pair."""
+        return truth(not isinstance(value, Cons))
+
+    @builtin("consp", 1)
+    def is_pair(self, value: Value) -> Value:
+        """Whether it is a pair."""
+        return truth(isinstance(value, Cons))
+
+    @builtin("listp", 1)
+    def is_list(self, value: Value) -> Value:
+        """Whether it is a list."""
+        return truth(value is None or isinstance(value, Cons))
+
+    @builtin("symbolp", 1)
+    def is_symbol(self, value: Value) -> Value:
+        """Whether it is a symbol."""
+        return truth(value is None or isinstance(value, Symbol))
+
+    @builtin("keywordp", 1)
+    def is_keyword(self, value: Value) -> Value:
+        """Whether it is a symbol that stands for itself."""
+        return truth(isinstance(value, Symbol) and value.name.startswith(":"))
+
+    @builtin("functionp", 1)
+    def is_function(self, value: Value) -> Value:
+        """Whether it can be called."""
+        return truth(isinstance(value, Lambda | Builtin))
+
+    @builtin("eq", 2)
+    @builtin("eql", 2)
+    def is_same(self, first: Value, second: Value) -> Value:
+        """Whether two are the same; numbers and characters by what they are."""
+        return truth(same(first, second))
+
+    @builtin("equal", 2)
+    def is_equal(self, first: Value, second: Value) -> Value:
+        """Whether two look the same."""
+        return truth(self.look_same(first, second))
+
+    def look_same(self, first: Value, second: Value) -> bool:
+        """Whether two values are alike in all their parts."""
+        waiting: Any = [(first, second)]
+        compared = 0
+        while waiting:
+            a, b = waiting.pop()
+            while isinstance(a, Cons) and isinstance(b, Cons):
+                compared += 1
+                if compared > _MOST_COMPARED:
+                    raise Fault("equal: the values are too large, or circles")
+                waiting.append((a.cdr, b.cdr))
+                a, b = a.car, b.car
+            if not _alike(a, b):
+                return False
+        self.vm.charge(compared)
+        return True
+
+
+def _alike(a: Value, b: Value) -> bool:
+    if isinstance(a, Text) and isinstance(b, Text):
+        return a.text == b.text
+    if isinstance(a, Array) and isinstance(b, Array) and a.bits and b.bits:
+        return a.items == b.items
+    return same(a, b)

@@ -1,0 +1,134 @@
+"""What programs print."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
+from moolab.machines.lisp.data import LONGEST, Char, Fault, Symbol, T, Text, Value
+from moolab.machines.lisp.directives import formatted
+from moolab.machines.lisp.printer import Printer
+
+
+@dataclass
+class Output(Subject):
+    """Functions that print.
+
+    Args:
+        write: shows a text.
+        column: how much of the line is full.
+    """
+
+    write: Callable[[str], None]
+    column: Callable[[], int]
+
+    def printed(self, value: Value, *, escape: bool) -> str:
+        """A value as text."""
+        text = Printer(self.dialect, escape).show(value)
+        self.vm.charge(8 * len(text))
+        return text
+
+    def digits(self, value: int, radix: int) -> str:
+        """A whole number in digits; in uLisp, those beyond 9 are small letters."""
+        return self.cased(format(value, {10: "d", 16: "x", 2: "b", 8: "o"}[radix]))
+
+    def _put(self, text: str, stream: tuple[Value, ...]) -> None:
+        where = stream[0] if stream else None
+        if where is None or where is T:
+            self.write(text)
+        elif isinstance(where, Text):
+            if len(where.text) + len(text) > LONGEST:
+                raise Fault(f"a string has at most {LONGEST:,} characters")
+            self.vm.charge(len(where.text))
+            where.text += text
+        else:
+            raise self.refuse("print", "a stream of with-output-to-string", where)
+
+    @builtin("princ", 1, 2)
+    def princ(self, value: Value, *stream: Value) -> Value:
+        """Print for people."""
+        self._put(self.printed(value, escape=False), stream)
+        return value
+
+    @builtin("prin1", 1, 2)
+    def prin1(self, value: Value, *stream: Value) -> Value:
+        """Print as it is read."""
+        self._put(self.printed(value, escape=True), stream)
+        return value
+
+    @builtin("print", 1, 2)
+    def print(self, value: Value, *stream: Value) -> Value:
+        """Print as it is read, on a new line and with a blank behind."""
+        self._put(f"\n{self.printed(value, escape=True)} ", stream)
+        return value
+
+    @builtin("terpri", 0, 1)
+    def terpri(self, *stream: Value) -> Value:
+        """Begin a new line."""
+        self._put("\n", stream)
+
+    @builtin("fresh-line", 0, 1)
+    def fresh_line(self, *stream: Value) -> Value:
+        """Begin a new line unless this one is empty."""
+        is_open = self.column() > 0
+        if stream and isinstance(stream[0], Text):
+            is_open = bool(stream[0].text) and not stream[0].text.endswith("\n")
+        if is_open:
+            self._put("\n", stream)
+        return T if is_open else None
+
+    @builtin("write-string", 1, 2)
+    def write_string(self, value: Value, *stream: Value) -> Value:
+        """Print a string."""
+        if not isinstance(value, Text):
+            raise self.refuse("write-string", "a string", value)
+        self._put(value.text, stream)
+        return value
+
+    @builtin("write-line", 1, 2)
+    def write_line(self, value: Value, *stream: Value) -> Value:
+        """Print a string and begin a new line."""
+        self.write_string(value, *stream)
+        self._put("\n", stream)
+        return value
+
+    @builtin("write-char", 1, 2)
+    def write_char(self, value: Value, *stream: Value) -> Value:
+        """Print a character."""
+        if not isinstance(value, Char):
+            raise self.refuse("write-char", "a character", value)
+        self._put(chr(value.code), stream)
+        return value
+
+    @builtin("princ-to-string", 1)
+    def princ_to_string(self, value: Value) -> Value:
+        """What ``princ`` would print."""
+        return Text(self.printed(value, escape=False))
+
+    @builtin("prin1-to-string", 1)
+    def prin1_to_string(self, value: Value) -> Value:
+        """What ``prin1`` would print."""
+        return Text(self.printed(value, escape=True))
+
+    @builtin("format", 2, ANY)
+    def format(self, stream: Value, template: Value, *values: Value) -> Value:
+        """Print values as a template says."""
+        if not isinstance(template, Text):
+            raise self.refuse("format", "a string", template)
+        column = 0 if stream is None or isinstance(stream, Text) else self.column()
+        text = formatted(template.text, list(values), self, column, self.items)
+        if len(text) > LONGEST:
+            raise Fault(f"a string has at most {LONGEST:,} characters")
+        if stream is None:
+            return Text(text)
+        self._put(text, (stream,))
+        return None
+
+    @builtin("error", 1, ANY)
+    def error(self, template: Value, *values: Value) -> Value:
+        """Stop with a message, formatted."""
+        if isinstance(template, Symbol):
+            raise Fault(self.show(template))
+        if not isinstance(template, Text):
+            raise self.refuse("error", "a string", template)
+        text = formatted(template.text, list(values), self, 0, self.items)
+        raise Fault(" ".join(text[:1000].split()) or "error")

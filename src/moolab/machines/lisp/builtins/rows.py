@@ -1,0 +1,63 @@
+"""Lists, strings and vectors as rows of values: parts of them, and all of them together."""
+
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
+from moolab.machines.lisp.data import Fault, Text, Value, same
+
+
+class Rows(Subject):
+    """Functions about values in a row that call nothing."""
+
+    @builtin("length", 1)
+    def length(self, value: Value) -> Value:
+        """How many values there are."""
+        return len(self.sequence("length", value))
+
+    @builtin("reverse", 1)
+    @builtin("nreverse", 1)
+    def reverse(self, value: Value) -> Value:
+        """The values, the last one first."""
+        return self.like(value, self.sequence("reverse", value)[::-1])
+
+    @builtin("copy-seq", 1)
+    def copy(self, value: Value) -> Value:
+        """The same once more."""
+        return self.like(value, self.sequence("copy-seq", value))
+
+    @builtin("subseq", 2, 3)
+    def subseq(self, value: Value, begin: Value, end: Value = None) -> Value:
+        """The values from a place on, before another."""
+        items = self.sequence("subseq", value)
+        first = self.integer("subseq", begin, 0)
+        last = len(items) if end is None else self.integer("subseq", end, 0)
+        if not first <= last <= len(items):
+            raise Fault(f"subseq: there are {len(items)} values, not those from {first} to {last}")
+        return self.like(value, items[first:last])
+
+    @builtin("elt", 2)
+    def elt(self, value: Value, place: Value) -> Value:
+        """The value at a place."""
+        items = self.sequence("elt", value)
+        at = self.integer("elt", place, 0)
+        if at >= len(items):
+            raise Fault(f"elt: there are {len(items)} values, so none at {at}")
+        return items[at]
+
+    @builtin("search", 2)
+    def search(self, wanted: Value, value: Value) -> Value:
+        """The place where the values of one row stand in another."""
+        short, items = self.sequence("search", wanted), self.sequence("search", value)
+        for at in range(len(items) - len(short) + 1):
+            self.vm.charge(8)
+            pairs = zip(short, items[at : at + len(short)], strict=True)
+            if all(same(a, b) for a, b in pairs):
+                return at
+        return None
+
+    @builtin("concatenate", 1, ANY)
+    def concatenate(self, kind: Value, *values: Value) -> Value:
+        """Rows of values behind one another, as a list, a string or a vector."""
+        model = self.model("concatenate", kind)
+        items = [each for some in values for each in self.sequence("concatenate", some)]
+        if isinstance(model, Text) and not all(hasattr(each, "code") for each in items):
+            raise Fault("concatenate: a string is made of characters")
+        return self.like(model, items)

@@ -1,0 +1,342 @@
+"""Functions that go through lists, strings and arrays, and call others on the way."""
+
+from collections.abc import Generator
+from typing import Any, TypeAlias
+
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
+from moolab.machines.lisp.data import (
+    LONGEST,
+    Builtin,
+    Cons,
+    Value,
+    lisp_list,
+    same,
+)
+
+Process: TypeAlias = Generator[Any, Value, Value]
+
+_IDENTITY = Builtin("identity", 1, 1, lambda value: value)
+
+
+def _is_plain(function: Value, name: str) -> bool:
+    return function is None or (
+        getattr(function, "name", "") == name and not getattr(function, "macro", None)
+    )
+
+
+class Sequences(Subject):
+    """Functions about values in a row."""
+
+    # What takes :test and :key
+
+    def _finder(self, name: str, given: tuple[Value, ...], *more: str) -> dict[str, Value]:
+        return keywords(name, given, "test", "key", *more)
+
+    def _matches(self, item: Value, each: Value, known: dict[str, Value]) -> Process:
+        """Whether a value is the one that is looked for."""
+        if key := known.get("key"):
+            each = yield key, [each]
+        test = known.get("test")
+        if test is None or _is_plain(test, "eql"):
+            return same(item, each)
+        return (yield test, [item, each])
+
+    @builtin("member", 2, ANY, simple_most=2, process="member_by")
+    def member(self, item: Value, listed: Value) -> Value:
+        """A list from a value on."""
+        items = self.items("member", listed)
+        for each in items:
+            if same(each, item):
+                return listed
+            listed = listed.cdr
+        return None
+
+    def member_by(self, item: Value, listed: Value, *given: Value) -> Process:
+        """The same with a test of one's own."""
+        known = self._finder("member", given)
+        for each in self.items("member", listed):
+            if (yield from self._matches(item, each, known)):
+                return listed
+            listed = listed.cdr
+        return None
+
+    def _pairs(self, listed: Value) -> list[Value]:
+        pairs = [each for each in self.items("assoc", listed) if each is not None]
+        for each in pairs:
+            if not isinstance(each, Cons):
+                raise self.refuse("assoc", "a list of pairs", each)
+        return pairs
+
+    @builtin("assoc", 2, ANY, simple_most=2, process="assoc_by")
+    def assoc(self, key: Value, listed: Value) -> Value:
+        """The pair that begins with a key."""
+        return next((each for each in self._pairs(listed) if same(each.car, key)), None)
+
+    def assoc_by(self, item: Value, listed: Value, *given: Value) -> Process:
+        """The same with a test of one's own."""
+        known = self._finder("assoc", given)
+        for each in self._pairs(listed):
+            if (yield from self._matches(item, each.car, known)):
+                return each
+        return None
+
+    @process("position", 2, ANY)
+    def position(self, item: Value, listed: Value, *given: Value) -> Process:
+        """The place of a value, from 0 on."""
+        known = self._finder("position", given)
+        for at, each in enumerate(self.sequence("position", listed)):
+            if (yield from self._matches(item, each, known)):
+                return at
+        return None
+
+    @process("find", 2, ANY)
+    def find(self, item: Value, listed: Value, *given: Value) -> Process:
+        """The first value that matches."""
+        known = self._finder("find", given)
+        for each in self.sequence("find", listed):
+            if (yield from self._matches(item, each, known)):
+                return each
+        return None
+
+    @process("count", 2, ANY)
+    def count(self, item: Value, listed: Value, *given: Value) -> Process:
+        """How many values match."""
+        known = self._finder("count", given)
+        found = 0
+        for each in self.sequence("count", listed):
+            found += bool((yield from self._matches(item, each, known)))
+        return found
+
+    @process("remove", 2, ANY)
+    @process("delete", 2, ANY)
+    def remove(self, item: Value, listed: Value, *given: Value) -> Process:
+        """The values that do not match."""
+        known = self._finder("remove", given)
+        kept = []
+        for each in self.sequence("remove", listed):
+            if not (yield from self._matches(item, each, known)):
+                kept.append(each)
+        return self.like(listed, kept)
+
+    @process("substitute", 3, ANY)
+    def substitute(self, new: Value, item: Value, listed: Value, *given: Value) -> Process:
+        """The values, another one in the place of each that matches."""
+        known = self._finder("substitute", given)
+        found = []
+        for each in self.sequence("substitute", listed):
+            found.append(new if (yield from self._matches(item, each, known)) else each)
+        return self.like(listed, found)
+
+    @process("remove-duplicates", 1, ANY)
+    def remove_duplicates(self, listed: Value, *given: Value) -> Process:
+        """Each value once, where it stands last."""
+        known = self._finder("remove-duplicates", given)
+        items = self.sequence("remove-duplicates", listed)
+        kept = []
+        for at, each in enumerate(items):
+            for later in items[at + 1 :]:
+                self.vm.charge(8)
+                if (yield from self._matches(each, later, known)):
+                    break
+            else:
+                kept.append(each)
+        return self.like(listed, kept)
+
+    # What takes a test
+
+    @process("find-if", 2, 4)
+    def find_if(self, test: Value, listed: Value, *given: Value) -> Process:
+        """The first value that passes a test."""
+        key = keywords("find-if", given, "key").get("key") or _IDENTITY
+        for each in self.sequence("find-if", listed):
+            if (yield test, [(yield key, [each])]):
+                return each
+        return None
+
+    @process("position-if", 2)
+    def position_if(self, test: Value, listed: Value) -> Process:
+        """The place of the first value that passes a test."""
+        for at, each in enumerate(self.sequence("position-if", listed)):
+            if (yield test, [each]):
+                return at
+        return None
+
+    @process("count-if", 2)
+    def count_if(self, test: Value, listed: Value) -> Process:
+        """How many values pass a test."""
+        found = 0
+        for each in self.sequence("count-if", listed):
+            found += (yield test, [each]) is not None
+        return found
+
+    @process("remove-if", 2)
+    def remove_if(self, test: Value, listed: Value) -> Process:
+        """The values that do not pass a test."""
+        kept = []
+        for each in self.sequence("remove-if", listed):
+            if (yield test, [each]) is None:
+                kept.append(each)
+        return self.like(listed, kept)
+
+    @process("remove-if-not", 2)
+    def remove_if_not(self, test: Value, listed: Value) -> Process:
+        """The values that pass a test."""
+        kept = []
+        for each in self.sequence("remove-if-not", listed):
+            if (yield test, [each]) is not None:
+                kept.append(each)
+        return self.like(listed, kept)
+
+    # Maps
+
+    def _rows(self, name: str, lists: tuple[Value, ...]) -> list[list[Value]]:
+        columns = [self.sequence(name, each) for each in lists]
+        return [list(row) for row in zip(*columns, strict=False)]
+
+    def _tails(self, name: str, lists: tuple[Value, ...]) -> list[list[Value]]:
+        columns = []
+        for each in lists:
+            tails = []
+            rest = each
+            for _ in self.items(name, each):
+                tails.append(rest)
+                rest = rest.cdr
+            columns.append(tails)
+        return [list(row) for row in zip(*columns, strict=False)]
+
+    @process("mapcar", 2, ANY)
+    def mapcar(self, function: Value, *lists: Value) -> Process:
+        """The list of what a function returns for the values of lists."""
+        found = []
+        for row in self._rows("mapcar", lists):
+            found.append((yield function, row))
+        return lisp_list(found)
+
+    @process("mapcan", 2, ANY)
+    def mapcan(self, function: Value, *lists: Value) -> Process:
+        """The same, the lists that are returned put together."""
+        found: list[Value] = []
+        last: Value = None
+        for row in self._rows("mapcan", lists):
+            items, last = self._split((yield function, row))
+            found += items
+        return lisp_list(found, last)
+
+    def _split(self, value: Value) -> tuple[list[Value], Value]:
+        """The values of a list, and what stands behind its dot."""
+        rest, count = value, 0
+        while isinstance(rest, Cons) and count <= LONGEST:
+            rest, count = rest.cdr, count + 1
+        if rest is None or isinstance(rest, Cons):
+            return self.items("mapcan", value), None
+        items = []
+        while isinstance(value, Cons):
+            items.append(value.car)
+            value = value.cdr
+        return items, rest
+
+    @process("mapc", 2, ANY)
+    def mapc(self, function: Value, *lists: Value) -> Process:
+        """Calls a function for the values of lists."""
+        for row in self._rows("mapc", lists):
+            yield function, row
+        return lists[0]
+
+    @process("maplist", 2, ANY)
+    def maplist(self, function: Value, *lists: Value) -> Process:
+        """The list of what a function returns for lists and all that is left of them."""
+        found = []
+        for row in self._tails("maplist", lists):
+            found.append((yield function, row))
+        return lisp_list(found)
+
+    @process("mapcon", 2, ANY)
+    def mapcon(self, function: Value, *lists: Value) -> Process:
+        """The same, the lists that are returned put together."""
+        found: list[Value] = []
+        for row in self._tails("mapcon", lists):
+            found += self.items("mapcon", (yield function, row))
+        return lisp_list(found)
+
+    @process("mapl", 2, ANY)
+    def mapl(self, function: Value, *lists: Value) -> Process:
+        """Calls a function for lists and all that is left of them."""
+        for row in self._tails("mapl", lists):
+            yield function, row
+        return lists[0]
+
+    @process("map", 3, ANY)
+    def map(self, kind: Value, function: Value, *lists: Value) -> Process:
+        """What a function returns, as a list, a string or a vector."""
+        found = []
+        for row in self._rows("map", lists):
+            found.append((yield function, row))
+        if kind is None:
+            return None
+        return self.like(self.model("map", kind), found)
+
+    @process("every", 2, ANY)
+    def every(self, test: Value, *lists: Value) -> Process:
+        """Whether all pass a test."""
+        found: Value = truth(True)
+        for row in self._rows("every", lists):
+            found = yield test, row
+            if found is None:
+                break
+        return found
+
+    @process("some", 2, ANY)
+    def some(self, test: Value, *lists: Value) -> Process:
+        """What the test returns for the first that passes."""
+        for row in self._rows("some", lists):
+            found = yield test, row
+            if found is not None:
+                return found
+        return None
+
+    @process("notany", 2, ANY)
+    def notany(self, test: Value, *lists: Value) -> Process:
+        """Whether none passes a test."""
+        return truth((yield from self.some(test, *lists)) is None)
+
+    @process("reduce", 2, ANY)
+    def reduce(self, function: Value, listed: Value, *given: Value) -> Process:
+        """All values put together, two by two, from the left."""
+        known = keywords("reduce", given, "initial-value")
+        items = self.sequence("reduce", listed)
+        if "initial-value" in known:
+            items = [known["initial-value"], *items]
+        if not items:
+            return (yield function, [])
+        found = items[0]
+        for each in items[1:]:
+            found = yield function, [found, each]
+        return found
+
+    @process("sort", 2, ANY)
+    @process("stable-sort", 2, ANY)
+    def sort(self, listed: Value, less: Value, *given: Value) -> Process:
+        """The values in order: those that are equal stay as they are."""
+        key = keywords("sort", given, "key").get("key")
+        runs = []
+        for each in self.sequence("sort", listed):
+            ranked = (yield key, [each]) if key else each
+            runs.append([(ranked, each)])
+        while len(runs) > 1:
+            merged = []
+            for at in range(0, len(runs) - 1, 2):
+                merged.append((yield from self._merged(runs[at], runs[at + 1], less)))
+            runs = merged + runs[len(merged) * 2 :]
+        return self.like(listed, [each for _, each in runs[0]] if runs else [])
+
+    def _merged(self, first: list[Any], second: list[Any], less: Value) -> Process:
+        found = []
+        at = behind = 0
+        while at < len(first) and behind < len(second):
+            if (yield less, [second[behind][0], first[at][0]]) is not None:
+                found.append(second[behind])
+                behind += 1
+            else:
+                found.append(first[at])
+                at += 1
+        return [*found, *first[at:], *second[behind:]]

@@ -1,0 +1,288 @@
+"""Characters, strings and arrays."""
+
+import math
+import operator
+from collections.abc import Callable
+
+from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
+from moolab.machines.lisp.data import (
+    LONGEST,
+    Array,
+    Char,
+    Fault,
+    Symbol,
+    Text,
+    Value,
+    elements,
+    lisp_list,
+)
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LAST_CODE = 0x10FFFF
+_MOST_DIGITS = 1000
+
+
+class Strings(Subject):
+    """Functions about characters and strings."""
+
+    @builtin("characterp", 1)
+    def is_character(self, value: Value) -> Value:
+        """Whether it is a character."""
+        return truth(isinstance(value, Char))
+
+    @builtin("stringp", 1)
+    def is_string(self, value: Value) -> Value:
+        """Whether it is a string."""
+        return truth(isinstance(value, Text))
+
+    def _code(self, name: str, value: Value) -> int:
+        if not isinstance(value, Char):
+            raise self.refuse(name, "a character", value)
+        return value.code
+
+    @builtin("char-code", 1)
+    def char_code(self, value: Value) -> Value:
+        """The number of a character."""
+        return self._code("char-code", value)
+
+    @builtin("code-char", 1)
+    def code_char(self, value: Value) -> Value:
+        """The character of a number."""
+        code = self.integer("code-char", value, 0)
+        if code > _LAST_CODE or 0xD800 <= code < 0xE000:
+            raise Fault(f"there is no character {code}")
+        return Char(code)
+
+    @builtin("char-upcase", 1)
+    def char_upcase(self, value: Value) -> Value:
+        """As a capital."""
+        upper = chr(self._code("char-upcase", value)).upper()
+        return Char(ord(upper)) if len(upper) == 1 else value
+
+    @builtin("char-downcase", 1)
+    def char_downcase(self, value: Value) -> Value:
+        """As a small letter."""
+        lower = chr(self._code("char-downcase", value)).lower()
+        return Char(ord(lower)) if len(lower) == 1 else value
+
+    @builtin("char=", 2)
+    def char_equal(self, first: Value, second: Value) -> Value:
+        """Whether two characters are the same."""
+        return truth(self._code("char=", first) == self._code("char=", second))
+
+    @builtin("char<", 2)
+    def char_less(self, first: Value, second: Value) -> Value:
+        """Whether one character comes before the other."""
+        return truth(self._code("char<", first) < self._code("char<", second))
+
+    @builtin("digit-char-p", 1, 2)
+    def digit_value(self, value: Value, radix: Value = 10) -> Value:
+        """The number that a digit stands for; nil if it is none."""
+        found = _DIGITS.find(chr(self._code("digit-char-p", value)).lower())
+        return found if 0 <= found < self.integer("digit-char-p", radix, 2) else None
+
+    @builtin("alpha-char-p", 1)
+    def is_letter(self, value: Value) -> Value:
+        """Whether it is a letter."""
+        return truth(chr(self._code("alpha-char-p", value)).isalpha())
+
+    # Strings
+
+    @builtin("char", 2, setter="set_char")
+    def char(self, value: Value, place: Value) -> Value:
+        """The character at a place."""
+        text = self._string("char", value)
+        at = self.integer("char", place, 0)
+        if at >= len(text.text):
+            raise Fault(f"char: the string has {len(text.text)} characters, so none at {at}")
+        return Char(ord(text.text[at]))
+
+    def set_char(self, value: Value, place: Value, new: Value) -> Value:
+        """Change the character at a place."""
+        text = self._string("char", value)
+        self.char(value, place)
+        self.vm.charge(len(text.text))
+        text.text = text.text[:place] + chr(self._code("char", new)) + text.text[place + 1 :]
+        return new
+
+    def _string(self, name: str, value: Value) -> Text:
+        if not isinstance(value, Text):
+            raise self.refuse(name, "a string", value)
+        return value
+
+    @builtin("string", 1)
+    def string(self, value: Value) -> Value:
+        """A character or the name of a symbol as a string."""
+        return value if isinstance(value, Text) else Text(self.text("string", value))
+
+    @builtin("symbol-name", 1)
+    def symbol_name(self, value: Value) -> Value:
+        """The name of a symbol."""
+        if value is not None and not isinstance(value, Symbol):
+            raise self.refuse("symbol-name", "a symbol", value)
+        return Text(self.text("symbol-name", value))
+
+    def _compare(
+        self, name: str, test: Callable[[str, str], bool], first: Value, second: Value
+    ) -> Value:
+        a, b = self.text(name, first), self.text(name, second)
+        if not test(a, b):
+            return None
+        pairs = zip(a, b, strict=False)
+        return next((at for at, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b)))
+
+    @builtin("string=", 2)
+    def string_equal(self, first: Value, second: Value) -> Value:
+        """Whether two strings are the same."""
+        return truth(self.text("string=", first) == self.text("string=", second))
+
+    @builtin("string<", 2)
+    def string_less(self, first: Value, second: Value) -> Value:
+        """The first place where they differ, if one string comes before the other."""
+        return self._compare("string<", operator.lt, first, second)
+
+    @builtin("string>", 2)
+    def string_greater(self, first: Value, second: Value) -> Value:
+        """The same, if it comes behind."""
+        return self._compare("string>", operator.gt, first, second)
+
+    @builtin("string/=", 2)
+    def string_different(self, first: Value, second: Value) -> Value:
+        """The same, if they differ."""
+        return self._compare("string/=", operator.ne, first, second)
+
+    @builtin("string<=", 2)
+    def string_at_most(self, first: Value, second: Value) -> Value:
+        """The first place where they differ, unless one string comes behind the other."""
+        return self._compare("string<=", operator.le, first, second)
+
+    @builtin("string>=", 2)
+    def string_at_least(self, first: Value, second: Value) -> Value:
+        """The same, unless it comes before."""
+        return self._compare("string>=", operator.ge, first, second)
+
+    @builtin("string-upcase", 1)
+    def string_upcase(self, value: Value) -> Value:
+        """In capitals."""
+        return Text(self.text("string-upcase", value).upper())
+
+    @builtin("string-downcase", 1)
+    def string_downcase(self, value: Value) -> Value:
+        """In small letters."""
+        return Text(self.text("string-downcase", value).lower())
+
+    @builtin("parse-integer", 1, ANY)
+    def parse_integer(self, value: Value, *given: Value) -> Value:
+        """The number that a string writes."""
+        known = keywords("parse-integer", given, "radix", "start", "end", "junk-allowed")
+        text = self._string("parse-integer", value).text
+        begin = self.integer("parse-integer", known.get("start", 0), 0)
+        until = known.get("end")
+        end = len(text) if until is None else self.integer("parse-integer", until, 0)
+        part = text[begin:end].strip()
+        radix = self.integer("parse-integer", known.get("radix", 10), 2)
+        digits = part.removeprefix("-") if part.startswith("-") else part.removeprefix("+")
+        allowed = _DIGITS[:radix]
+        if known.get("junk-allowed") is not None:
+            kept = len(digits) - len(digits.lower().lstrip(allowed))
+            part = part[: len(part) - len(digits) + kept]
+            digits = digits[:kept]
+            if not digits:
+                return None
+        if not digits or digits.lower().strip(allowed) or radix > len(_DIGITS):
+            raise Fault(f"parse-integer: {self.show(value)} does not write a whole number")
+        if len(digits) > _MOST_DIGITS:
+            raise Fault(f"parse-integer: a number has at most {_MOST_DIGITS:,} digits")
+        return self.dialect.fit(int(part, radix))
+
+
+class Arrays(Subject):
+    """Functions about arrays."""
+
+    @builtin("arrayp", 1)
+    def is_array(self, value: Value) -> Value:
+        """Whether it is an array."""
+        return truth(isinstance(value, Array))
+
+    @builtin("vectorp", 1)
+    def is_vector(self, value: Value) -> Value:
+        """Whether it is an array of one dimension."""
+        return truth(isinstance(value, Array) and len(value.dimensions) == 1)
+
+    @builtin("vector", 0, ANY)
+    def vector(self, *values: Value) -> Value:
+        """An array of these values."""
+        return Array((len(values),), list(values), bits=False)
+
+    @builtin("make-array", 1, ANY)
+    def make_array(self, size: Value, *given: Value) -> Value:
+        """An array."""
+        known = keywords("make-array", given, "initial-element", "element-type", "initial-contents")
+        listed = [size] if isinstance(size, int) else elements(size)
+        dimensions = tuple(self.integer("make-array", each, 0) for each in listed)
+        count = math.prod(min(each, LONGEST + 1) for each in dimensions[:16])
+        if count > LONGEST or len(dimensions) > 8:
+            raise Fault(f"an array has at most {LONGEST:,} elements, in 8 dimensions")
+        self.vm.charge(count)
+        kind = known.get("element-type")
+        bits = isinstance(kind, Symbol) and kind.name == "bit"
+        first = known.get("initial-element", 0 if bits or self.dialect.is_common else None)
+        if bits and first not in (0, 1):
+            raise self.refuse("make-array", "0 or 1 for an array of bits", first)
+        items = [first] * count
+        if "initial-contents" in known:
+            items = self.sequence("make-array", known["initial-contents"])
+            if dimensions != (len(items),):
+                raise Fault("make-array: the contents are not as many as the elements")
+        return Array(dimensions, items, bits=bits)
+
+    def _place(self, array: Value, indices: tuple[Value, ...]) -> int:
+        if not isinstance(array, Array):
+            raise self.refuse("aref", "an array", array)
+        if len(indices) != len(array.dimensions):
+            raise Fault(f"aref: the array has {len(array.dimensions)} dimensions")
+        place = 0
+        for index, size in zip(indices, array.dimensions, strict=True):
+            if self.integer("aref", index, 0) >= size:
+                raise Fault(f"aref: there is no {index} among {size} elements")
+            place = place * size + index
+        return place
+
+    @builtin("aref", 2, ANY, setter="set_aref")
+    @builtin("svref", 2, setter="set_aref")
+    def aref(self, array: Value, *indices: Value) -> Value:
+        """The value at a place."""
+        if isinstance(array, Text) and len(indices) == 1:
+            at = self.integer("aref", indices[0], 0)
+            if at >= len(array.text):
+                raise Fault(f"aref: there is no {at} among {len(array.text)} characters")
+            return Char(ord(array.text[at]))
+        place = self._place(array, indices)
+        return array.items[place]
+
+    def set_aref(self, array: Value, *given: Value) -> Value:
+        """Change the value at a place."""
+        *indices, new = given
+        place = self._place(array, tuple(indices))
+        if array.bits and new not in (0, 1):
+            raise self.refuse("aref", "0 or 1 for an array of bits", new)
+        array.items[place] = new
+        return new
+
+    @builtin("array-dimensions", 1)
+    def dimensions(self, array: Value) -> Value:
+        """How many elements there are in each direction."""
+        if isinstance(array, Text):
+            return lisp_list([len(array.text)])
+        if not isinstance(array, Array):
+            raise self.refuse("array-dimensions", "an array", array)
+        return lisp_list(array.dimensions)
+
+    @builtin("fill", 2)
+    def fill(self, array: Value, value: Value) -> Value:
+        """An array, all of whose values are changed to one."""
+        if not isinstance(array, Array) or (array.bits and value not in (0, 1)):
+            raise self.refuse("fill", "an array", array)
+        self.vm.charge(len(array.items))
+        array.items[:] = [value] * len(array.items)
+        return array

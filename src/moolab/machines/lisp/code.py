@@ -1,0 +1,180 @@
+"""``defcode``: functions in machine code, which run on the simulated processor."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any
+
+from moolab.errors import InvalidProgram, MoolabError
+from moolab.machines import ulisp
+from moolab.machines.assembler import Assembly, Line, assemble
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements
+from moolab.machines.lisp.expression import Expr, call_value, constant
+from moolab.machines.lisp.scope import Lambda, Scope
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Site
+from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
+from moolab.machines.ulisp import Label, Routine
+from moolab.support.text import counted
+
+_LONGEST_CALL = 10_000_000
+"""Instructions after which a call is taken for an endless loop; they are simulated in 0.1 s."""
+
+_INSTRUCTIONS_A_STEP = 100
+"""How many instructions are simulated in the time of a step."""
+
+_STEPS_A_CALL = 20
+"""Steps in the time that it takes to begin and to end a call."""
+
+_MOST_WORDS = 1 << 14
+
+
+@dataclass
+class Code:
+    """The machine code of a program.
+
+    Args:
+        target: the microcontroller; None is that whose assembler takes a routine.
+
+    Attributes:
+        calls: of routines, so far.
+        instructions: that were executed.
+        cycles: that these have taken.
+        assemblies: the routines by name.
+    """
+
+    target: str | None = None
+    calls: int = 0
+    instructions: int = 0
+    cycles: int = 0
+    assemblies: dict[str, Assembly] = field(default_factory=dict)
+
+    def target_of(self, routine: Routine) -> str:
+        """The microcontroller that a routine is for.
+
+        Raises:
+            InvalidProgram: if none takes it.
+        """
+        if self.target is not None:
+            return self.target
+        faults = []
+        for name in MICROCONTROLLERS:
+            try:
+                assemble(routine, instruction_set(name))
+                return name
+            except InvalidProgram as error:
+                faults.append(error)
+        raise faults[MICROCONTROLLERS.index(self.likeliest(routine))]
+
+    def likeliest(self, routine: Routine) -> str:
+        """The microcontroller that has most of the instructions of a routine."""
+        return self.target or max(MICROCONTROLLERS, key=lambda name: _knows(routine, name))
+
+    def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
+        """The function that a routine is."""
+        from moolab.machines.processor import Processor
+
+        processor = Processor(core(target), assembly)
+        count = len(assembly.parameters)
+
+        def call(*values: Value) -> Value:
+            if not all(value.__class__ is int for value in values):
+                raise Fault(f"{assembly.name} is machine code and takes whole numbers")
+            processor.enter(values)
+            processor.run(_LONGEST_CALL)
+            result = processor.result
+            self.calls += 1
+            self.instructions += result.instructions
+            self.cycles += result.cycles
+            steps = _STEPS_A_CALL + result.instructions // _INSTRUCTIONS_A_STEP
+            c.vm.charge(steps * ELEMENTS_A_STEP)
+            if not processor.returned:
+                most = counted(_LONGEST_CALL, "instruction")
+                raise Fault(processor.stopped or f"{assembly.name} has not ended after {most}")
+            if result.warnings:
+                raise Fault(f"{assembly.name}: {result.warnings[0]}")
+            return result.value - (1 << 32) if result.value >> 31 else result.value
+
+        return Builtin(assembly.name, count, count, call)
+
+
+def _knows(routine: Routine, target: str) -> int:
+    """How many instructions of a routine a microcontroller has."""
+    known = instruction_set(target).mnemonics
+    return sum(not isinstance(each, Label) and each.mnemonic in known for each in routine.body)
+
+
+def defcode(c: Compiler, site: Site) -> Expr:
+    """``(defcode name (parameter ...) instruction ...)``.
+
+    Where a program brings its own assembler, functions such as ``$mov``, these are called, as
+    uLisp does it. Otherwise moolab's assembler is taken.
+    """
+    name, _, *items = c.parts(site, 2, None)
+    if not isinstance(name, Symbol) or name.value is name:
+        raise Fault("defcode begins with a name")
+
+    def process() -> Generator[Any, Value, Value]:
+        try:
+            routine = ulisp.routine_of(site.form)
+            heads = [item.car for item in items if isinstance(item, Cons)]
+            if heads and all(isinstance(head.function, Lambda) for head in heads):
+                target = c.code.likeliest(routine)
+                assembly = yield from _assemble(c, site, routine, target, items)
+            else:
+                target = c.code.target_of(routine)
+                assembly = assemble(routine, instruction_set(target))
+            function = c.code.install(c, assembly, target)
+        except MoolabError as error:
+            raise error if isinstance(error, Fault) else Fault(str(error)) from None
+        c.define(name, function)
+        c.code.assemblies[assembly.name] = assembly
+        return name
+
+    builtin = Builtin("defcode", 0, 0, process=process)
+    return call_value(site, constant(site, builtin), [])
+
+
+def _assemble(
+    c: Compiler, site: Site, routine: Routine, target: str, items: list[Value]
+) -> Generator[Any, Value, Assembly]:
+    """A routine, assembled by the functions of the program in two passes."""
+    labels = [item for item in items if isinstance(item, Symbol)]
+    parameters = elements(site.form.cdr.cdr.car)
+    registers = [c.intern(each) for each in instruction_set(target).parameters]
+    if len(parameters) > len(registers):
+        raise Fault(f"{routine.name} has more parameters than {len(registers)}")
+    scope = Scope([*parameters, *labels], None)
+    env: list[Value] = [None, *registers[: len(parameters)], *[0] * len(labels)]
+    counter = c.intern("*pc*")
+    before = counter.value
+    functions = [c.function(item, scope, env) for item in items]
+    lines: list[Line] = []
+    try:
+        for _ in range(2):
+            lines.clear()
+            address = 0
+            for item, function, part in zip(items, functions, routine.body, strict=True):
+                counter.value = address
+                if isinstance(item, Symbol):
+                    env[1 + len(parameters) + labels.index(item)] = address
+                    continue
+                value = yield function, []
+                words = _words(value)
+                source = "" if isinstance(part, Label) else part.text
+                lines.append(Line(address, words, part.line, source))
+                address += 2 * len(words)
+                if address > _MOST_WORDS:
+                    raise Fault(f"{routine.name} is too long")
+    finally:
+        counter.value = before
+    addresses = env[1 + len(parameters) :]
+    found = {label.name: address for label, address in zip(labels, addresses, strict=True)}
+    return Assembly(routine.name, routine.parameters, tuple(lines), found)
+
+
+def _words(value: Value) -> tuple[int, ...]:
+    """The 16-bit words that an instruction of the program's assembler gives."""
+    words = elements(value) if isinstance(value, Cons) else [value]
+    if not all(word.__class__ is int for word in words):
+        raise Fault("an instruction is assembled to numbers")
+    return tuple(word & 0xFFFF for word in words)

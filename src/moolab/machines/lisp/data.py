@@ -1,0 +1,220 @@
+"""What Lisp programs are made of. Numbers are Python's, and None is nil, the empty list."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from moolab.errors import ProgramFault
+
+Value: TypeAlias = Any
+"""A number, None, or one of the classes below."""
+
+LONGEST = 1 << 18
+"""The most elements of a list, string or array; a longer list may well be a circle."""
+
+
+class Unbound:
+    """What stands for a value where there is none."""
+
+    def __repr__(self) -> str:
+        return "UNBOUND"
+
+
+UNBOUND = Unbound()
+
+
+class Symbol:
+    """A name.
+
+    Attributes:
+        name: in small letters.
+        value: of the global variable.
+        function: the global one.
+        macro: the function that expands it, if it is one.
+        special: how it is compiled, if it is a special form.
+        dynamic: whether ``let`` binds it for all that is called, as Common Lisp's variables.
+    """
+
+    __slots__ = ("dynamic", "function", "macro", "name", "special", "value")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.value: Value = self if name.startswith(":") else UNBOUND
+        self.function: Value = UNBOUND
+        self.macro: Value = None
+        self.special: Callable[..., Any] | None = None
+        self.dynamic = False
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.name!r})"
+
+
+T = Symbol("t")
+"""The truth; it is the same in all programs, and nothing can be assigned to it."""
+T.value = T
+
+
+class Cons:
+    """A pair, of which lists are made."""
+
+    __slots__ = ("car", "cdr")
+
+    def __init__(self, car: Value, cdr: Value) -> None:
+        self.car = car
+        self.cdr = cdr
+
+
+class Form(Cons):
+    """The first pair of a list that was read, with its place in the text.
+
+    Attributes:
+        lines: where it begins, from 1, and where each of its items does.
+        text: of the whole program.
+        begin: where the list begins in it.
+        end: where it ends.
+    """
+
+    __slots__ = ("begin", "end", "lines", "text")
+
+    def __init__(
+        self, items: list[Value], tail: Value, lines: list[int], text: str, begin: int
+    ) -> None:
+        super().__init__(items[0], lisp_list(items[1:], tail))
+        self.lines = lines
+        self.text = text
+        self.begin = begin
+        self.end = begin
+
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        return self.lines[0]
+
+
+class Char(NamedTuple):
+    """A character."""
+
+    code: int
+
+
+class Text:
+    """A string, which can be changed."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Array:
+    """An array.
+
+    Attributes:
+        dimensions: how many elements there are in each direction.
+        items: row by row.
+        bits: whether all of them are 0 or 1.
+    """
+
+    __slots__ = ("bits", "dimensions", "items")
+
+    def __init__(self, dimensions: tuple[int, ...], items: list[Value], *, bits: bool) -> None:
+        self.dimensions = dimensions
+        self.items = items
+        self.bits = bits
+
+
+@dataclass(eq=False, slots=True)
+class Builtin:
+    """A function that is not written in Lisp.
+
+    Attributes:
+        name: as it is called.
+        least: how few arguments it takes.
+        most: how many; None is any number.
+        function: takes the values and returns one; None if there is only ``process``.
+        simple_most: how many arguments ``function`` takes; with more, ``process`` is started.
+        process: makes a generator, which yields a function and its arguments to have it called,
+            is sent what that returned, and returns the value in the end.
+        binary: ``function`` for two arguments, where that is quicker.
+        setter: changes what ``function`` finds: takes its arguments and the value.
+    """
+
+    name: str
+    least: int
+    most: int | None
+    function: Callable[..., Value] | None = None
+    simple_most: int | None = None
+    process: Callable[..., Iterator[Any]] | None = None
+    binary: Callable[..., Value] | None = None
+    setter: Callable[..., Value] | None = None
+
+    def is_simple(self, count: int) -> bool:
+        """Whether it needs nobody's help for so many arguments."""
+        return self.function is not None and (self.simple_most is None or count <= self.simple_most)
+
+    def check(self, count: int) -> None:
+        """Make sure that it takes so many arguments.
+
+        Raises:
+            Fault: if it does not.
+        """
+        if count < self.least or (self.most is not None and count > self.most):
+            raise Fault(f"{self.name} takes {counts(self.least, self.most)}, not {count}")
+
+
+class Fault(ProgramFault):
+    """What is wrong, and the innermost form in which it was found."""
+
+    form: Value = None
+    line: int | None = None
+
+    def at(self, form: Value, line: int | None) -> "Fault":
+        """The same, unless it has its place already."""
+        if self.form is None:
+            self.form, self.line = form, line
+        return self
+
+
+def counts(least: int, most: int | None) -> str:
+    """How many arguments there may be, in words.
+
+    >>> counts(1, 1), counts(0, 2), counts(2, None)
+    ('1 argument', '0 to 2 arguments', '2 arguments or more')
+    """
+    noun = "argument" if least == 1 and most in (1, None) else "arguments"
+    if most is None:
+        return f"{least} {noun} or more"
+    return f"{least} {noun}" if least == most else f"{least} to {most} arguments"
+
+
+def lisp_list(items: Iterable[Value], tail: Value = None) -> Value:
+    """The list of some values."""
+    for item in reversed(list(items)):
+        tail = Cons(item, tail)
+    return tail
+
+
+def elements(value: Value) -> list[Value]:
+    """The values of a list.
+
+    Raises:
+        Fault: if it is not a list that ends in nil, or is too long.
+    """
+    items = []
+    rest = value
+    while rest is not None:
+        if not isinstance(rest, Cons):
+            raise Fault("this is not a list that ends in nil")
+        items.append(rest.car)
+        rest = rest.cdr
+        if len(items) > LONGEST:
+            raise Fault(f"a list has more than {LONGEST:,} elements, or is a circle")
+    return items
+
+
+def same(first: Value, second: Value) -> bool:
+    """Whether two values are the same: numbers and characters by what they are."""
+    if first is second:
+        return True
+    alike = first.__class__ is second.__class__ and isinstance(first, int | float | tuple)
+    return alike and bool(first == second)

@@ -1,0 +1,103 @@
+"""Where uLisp and Common Lisp disagree."""
+
+import math
+import struct
+from dataclasses import dataclass
+from fractions import Fraction
+
+from moolab.machines.lisp.data import Fault, Value
+
+BITS = 32
+_LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
+MOST_BITS = 4096
+"""Of an integer in Common Lisp; Python prints a few more."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """A dialect.
+
+    Args:
+        name: as it is chosen.
+        is_common: whether it is Common Lisp. Otherwise a name means one thing, function or
+            variable, integers have 32 bits, ``defvar`` makes ordinary variables, and names are
+            printed in small letters.
+    """
+
+    name: str
+    is_common: bool
+
+    def fit(self, number: Value) -> Value:
+        """A result of arithmetic as the dialect holds it.
+
+        Integers of uLisp that need more than 32 bits become floats; floats are single.
+
+        Raises:
+            Fault: if there is no such number in the dialect.
+        """
+        if number.__class__ is int:
+            if _LEAST <= number <= _MOST:
+                return number
+            if self.is_common:
+                if number.bit_length() > MOST_BITS:
+                    raise Fault(f"a number has more than {MOST_BITS:,} bits")
+                return number
+            try:
+                return self.single(float(number))
+            except OverflowError:
+                return math.copysign(math.inf, number)
+        if number.__class__ is Fraction:
+            if number.denominator == 1:
+                return self.fit(number.numerator)
+            if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
+                raise Fault(f"a number has more than {MOST_BITS:,} bits")
+            return number
+        return self.single(number)
+
+    def single(self, number: float) -> float:
+        """A float in 32 bits."""
+        try:
+            [single] = struct.unpack("f", struct.pack("f", number))
+        except OverflowError:
+            single = math.copysign(math.inf, number)
+        if self.is_common and not math.isfinite(single):
+            raise Fault("a float is too large")
+        return float(single)
+
+    def take(self, number: int | float, bits: bool) -> Value:
+        """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1."""
+        if bits and not self.is_common and isinstance(number, int) and _MOST < number < 1 << BITS:
+            return number - (1 << BITS)
+        return self.fit(number)
+
+    def show_float(self, number: float) -> str:
+        """A float as it is printed: six digits in uLisp, as many as it takes in Common Lisp."""
+        if not math.isfinite(number):
+            return str(number)
+        least, most = (1e-3, 1e7) if self.is_common else (1e-3, 1e5)
+        digits, exponent = _digits(number, self.is_common)
+        sign = "-" if math.copysign(1, number) < 0 else ""
+        size = abs(float(f"{digits[0]}.{digits[1:] or 0}e{exponent}"))
+        if number == 0:
+            return f"{sign}0.0"
+        if least <= size < most:
+            if exponent < 0:
+                return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
+            padded = digits.ljust(exponent + 1, "0")
+            return f"{sign}{padded[: exponent + 1]}.{padded[exponent + 1 :] or 0}"
+        return f"{sign}{digits[0]}.{digits[1:] or 0}e{exponent}"
+
+
+def _digits(number: float, shortest: bool) -> tuple[str, int]:
+    """The digits of a float without zeros behind, and the power of ten of the first one."""
+    for places in range(9) if shortest else (5,):
+        mantissa, _, exponent = f"{abs(number):.{places}e}".partition("e")
+        if struct.pack("f", float(f"{mantissa}e{exponent}")) == struct.pack("f", abs(number)):
+            break
+    return mantissa.replace(".", "").rstrip("0") or "0", int(exponent)
+
+
+ULISP = Dialect("ulisp", is_common=False)
+COMMON = Dialect("common", is_common=True)
+DIALECTS = {each.name: each for each in (ULISP, COMMON)}
+"""All of them by name."""

@@ -1,0 +1,308 @@
+"""Which forms are evaluated, and how often."""
+
+from collections.abc import Callable
+
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, same
+from moolab.machines.lisp.expression import (
+    Expr,
+    branch,
+    combined,
+    constant,
+    operands,
+)
+from moolab.machines.lisp.scope import Block, Scope
+from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
+
+
+def progn(c: Compiler, site: Site) -> Expr:
+    """``(progn form ...)``."""
+    return c.body(site, c.parts(site, 0, None))
+
+
+def prog1(c: Compiler, site: Site) -> Expr:
+    """``(prog1 form ...)``: the value is that of the first."""
+    c.parts(site, 1, None)
+    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[0])
+
+
+def prog2(c: Compiler, site: Site) -> Expr:
+    """``(prog2 form ...)``: the value is that of the second."""
+    c.parts(site, 2, None)
+    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[1])
+
+
+def if_(c: Compiler, site: Site) -> Expr:
+    """``(if test then [else])``."""
+    test, *ways = (c.translate(each, site.scope) for each in c.parts(site, 2, 3))
+    yes, no = ways if len(ways) == 2 else (ways[0], constant(site, None))
+    return Expr(site, build=lambda after: branch(site, test, yes.node(after), no.node(after)))
+
+
+def when(c: Compiler, site: Site) -> Expr:
+    """``(when test form ...)``."""
+    test, *forms = c.parts(site, 1, None)
+    condition, yes, no = c.translate(test, site.scope), c.body(site, forms), constant(site, None)
+    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+
+
+def unless(c: Compiler, site: Site) -> Expr:
+    """``(unless test form ...)``."""
+    test, *forms = c.parts(site, 1, None)
+    condition, yes, no = c.translate(test, site.scope), constant(site, None), c.body(site, forms)
+    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+
+
+def cond(c: Compiler, site: Site) -> Expr:
+    """``(cond (test form ...) ...)``; without forms, the value is that of the test."""
+    clauses = []
+    for clause in c.parts(site, 0, None):
+        if not isinstance(clause, Cons):
+            raise Fault("cond takes clauses: (test form ...)")
+        forms = elements(clause)[1:]
+        inner = c.body(site, forms) if forms else None
+        clauses.append((c.translate(clause.car, site.scope), inner))
+
+    def build(after: Node) -> Node:
+        node = constant(site, None).node(after)
+        for at, (test, forms) in reversed(list(enumerate(clauses))):
+            if forms is None:
+                node = _value_or(site, test, after, node)
+            else:
+                node = branch(site, test, forms.node(after), node, size=at == 0)
+        return node
+
+    return Expr(site, build=build)
+
+
+def _value_or(site: Site, test: Expr, after: Node, other: Node) -> Node:
+    """The value of a test, unless it is nil."""
+    return test.node(Node(lambda vm: other if vm.value is None else after, 0, site))
+
+
+def and_(c: Compiler, site: Site) -> Expr:
+    """``(and form ...)``."""
+    exprs = c.arguments(site.form, site.scope)
+    if not exprs:
+        return c.translate(c.intern("t"), site.scope)
+
+    def build(after: Node) -> Node:
+        node = exprs[-1].node(after)
+        for expr in reversed(exprs[:-1]):
+            node = _value_unless(site, expr, node, after)
+        return node
+
+    return Expr(site, build=build)
+
+
+def _value_unless(site: Site, test: Expr, following: Node, after: Node) -> Node:
+    return test.node(Node(lambda vm: after if vm.value is None else following, 0, site))
+
+
+def or_(c: Compiler, site: Site) -> Expr:
+    """``(or form ...)``."""
+    exprs = c.arguments(site.form, site.scope)
+
+    def build(after: Node) -> Node:
+        node = exprs[-1].node(after)
+        for expr in reversed(exprs[:-1]):
+            node = _value_or(site, expr, after, node)
+        return node
+
+    return Expr(site, build=build) if exprs else constant(site, None)
+
+
+def case(c: Compiler, site: Site) -> Expr:
+    """``(case key (keys form ...) ... (t form ...))``."""
+    key, *clauses = c.parts(site, 1, None)
+    selector = c.translate(key, site.scope)
+    ways: list[tuple[list[Value] | None, Expr]] = []
+    for clause in clauses:
+        if not isinstance(clause, Cons):
+            raise Fault("case takes clauses: (keys form ...)")
+        keys = clause.car
+        is_last = isinstance(keys, Symbol) and keys.name in ("t", "otherwise")
+        listed = None if is_last else [keys] if not _is_list(keys) else elements(keys)
+        ways.append((listed, c.body(site, elements(clause.cdr))))
+
+    def build(after: Node) -> Node:
+        nodes = [(keys, expr.node(after)) for keys, expr in ways]
+        nothing = constant(site, None).node(after)
+
+        def choose(vm: Vm) -> Node:
+            for keys, node in nodes:
+                if keys is None or any(same(vm.value, each) for each in keys):
+                    return node
+            return nothing
+
+        return selector.node(Node(choose, 1, site))
+
+    return Expr(site, build=build)
+
+
+def _is_list(value: Value) -> bool:
+    return value is None or isinstance(value, Cons)
+
+
+# Blocks
+
+
+def blocked(site: Site, name: Symbol | None, inner: Callable[[Scope], Expr]) -> Expr:
+    """A form that can be left by name.
+
+    Args:
+        site: of the form.
+        name: of the block.
+        inner: understands what is in it, in its scope.
+    """
+    scope = Scope([Block(name)], site.scope)
+    expr = inner(scope)
+
+    def build(after: Node) -> Node:
+        def leave(vm: Vm) -> Node:
+            vm.stack.pop()
+            vm.env = vm.env[0]
+            return after
+
+        first = expr.node(Node(leave, 0, site._replace(scope=None)))
+
+        def enter(vm: Vm) -> Node:
+            block = Exit(len(vm.stack), vm.env, after)
+            vm.stack.append(block)
+            vm.env = [vm.env, block]
+            return first
+
+        return Node(enter, 1, site)
+
+    return Expr(site, build=build)
+
+
+def block(c: Compiler, site: Site) -> Expr:
+    """``(block name form ...)``."""
+    name, *forms = c.parts(site, 1, None)
+    return blocked(site, name, lambda scope: c.body(site._replace(scope=scope), forms))
+
+
+def return_(c: Compiler, site: Site) -> Expr:
+    """``(return [value])``: leaves the innermost loop or nameless block."""
+    return _leave(c, site, None, c.parts(site, 0, 1))
+
+
+def return_from(c: Compiler, site: Site) -> Expr:
+    """``(return-from name [value])``."""
+    name, *value = c.parts(site, 1, 2)
+    return _leave(c, site, name, value)
+
+
+def _leave(c: Compiler, site: Site, name: Value, value: list[Value]) -> Expr:
+    place = site.scope.find(Block(name)) if site.scope else None
+    if place is None:
+        raise Fault("there is no loop or block around this that could be left")
+    found = c.local(site, place)
+    result = c.translate(value[0], site.scope) if value else constant(site, None)
+
+    def build(_after: Node) -> Node:
+        assert found.evaluate
+        find = found.evaluate
+        return result.node(Node(lambda vm: vm.leave(find(vm.env)), 1, site))
+
+    return Expr(site, build=build)
+
+
+def catch(c: Compiler, site: Site) -> Expr:
+    """``(catch tag form ...)``: left by ``throw`` with the same tag, from wherever it is called."""
+    tag, *forms = c.parts(site, 1, None)
+    return _guarded(c, site, forms, c.translate(tag, site.scope), Catch)
+
+
+def ignore_errors(c: Compiler, site: Site) -> Expr:
+    """``(ignore-errors form ...)``: nil if there is an error; in uLisp, the symbol ``nothing``."""
+    nothing = None if c.dialect.is_common else c.intern("nothing")
+    return _guarded(c, site, c.parts(site, 0, None), constant(site, nothing), Handler)
+
+
+def unwind_protect(c: Compiler, site: Site) -> Expr:
+    """``(unwind-protect form cleanup ...)``: these are evaluated even if the form is left."""
+    form, *forms = c.parts(site, 1, None)
+    inner, cleanup = c.translate(form, site.scope), c.body(site, forms)
+
+    def build(after: Node) -> Node:
+        def restore(vm: Vm) -> Node:
+            vm.value = vm.stack.pop()
+            return after
+
+        ending = cleanup.node(Node(restore, 0, site))
+
+        def end(vm: Vm) -> Node:
+            vm.stack[-1] = vm.value
+            return ending
+
+        first, left = inner.node(Node(end, 0, site)), cleanup.node(RETURN)
+
+        def enter(vm: Vm) -> Node:
+            vm.stack.append(Cleanup(vm.env, left))
+            return first
+
+        return Node(enter, 1, site)
+
+    return Expr(site, build=build)
+
+
+def _guarded(c: Compiler, site: Site, forms: list[Value], tag: Expr, kind: type) -> Expr:
+    inner = c.body(site, forms)
+
+    def build(after: Node) -> Node:
+        def leave(vm: Vm) -> Node:
+            vm.stack.pop()
+            return after
+
+        first = inner.node(Node(leave, 0, site))
+
+        def enter(vm: Vm) -> Node:
+            vm.stack.append(kind(len(vm.stack), vm.env, after, vm.value))
+            return first
+
+        return tag.node(Node(enter, 1, site))
+
+    return Expr(site, build=build)
+
+
+def throw(c: Compiler, site: Site) -> Expr:
+    """``(throw tag value)``."""
+    c.parts(site, 2, 2)
+    exprs = c.arguments(site.form, site.scope)
+
+    def build(_after: Node) -> Node:
+        def finish(vm: Vm, values: list[Value]) -> Node:
+            tag, vm.value = values
+            return vm.leave(vm.catch(tag))
+
+        return operands(site, exprs, finish)
+
+    return Expr(site, build=build)
+
+
+def with_output(c: Compiler, site: Site) -> Expr:
+    """``(with-output-to-string (stream) form ...)``."""
+    names, *forms = c.parts(site, 1, None)
+    parts = elements(names)
+    if len(parts) != 1 or not isinstance(parts[0], Symbol):
+        raise Fault("with-output-to-string begins with (stream)")
+    scope = Scope([parts[0]], site.scope)
+    inner = c.body(site._replace(scope=scope), forms)
+
+    def build(after: Node) -> Node:
+        def done(vm: Vm) -> Node:
+            vm.value = Text(vm.env[1].text)
+            vm.env = vm.env[0]
+            return after
+
+        first = inner.node(Node(done, 0, site._replace(scope=None)))
+
+        def begin(vm: Vm) -> Node:
+            vm.env = [vm.env, Text("")]
+            return first
+
+        return Node(begin, 1, site)
+
+    return Expr(site, build=build)

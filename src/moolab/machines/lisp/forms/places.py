@@ -1,0 +1,120 @@
+"""Places that hold values, and what changes them."""
+
+from collections.abc import Callable
+
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements, same
+from moolab.machines.lisp.expression import Expr, body, combined, constant
+from moolab.machines.lisp.vm import Site
+
+_CHAIN = 100
+
+
+def _accessor(c: Compiler, form: Value, site: Site) -> tuple[Builtin, list[Expr]]:
+    """The function that finds a value, and what it is given."""
+    for _ in range(_CHAIN):
+        if not isinstance(form, Cons) or not isinstance(form.car, Symbol):
+            break
+        head = form.car
+        if head.macro is None:
+            found = head.function
+            if isinstance(found, Builtin) and found.setter:
+                arguments = c.arguments(form, site.scope)
+                found.check(len(arguments))
+                return found, arguments
+            raise Fault(f"no place is called {head.name}, so it cannot be changed")
+        form = c.vm.expand(head.macro, elements(form.cdr))
+    raise Fault("a place is a variable or a form such as (nth 1 list)")
+
+
+def setf(c: Compiler, site: Site) -> Expr:
+    """``(setf place value ...)``."""
+    parts = c.parts(site, 0, None)
+    if len(parts) % 2:
+        raise Fault("setf takes places and values in turn")
+    exprs = []
+    for place, form in zip(parts[::2], parts[1::2], strict=True):
+        if isinstance(place, Symbol):
+            exprs.append(c.assign(site, place, c.translate(form, site.scope)))
+            continue
+        accessor, arguments = _accessor(c, place, site)
+        assert accessor.setter
+        value = c.translate(form, site.scope)
+        exprs.append(combined(site, [*arguments, value], accessor.setter))
+    return body(site, exprs)
+
+
+def _changed(
+    c: Compiler, site: Site, place: Value, given: list[Expr], change: Callable[..., Value]
+) -> Expr:
+    """The new value of a place.
+
+    Args:
+        c: the compiler.
+        site: of the form that changes it.
+        place: where the value is.
+        given: forms that are evaluated before.
+        change: takes the values of these and the old value.
+    """
+    if isinstance(place, Symbol):
+        old = c.translate(place, site.scope)
+        return c.assign(site, place, combined(site, [*given, old], change))
+    accessor, arguments = _accessor(c, place, site)
+    find, put, count = accessor.function, accessor.setter, len(given)
+    assert find
+    assert put
+
+    def function(*values: Value) -> Value:
+        where = values[count:]
+        return put(*where, change(*values[:count], find(*where)))
+
+    return combined(site, [*given, *arguments], function)
+
+
+def _add(c: Compiler, site: Site, *, up: bool) -> Expr:
+    place, *by = c.parts(site, 1, 2)
+    delta = c.translate(by[0], site.scope) if by else constant(site, 1)
+    combine = c.builtins["+" if up else "-"].binary
+    assert combine
+    return _changed(c, site, place, [delta], lambda by, old: combine(old, by))
+
+
+def incf(c: Compiler, site: Site) -> Expr:
+    """``(incf place [number])``."""
+    return _add(c, site, up=True)
+
+
+def decf(c: Compiler, site: Site) -> Expr:
+    """``(decf place [number])``."""
+    return _add(c, site, up=False)
+
+
+def push(c: Compiler, site: Site) -> Expr:
+    """``(push item place)``."""
+    item, place = c.parts(site, 2, 2)
+    return _changed(c, site, place, [c.translate(item, site.scope)], Cons)
+
+
+def pushnew(c: Compiler, site: Site) -> Expr:
+    """``(pushnew item place)``: nothing if it is there already."""
+    item, place = c.parts(site, 2, 2)
+
+    def add(new: Value, old: Value) -> Value:
+        return old if any(same(new, each) for each in elements(old)) else Cons(new, old)
+
+    return _changed(c, site, place, [c.translate(item, site.scope)], add)
+
+
+def pop(c: Compiler, site: Site) -> Expr:
+    """``(pop place)``: its first item, which it loses."""
+    [place] = c.parts(site, 1, 1)
+    popped: list[Value] = []
+
+    def take(old: Value) -> Value:
+        if old is not None and not isinstance(old, Cons):
+            raise Fault("pop takes a list")
+        popped[:] = [old.car if old else None]
+        return old.cdr if old else None
+
+    # Nothing is evaluated between the two.
+    return combined(site, [_changed(c, site, place, [], take)], lambda _rest: popped.pop())

@@ -1,0 +1,406 @@
+"""A Lisp with a program, run step by step, without a keyboard or a screen of its own."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.lisp.census import count_cells
+from moolab.machines.lisp.code import Code
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Fault, Form, Value
+from moolab.machines.lisp.dialect import ULISP, Dialect
+from moolab.machines.lisp.inspection import (
+    cut,
+    global_variables,
+    local_variables,
+    short,
+    waiting_calls,
+)
+from moolab.machines.lisp.library import equip
+from moolab.machines.lisp.printer import Printer
+from moolab.machines.lisp.reader import Symbols, on_one_line, read
+from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
+from moolab.support.text import counted
+
+MAX_CHARACTERS = 1 << 18
+"""Many times as long as a program for such a machine."""
+
+
+class Statistics(NamedTuple):
+    """What a program has done so far.
+
+    Attributes:
+        evaluations: forms that were evaluated.
+        steps: of the machine; several forms may be one.
+        calls: of functions in machine code.
+        instructions: executed by these.
+        cycles: that these have taken, by the model of the processor.
+    """
+
+    evaluations: int
+    steps: int
+    calls: int
+    instructions: int
+    cycles: int
+
+
+class Lisp:
+    r"""A machine that runs a program.
+
+    Args:
+        program: forms of Lisp, which are evaluated one after another.
+        dialect: which Lisp.
+        arch: the microcontroller that ``defcode`` is for; None is the one whose assembler takes
+            it.
+        seed: decides what ``random`` gives.
+        echo: whether what is typed is printed, as nothing else shows it.
+        kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
+        cells: how much it may hold in memory, as ``count_cells`` counts.
+
+    Raises:
+        InvalidProgram: if the program cannot be read.
+
+    >>> lisp = Lisp('(princ "Side: ") (defvar *side* (read)) (princ (* *side* *side*))')
+    >>> lisp.run()
+    >>> lisp.read(), lisp.stopped
+    ('Side: ', 'it waits for input')
+    >>> lisp.enter("12")
+    >>> lisp.run()
+    >>> lisp.read(), lisp.stopped
+    ('144', 'the program has ended')
+    """
+
+    def __init__(
+        self,
+        program: str,
+        *,
+        dialect: Dialect = ULISP,
+        arch: str | None = None,
+        seed: int = 0,
+        echo: bool = False,
+        kept: int | None = None,
+        cells: int = 2_000_000,
+    ) -> None:
+        if len(program) > MAX_CHARACTERS:
+            raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
+        self._program = program
+        self._dialect = dialect
+        self._arch = arch
+        self._seed = seed
+        self._echo = echo
+        self._kept = kept
+        self._cells = cells
+        self._begin()
+
+    def _begin(self) -> None:
+        """Be as new."""
+        self._log: list[tuple[int, Callable[[], None]]] = []
+        self._fault: str | None = None
+        self._census = _CENSUS
+        self._begun = NOWHERE
+        self._unread, self._taken, self._skipped, self._column = "", 0, 0, 0
+        self._top = Node(self._next_form, 0, NOWHERE)
+        self._shown = Node(self._show_value, 0, NOWHERE)
+        self._vm = vm = Vm(self._top)
+        self._code = Code(self._arch)
+        self._symbols = Symbols()
+        intern = self._symbols.__getitem__
+        self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
+        vm.make_lambda = compiler.closure
+        equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
+        self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
+
+    # What it does
+
+    def _next_form(self, vm: Vm) -> Node:
+        """Begin with the next form of the program."""
+        if not self._forms:
+            raise Pause
+        form, is_shown = self._forms.pop(0)
+        self._begun = Site(form, _line(form), None)
+        vm.env, vm.stack = None, [(self._shown if is_shown else self._top, None)]
+        return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
+
+    def _show_value(self, vm: Vm) -> Node:
+        """Print the value of a form that was typed."""
+        text = Printer(self._dialect).show(vm.value)
+        self._write("\n" * bool(self._column) + f"{text}\n")
+        return self._top
+
+    @property
+    def program_counter(self) -> int:
+        """The number of the line that comes next, 0 at the end."""
+        if self._vm.node is self._top:
+            return _line(self._forms[0][0]) or 0 if self._forms else 0
+        return self._site.line or 0
+
+    @property
+    def _site(self) -> Site:
+        """Where the program is: in the next node's form, or in one that waits for its value."""
+        site: Site = self._vm.node.site
+        for entry in reversed(self._vm.stack):
+            if site.line is not None:
+                break
+            if entry.__class__ is tuple and isinstance(entry[0], Node):
+                site = entry[0].site
+        return self._begun if site.line is None else site
+
+    @property
+    def stopped(self) -> str | None:
+        """Why there is nothing to do now; None while there is."""
+        if self._fault is not None:
+            return self._fault
+        if self._vm.waits:
+            return "it waits for input"
+        return "the program has ended" if self._has_ended else None
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._vm.node is self._top and not self._forms
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for input."""
+        return self._vm.waits
+
+    @property
+    def work(self) -> int:
+        """How many steps were done; functions that look at many values are worth several."""
+        return self._vm.work
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the program has done so far."""
+        code = self._code
+        return Statistics(
+            self._vm.evaluations, self._vm.work, code.calls, code.instructions, code.cycles
+        )
+
+    @property
+    def value(self) -> str:
+        """The value of the last form, as it is printed."""
+        return Printer(self._dialect).show(self._vm.value)
+
+    def step(self) -> None:
+        """Do one step.
+
+        Raises:
+            ProgramFault: if something is wrong; the line, the form, and what was expected.
+        """
+        self._go_on(1)
+
+    def run(self, max_steps: int | None = None) -> None:
+        """Go on until the program has ended, or waits.
+
+        Args:
+            max_steps: how many steps may be done on the way.
+
+        Raises:
+            ProgramFault: if something is wrong, or there were too many steps.
+        """
+        end = None if max_steps is None else self.work + max_steps
+        while self.stopped is None:
+            if end is not None and self.work >= end:
+                raise self.endless(max_steps or 0)
+            self._go_on(_SLICE if end is None else min(_SLICE, end - self.work))
+
+    def advance(self, steps: int) -> None:
+        """Do some steps, or as many as there are before it stops.
+
+        Raises:
+            ProgramFault: if something is wrong.
+        """
+        self._go_on(steps)
+
+    def interrupt(self) -> None:
+        """Leave the form that is evaluated, and all that should follow."""
+        self._fault = "interrupted"
+
+    def check(self, text: str) -> None:
+        """Make sure that a text can be read.
+
+        Raises:
+            Unfinished: if it ends too early.
+            InvalidProgram: if it cannot be read.
+        """
+        for _ in read(text, Symbols().__getitem__, self._dialect.take):
+            pass
+
+    def _go_on(self, limit: int) -> None:
+        if self._fault is not None:
+            raise ProgramFault(self._fault)
+        vm = self._vm
+        end = vm.work + limit
+        try:
+            while vm.work < end and self.stopped is None:
+                # At the same moments whoever runs it, so that what is repeated comes out the same.
+                vm.run(min(end, self._census) - vm.work)
+                if vm.work >= self._census:
+                    self._census = vm.work + _CENSUS
+                    self._count_cells()
+        except Fault as fault:
+            self._fault = self._described(fault)
+            raise ProgramFault(self._fault) from None
+
+    def _count_cells(self) -> None:
+        """Make sure that the program does not hold too much in memory."""
+        vm = self._vm
+        roots = [vm.env, vm.value, vm.stack, *self._symbols.values(), self._unread]
+        if count_cells(roots, self._cells) > self._cells:
+            site = self._site
+            fault = Fault(f"the program holds more than {self._cells:,} pairs in memory")
+            raise fault.at(site.form, site.line)
+
+    def endless(self, steps: int) -> ProgramFault:
+        """What is said of a program that did not end."""
+        where = f"line {self.program_counter}: " if self.program_counter else ""
+        done = counted(steps, "step")
+        return ProgramFault(f"{where}after {done} the program has neither ended nor asked anything")
+
+    def _described(self, fault: Fault) -> str:
+        """A fault with its line and its form."""
+        said = str(fault)
+        line = fault.line or self._site.line
+        if said.startswith("line ") or fault.form is None:
+            return said
+        where = f"line {line}, " if line else ""
+        return f"{where}{self._written(fault.form)}: {said}"
+
+    def _written(self, form: Value) -> str:
+        """A form as it stands in the program, or as it is printed; cut where it is long."""
+        if isinstance(form, Form):
+            return cut(on_one_line(form.text[form.begin : form.end]))
+        return short(self._dialect, form)
+
+    # What comes from outside
+
+    def enter(self, text: str) -> None:
+        """Give a line of input.
+
+        Raises:
+            ProgramFault: if none is wanted.
+        """
+        if not self._vm.waits:
+            raise ProgramFault("the program waits for no input")
+        self._log.append((self.work, lambda: self._take(text)))
+        self._take(text)
+
+    def _take(self, text: str) -> None:
+        self._vm.input.append(text)
+        # What is typed ends with a new line on the screen; uLisp goes on in the same one.
+        ending = "\n" * self._dialect.is_common
+        if self._echo:
+            self._write(text + ending)
+        else:
+            self._column = 0 if ending else self._column + len(text)
+
+    def evaluate(self, text: str, *, is_shown: bool = True) -> None:
+        """Have more forms evaluated when the program has ended.
+
+        An error does not keep anybody from that: the form it is in is left.
+
+        Args:
+            text: the forms.
+            is_shown: whether their values are printed.
+
+        Raises:
+            InvalidProgram: if the text cannot be read.
+            ProgramFault: if the program has not ended.
+        """
+        if self._fault is None and not self._has_ended:
+            raise ProgramFault("the program has not ended, so nothing else can be evaluated")
+        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
+        if not forms:
+            raise InvalidProgram("there is no form to evaluate")
+        self._log.append((self.work, lambda: self._add(text, is_shown)))
+        self._add(text, is_shown)
+
+    def _add(self, text: str, is_shown: bool) -> None:
+        if self._fault is not None or self._vm.node is not self._top:
+            self._vm.unwind(0)
+            self._vm.node = self._top
+            self._forms.clear()
+            self._fault = None
+        if self._echo and is_shown:
+            self._write("\n" * bool(self._column) + f"> {text}\n")
+        forms = read(text, self._symbols.__getitem__, self._dialect.take)
+        self._forms += [(form, is_shown) for form in forms]
+
+    # What it prints
+
+    def _write(self, text: str) -> None:
+        if not text:
+            return
+        lost = min(self._skipped, len(text))
+        self._skipped -= lost
+        self._unread += text[lost:]
+        if self._kept is not None:
+            self._taken += max(len(self._unread) - self._kept, 0)
+            self._unread = self._unread[-self._kept :]
+        newline = text.rfind("\n")
+        self._column = self._column + len(text) if newline < 0 else len(text) - newline - 1
+
+    @property
+    def printed(self) -> str:
+        """What was printed and has not been read."""
+        return self._unread
+
+    def read(self) -> str:
+        """What was printed since it was read last; a line that goes on has no end yet."""
+        text, self._unread = self._unread, ""
+        self._taken += len(text)
+        return text
+
+    # What a debugger asks
+
+    def snapshot(self) -> object:
+        """How to come to this state again: what was done, and what was entered meanwhile."""
+        return self.work, tuple(self._log), self._taken
+
+    def restore(self, snapshot: Any) -> int:
+        """Go back to a snapshot, by doing all that again; return how much that was."""
+        work, log, taken = snapshot
+        self._begin()
+        self._skipped = self._taken = taken
+        for at, action in log:
+            self._catch_up(at)
+            action()
+            self._log.append((at, action))
+        self._catch_up(work)
+        return int(work)
+
+    def _catch_up(self, work: int) -> None:
+        while self.work < work:
+            with suppress(ProgramFault):
+                self._go_on(min(_SLICE, work - self.work))
+
+    def listing(self) -> list[tuple[int, str]]:
+        """The lines of the program, by number."""
+        lines = self._program.splitlines()
+        return [(at, f"{at:3}  {line}".rstrip()) for at, line in enumerate(lines, start=1)]
+
+    def groups(self) -> dict[str, dict[str, str]]:
+        """The next form, the last value, variables, calls, and counters."""
+        form = self._vm.node.site.form
+        counters = self.statistics._asdict()
+        return {
+            "form": {
+                "line": str(self.program_counter),
+                "form": "" if form is None else self._written(form),
+            },
+            "value": {"value": short(self._dialect, self._vm.value)},
+            "local": local_variables(self._vm, self._dialect),
+            "variables": global_variables(self._symbols, self._dialect),
+            "calls": waiting_calls(self._vm),
+            "counters": {name: f"{count:,}" for name, count in counters.items()},
+        }
+
+
+_SLICE = 100_000
+_CENSUS = 50_000
+"""Steps between two looks at how much is in memory."""
+
+
+def _line(form: Value) -> int | None:
+    return form.line if isinstance(form, Form) else None

@@ -1,0 +1,131 @@
+"""Values as text, within limits: what is a circle, or has no end, is cut short."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from moolab.machines.lisp.data import Array, Builtin, Char, Cons, Symbol, Text, Value
+from moolab.machines.lisp.dialect import Dialect
+from moolab.machines.lisp.reader import CHARACTERS
+from moolab.machines.lisp.scope import Lambda
+
+_MOST_ATOMS = 10_000
+_DEEPEST = 60
+"""Lists in one another; each takes three calls of Python."""
+
+_NAMES = {character: name.capitalize() for name, character in reversed(CHARACTERS.items())}
+_PREFIXES = {"quote": "'", "function": "#'"}
+
+
+@dataclass
+class Printer:
+    """Prints as a dialect does.
+
+    Args:
+        dialect: which one.
+        escape: whether strings have quotes and characters are written as they are read.
+    """
+
+    dialect: Dialect
+    escape: bool = True
+
+    def __post_init__(self) -> None:
+        self._left = _MOST_ATOMS
+
+    def show(self, value: Value, depth: int = 0) -> str:
+        """A value as text."""
+        self._left -= 1
+        if self._left < 0 or depth > _DEEPEST:
+            return "..."
+        match value:
+            case None:
+                return self._cased("nil")
+            case float():
+                return self.dialect.show_float(value)
+            case int() | Fraction():
+                return str(value)
+            case Char(code):
+                return show_char(chr(code)) if self.escape else chr(code)
+            case Symbol(name=name):
+                return self._cased(name)
+            case Text(text=text):
+                return _quoted(text) if self.escape else text
+            case Cons():
+                return self._list(value, depth)
+            case Array():
+                return self._array(value, depth)
+            case Builtin(name=name):
+                return (
+                    f"#<FUNCTION {name.upper()}>"
+                    if self.dialect.is_common
+                    else f"<function: {name}>"
+                )
+            case Lambda():
+                return self._closure(value, depth)
+        return f"#<{type(value).__name__.lower()}>"  # what only the machine knows
+
+    def _cased(self, name: str) -> str:
+        return name.upper() if self.dialect.is_common else name
+
+    def _list(self, value: Cons, depth: int) -> str:
+        if self.dialect.is_common and isinstance(value.car, Symbol):
+            prefix = _PREFIXES.get(value.car.name)
+            if prefix and isinstance(value.cdr, Cons) and value.cdr.cdr is None:
+                return prefix + self.show(value.cdr.car, depth + 1)
+        parts = []
+        rest: Value = value
+        while isinstance(rest, Cons) and self._left > 0:
+            parts.append(self.show(rest.car, depth + 1))
+            rest = rest.cdr
+        if isinstance(rest, Cons):
+            parts.append("...")
+        elif rest is not None:
+            parts += [".", self.show(rest, depth + 1)]
+        return f"({' '.join(parts)})"
+
+    def _array(self, value: Array, depth: int) -> str:
+        if value.bits:
+            return "#*" + "".join(map(str, value.items[:_MOST_ATOMS]))
+        rank = len(value.dimensions)
+        begin = "#" if rank == 1 else f"#{rank}A"
+        return begin + self._rows(value.items, value.dimensions, depth)
+
+    def _rows(self, items: list[Value], dimensions: tuple[int, ...], depth: int) -> str:
+        parts: list[str] = []
+        width = len(items) // dimensions[0] if dimensions and dimensions[0] else 0
+        for row in range(dimensions[0] if dimensions else 0):
+            if self._left <= 0:
+                parts.append("...")
+                break
+            some = items[row * width : (row + 1) * width]
+            if len(dimensions) == 1:
+                parts.append(self.show(some[0], depth + 1))
+            else:
+                self._left -= 1
+                parts.append(self._rows(some, dimensions[1:], depth + 1))
+        return f"({' '.join(parts)})"
+
+    def _closure(self, value: Lambda, depth: int) -> str:
+        template = value.template
+        if not self.dialect.is_common:
+            kind = "lambda" if value.env is None else "closure"
+            parts = [self.show(each, depth + 1) for each in template.source]
+            return f"({' '.join([kind, *parts])})"
+        if template.name:
+            return f"#<FUNCTION {template.name.upper()}>"
+        parameters = self.show(template.source[0], depth + 1) if template.source[0] else "()"
+        within = f" :IN {template.within.upper()}" if template.within else ""
+        return f"#<CLOSURE (LAMBDA {parameters}{within})>"
+
+
+def show_char(character: str) -> str:
+    r"""A character as it is read.
+
+    >>> show_char("a"), show_char(" ")
+    ('#\\a', '#\\Space')
+    """
+    plain = character if character.isprintable() else str(ord(character))
+    return f"#\\{_NAMES.get(character, plain)}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

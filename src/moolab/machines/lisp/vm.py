@@ -1,0 +1,356 @@
+"""The machine that runs compiled Lisp: one node after another, with a stack of its own.
+
+A node is a Python function which was made once of a form. It does its part and returns the node
+that follows, so that neither recursion nor loops of a program need Python's stack, and a program
+can be stopped between any two nodes.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from operator import length_hint
+from typing import Any, NamedTuple
+
+from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value
+from moolab.machines.lisp.scope import Lambda, Scope
+
+MOST_DEEP = 100_000
+"""Calls, values and bindings that wait on the stack."""
+
+ELEMENTS_A_STEP = 16
+"""How many elements of a list or a string are looked at in the time of a node."""
+
+_LONGEST_EXPANSION = 200_000
+"""Steps that a macro may take to expand one form."""
+
+_MOST_NESTED = 8
+"""Macros that are expanded while another one runs; each takes some calls of Python."""
+
+
+class Site(NamedTuple):
+    """Where in a program a form stands.
+
+    Attributes:
+        form: itself.
+        line: where it begins, or the form around it, if it was not in the text.
+        scope: the names that are known there.
+    """
+
+    form: Value
+    line: int | None
+    scope: Scope | None
+
+
+NOWHERE = Site(None, None, None)
+
+
+class Node:
+    """A step of a program.
+
+    Attributes:
+        run: does it, and returns the node that follows.
+        size: how many forms are evaluated by that.
+        site: the form that it belongs to.
+    """
+
+    __slots__ = ("run", "site", "size")
+
+    def __init__(self, run: "Callable[[Vm], Node]", size: int, site: Site) -> None:
+        self.run = run
+        self.size = size
+        self.site = site
+
+
+class Pause(Exception):
+    """There is nothing to do until somebody enters something."""
+
+
+class Expansion(Exception):
+    """A macro has returned."""
+
+
+class Exit:
+    """A block that can be left, on the stack as long as it can."""
+
+    __slots__ = ("depth", "env", "next")
+
+    def __init__(self, depth: int, env: Any, after: Node) -> None:
+        self.depth = depth
+        self.env = env
+        self.next = after
+
+
+class Handler(Exit):
+    """A block that an error leaves."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, depth: int, env: Any, after: Node, value: Value) -> None:
+        super().__init__(depth, env, after)
+        self.value = value
+
+
+class Catch(Exit):
+    """A block that ``throw`` leaves."""
+
+    __slots__ = ("tag",)
+
+    def __init__(self, depth: int, env: Any, after: Node, tag: Value) -> None:
+        super().__init__(depth, env, after)
+        self.tag = tag
+
+
+class Cleanup:
+    """What is to be done when a form is left, in whatever way."""
+
+    __slots__ = ("env", "first")
+
+    def __init__(self, env: Any, first: Node) -> None:
+        self.env = env
+        self.first = first
+
+
+class Binding:
+    """A dynamic variable's value before it was bound, on the stack as long as it is."""
+
+    __slots__ = ("symbol", "value")
+
+    def __init__(self, symbol: Symbol) -> None:
+        self.symbol = symbol
+        self.value = symbol.value
+
+
+def _return(vm: "Vm") -> Node:
+    after: Node
+    after, vm.env = vm.stack.pop()
+    return after
+
+
+def _resume(vm: "Vm") -> Node:
+    return vm.resume(vm.env, vm.value)
+
+
+def _await(vm: "Vm") -> Node:
+    if not vm.input:
+        raise Pause
+    vm.value = vm.input.pop(0)
+    return RETURN
+
+
+def _leaving(vm: "Vm") -> Node:
+    block, vm.value = vm.env
+    return vm.leave(block)
+
+
+def _expanded(_vm: "Vm") -> Node:
+    raise Expansion
+
+
+RETURN = Node(_return, 0, NOWHERE)
+"""Ends a call: the value goes to who called."""
+
+_RESUME = Node(_resume, 0, NOWHERE)
+_LEAVING = Node(_leaving, 0, NOWHERE)
+_AWAIT = Node(_await, 0, NOWHERE)
+_EXPANDED = Node(_expanded, 0, NOWHERE)
+
+INPUT = object()
+"""What a process yields to get a line of input."""
+
+
+class Vm:
+    """The registers, the stack and the counters.
+
+    Attributes:
+        env: the variables around: a list of the outer ones and the values, by ``Scope``.
+        value: of the form that was evaluated last.
+        stack: what waits: pairs of a node and its variables, values, blocks and bindings.
+        node: what comes next.
+        evaluations: how many forms were evaluated.
+        work: how many steps were done, those included that slow functions are worth.
+        input: lines that were entered and not read.
+    """
+
+    def __init__(self, begin: Node) -> None:
+        self.env: Any = None
+        self.value: Value = None
+        self.stack: list[Any] = []
+        self.node = begin
+        self.evaluations = 0
+        self.work = 0
+        self.input: list[str] = []
+        self._clock: Iterator[int] = iter(())
+        self._owed = 0
+        self._nested = 0
+        self.make_lambda: Callable[[Value], Lambda] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a line is to be entered."""
+        return self.node is _AWAIT and not self.input
+
+    def charge(self, elements: int) -> None:
+        """Count the work of a function that looks at many elements."""
+        steps = elements // ELEMENTS_A_STEP
+        if steps:
+            paid = min(steps, length_hint(self._clock))
+            next(islice(self._clock, paid, paid), None)
+            self._owed += steps - paid
+
+    def run(self, limit: int) -> None:
+        """Go on until so much is done, or a line is to be entered, or the program ends.
+
+        Raises:
+            Fault: if something is wrong.
+        """
+        clock = self._clock = iter(range(limit))
+        node, undone = self.node, 0
+        try:
+            while True:
+                try:
+                    for _ in clock:
+                        self.evaluations += node.size
+                        node = node.run(self)
+                    return
+                except Fault as fault:
+                    node = self._handle(fault.at(node.site.form, node.site.line))
+                except (RecursionError, MemoryError):
+                    memory = Fault("this takes too much memory")
+                    node = self._handle(memory.at(node.site.form, node.site.line))
+        except Pause:
+            undone = 1
+        finally:
+            self.node = node
+            self.work += limit - length_hint(clock) - undone + self._owed
+            self._owed = 0
+
+    def apply(self, function: Value, arguments: list[Value], after: Node) -> Node:
+        """Call a function; its value will be there when the node after that is run."""
+        kind = function.__class__
+        if kind is Lambda:
+            env = function.template.bind(function.env, arguments)
+            if after is not RETURN:
+                self.stack.append((after, self.env))
+                if len(self.stack) > MOST_DEEP:
+                    raise Fault(f"more than {MOST_DEEP:,} calls and values wait for one another")
+            self.env = env
+            entry: Node = function.template.entry
+            return entry
+        if kind is Builtin:
+            count = len(arguments)
+            function.check(count)
+            if function.is_simple(count):
+                self.value = function.function(*arguments)
+                return after
+            self.stack.append((after, self.env))
+            if len(self.stack) > MOST_DEEP:
+                raise Fault(f"more than {MOST_DEEP:,} calls and values wait for one another")
+            return self.resume(function.process(*arguments), None)
+        return self.apply(self.function_of(function), arguments, after)
+
+    def function_of(self, value: Value) -> Value:
+        """The function that something stands for.
+
+        Raises:
+            Fault: if it stands for none.
+        """
+        if isinstance(value, Lambda | Builtin):
+            return value
+        if isinstance(value, Symbol):
+            if isinstance(value.function, Lambda | Builtin):
+                return value.function
+            if isinstance(value.value, Lambda | Builtin):
+                return value.value
+            raise Fault(f"{value.name} is not the name of a function")
+        is_form = isinstance(value, Cons) and isinstance(value.car, Symbol)
+        if is_form and value.car.name == "lambda" and self.make_lambda:
+            return self.make_lambda(value)
+        raise Fault("this is not a function, so it cannot be called")
+
+    def resume(self, process: Any, value: Value) -> Node:
+        """Go on with a function that has others called."""
+        try:
+            request = process.send(value)
+        except StopIteration as end:
+            self.value = end.value
+            return RETURN
+        self.stack.append((_RESUME, process))
+        if request is INPUT:
+            if self._nested:
+                raise Fault("a macro cannot wait for input")
+            return _AWAIT
+        function, arguments = request
+        return self.apply(function, arguments, RETURN)
+
+    def expand(self, function: Value, arguments: list[Value]) -> Value:
+        """Call a function at once, as the expansion of a macro.
+
+        Raises:
+            Fault: if it takes too long, or something is wrong.
+        """
+        if self._nested == _MOST_NESTED:
+            raise Fault("too many macros are expanded by macros")
+        saved = self.env, self.value, self.stack
+        self._nested += 1
+        self.env, self.stack = None, [(_EXPANDED, None)]
+        clock = iter(range(_LONGEST_EXPANSION))
+        try:
+            node = self.apply(function, arguments, RETURN)
+            for _ in clock:
+                self.evaluations += node.size
+                node = node.run(self)
+            raise Fault(f"a macro is not expanded after {_LONGEST_EXPANSION:,} steps")
+        except Expansion:
+            return self.value
+        finally:
+            self.unwind(0)
+            self.env, self.value, self.stack = saved
+            self._nested -= 1
+            self.charge((_LONGEST_EXPANSION - length_hint(clock)) * ELEMENTS_A_STEP)
+
+    def leave(self, block: Exit) -> Node:
+        """Go on behind a block.
+
+        Raises:
+            Fault: if it has ended before.
+        """
+        if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
+            raise Fault("the block that this would leave has ended")
+        for depth in range(len(self.stack) - 1, block.depth, -1):
+            cleanup = self.stack[depth]
+            if cleanup.__class__ is Cleanup:
+                self.unwind(depth)
+                self.stack.append((_LEAVING, (block, self.value)))
+                self.env = cleanup.env
+                first: Node = cleanup.first
+                return first
+        self.unwind(block.depth)
+        self.env = block.env
+        after: Node = block.next
+        return after
+
+    def unwind(self, depth: int) -> None:
+        """Forget what waits above this depth of the stack."""
+        for entry in reversed(self.stack[depth:]):
+            if entry.__class__ is Binding:
+                entry.symbol.value = entry.value
+        del self.stack[depth:]
+
+    def catch(self, tag: Value) -> Catch:
+        """The innermost block that catches this.
+
+        Raises:
+            Fault: if there is none.
+        """
+        for entry in reversed(self.stack):
+            if entry.__class__ is Catch and entry.tag is tag:
+                found: Catch = entry
+                return found
+        raise Fault("nothing catches this")
+
+    def _handle(self, fault: Fault) -> Node:
+        """What follows an error: the end of the innermost ``ignore-errors``, if there is one."""
+        for entry in reversed(self.stack):
+            if entry.__class__ is Handler:
+                self.value = entry.value
+                return self.leave(entry)
+        raise fault

@@ -1,0 +1,268 @@
+"""The Lisp: what its forms do, where the two dialects differ, and what is said of mistakes."""
+
+import pytest
+
+from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.lisp.article import definitions
+from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
+from moolab.machines.lisp.machine import Lisp
+from moolab.machines.session import Limits, Setup, begin
+
+
+def value(program: str, dialect: Dialect = ULISP) -> str:
+    """What the last form of a program comes to."""
+    lisp = Lisp(program, dialect=dialect)
+    lisp.run(100_000)
+    return lisp.value
+
+
+def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
+    """What a program prints, with what is typed where it is typed."""
+    lisp = Lisp(program, dialect=dialect, echo=True)
+    lisp.run(100_000)
+    for line in typed:
+        lisp.enter(line)
+        lisp.run(100_000)
+    return lisp.read()
+
+
+@pytest.mark.parametrize(
+    ("program", "shown"),
+    [
+        (
+            '(list 1 -2.5 #xff #b101 \'moo :key "a\\"b" #\\a)',
+            '(1 -2.5 255 5 moo :key "a\\"b" #\\a)',
+        ),
+        ("'(a (b . c) #*101 #(1 2) #2A((1 2) (3 4)))", "(a (b . c) #*101 #(1 2) #2A((1 2) (3 4)))"),
+        ("`(1 ,(+ 1 1) ,@(list 3 4) . 5)", "(1 2 3 4 . 5)"),
+        ("(let ((x 1) y) (let* ((x 2) (z (+ x 1))) (list x y z)))", "(2 nil 3)"),
+        ("(cond ((assoc 'b '((a 1) (b 2)))) (t 5))", "(b 2)"),
+        ("(case 3 ((1 2) 'low) ((3 4) 'high) (t 'none))", "high"),
+        ("(and 1 2 (or nil 3))", "3"),
+        ("(let ((n 0)) (loop (incf n 2) (when (> n 9) (return n))))", "10"),
+        ("(let ((s nil)) (dolist (x '(1 2 3) s) (push (* x x) s)))", "(9 4 1)"),
+        ("(do ((i 0 (1+ i)) (s 0 (+ s i))) ((= i 5) s))", "10"),
+        ("(let ((l (list 1 2 3))) (setf (nth 1 l) 7 (car l) 0) (incf (third l)) l)", "(0 7 4)"),
+        ('(let ((s "moo")) (setf (char s 0) #\\z) s)', '"zoo"'),
+        (
+            "(let ((a (make-array '(2 2) :initial-element 0))) (incf (aref a 1 0)) a)",
+            "#2A((0 0) (1 0))",
+        ),
+        ("(labels ((f (n) (if (= n 0) 1 (* n (f (1- n)))))) (f 5))", "120"),
+        ("(flet ((f (x) (* 2 x))) (mapcar #'f '(1 2)))", "(2 4)"),
+        (
+            "(defun f (a &optional (b 2) &rest c) (list a b c)) (list (f 1) (f 1 3 4 5))",
+            "((1 2 nil) (1 3 (4 5)))",
+        ),
+        ("(defun f (&key (x 1) y) (list x y)) (f :y 5)", "(1 5)"),
+        ("(defun f (n) (dotimes (i 10) (when (= i n) (return-from f 'found)))) (f 3)", "found"),
+        (
+            "(defun f (n) (lambda () (incf n))) (let ((c (f 0))) (funcall c) (funcall c))",
+            "2",
+        ),
+        (
+            (
+                "(defmacro twice ((name value) &body body) `(let ((,name ,value)) ,@body ,@body))"
+                "(let ((n 0)) (twice (x 5) (incf n x)) n)"
+            ),
+            "10",
+        ),
+        (
+            (
+                "(defstruct (node (:type list)) left (right 9)) (let ((n (make-node :left 1)))"
+                "(setf (node-left n) 2) (list n (node-right n)))"
+            ),
+            "((2 9) 9)",
+        ),
+        ("(catch 'out (dolist (x '(1 2)) (throw 'out x)))", "1"),
+        ("(let ((l nil)) (ignore-errors (unwind-protect (car 5) (push 1 l))) l)", "(1)"),
+        ("(sort (list 3 1 2) <)", "(1 2 3)"),
+        ("(mapcan (lambda (x) (list x x)) '(1 2))", "(1 1 2 2)"),
+        ("(reduce + '(1 2 3) :initial-value 10)", "16"),
+        (
+            "(list (position 2 '(1 2)) (find 3 '(1 3)) (member 2 '(1 2 3)) (remove 1 '(1 2 1)))",
+            "(1 3 (2 3) (2))",
+        ),
+        ('(assoc "b" \'(("a" . 1) ("b" . 2)) :test string=)', '("b" . 2)'),
+        ('(with-output-to-string (s) (princ 1 s) (format s "~3d|" 2))', '"1  2|"'),
+        ('(read-from-string "(1 . 2)")', "(1 . 2)"),
+        ("(apply + 1 2 '(3 4))", "10"),
+        ("(eval (list '+ 1 2))", "3"),
+        ("(defun last (x) 'mine) (last '(1 2))", "mine"),
+        ("(defun f () (last '(1 2))) (f) (defun last (x) 'mine) (f)", "mine"),
+        ("(defun f () (m)) (defmacro m () 5) (f)", "5"),
+    ],
+)
+def test_values(program: str, shown: str) -> None:
+    assert value(program) == shown
+
+
+@pytest.mark.parametrize(
+    ("program", "ulisp", "common"),
+    [
+        ("(list 'moo nil t)", "(moo nil t)", "(MOO NIL T)"),
+        ("(+ 2147483647 1)", "2.14748e9", "2147483648"),
+        ("(* 65536 65536)", "4.29497e9", "4294967296"),
+        ("(ash 1 31)", "-2147483648", "2147483648"),
+        ("#xffffffff", "-1", "4294967295"),
+        ("(/ 7 2)", "3.5", "7/2"),
+        ("(/ 1.0 3)", "0.333333", "0.33333334"),
+        ("(round 5 2)", "3", "2"),
+        ("123456.0", "1.23456e5", "123456.0"),
+        ('(format nil "~x" 255)', '"ff"', '"FF"'),
+        ("(let ((x 1)) (defvar *v* 1) (defvar *v* 2) *v*)", "2", "1"),
+        ("(defvar *v* 1) (defun v () *v*) (let ((*v* 2)) (v))", "1", "2"),
+        ("(lambda (x) x)", "(lambda (x) x)", "#<CLOSURE (LAMBDA (X))>"),
+        ("''a", "(quote a)", "'A"),
+        ("(let ((f car)) (f '(1)))", "1", None),
+        ("(let ((list 5)) (list list))", None, "(5)"),
+        ("(ignore-errors (car 1))", "nothing", "NIL"),
+    ],
+)
+def test_where_the_dialects_disagree(program: str, ulisp: str | None, common: str | None) -> None:
+    for dialect, shown in (ULISP, ulisp), (COMMON, common):
+        if shown is None:
+            with pytest.raises(ProgramFault):
+                value(program, dialect)
+        else:
+            assert value(program, dialect) == shown
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        ("(+ 1\n   (car 5))", "line 2, (car 5): car takes a list, not 5"),
+        ("(defun f (x)\n  (* x nil))\n(f 2)", "line 2, (* x nil): * takes numbers, not nil"),
+        ("(defun f (x) x)\n(f)", "line 2, (f): f takes 1 argument, not 0"),
+        ("(list 1 (moo 2))", "line 1, (moo 2): moo is not defined as a function"),
+        ("(list moo)", "moo: the variable moo has no value"),
+        ("(nth 'a '(1))", "line 1, (nth 'a '(1)): nth takes a whole number from 0 on, not a"),
+        ('(error "~a bulls" 3)', 'line 1, (error "~a bulls" 3): 3 bulls'),
+        ("(if)", "line 1, (if): if takes 2 to 3 arguments, not 0"),
+        ("(defmacro m (x) `(car ,x))\n(list\n (m 7))", "line 3, (m 7): car takes a list, not 7"),
+        ('(format nil "~q" 1)', "format: ~q is not known here"),
+        ("(defcode f (a b c d e))", "line 1: f has 5 parameters, but registers for 4 only"),
+        ("(defcode f ()\n ($mov 'r0 999))", 'line 2: "($mov \'r0 999)": the number is 999'),
+    ],
+)
+def test_mistakes_are_told_with_the_line_the_form_and_what_was_expected(
+    program: str, says: str
+) -> None:
+    with pytest.raises(ProgramFault) as caught:
+        value(program)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("(a\n(b)", "line 1: '(' is never closed"),
+        (")", "line 1: ')' closes nothing"),
+        ("(a . b c)", "line 1: a dot stands before the last item"),
+        ("'", "line 1: a quote stands before nothing"),
+        ("#2a((1) 2)", "has a row that is not a list"),
+        ("#+sbcl 1", "'#+sbcl' is not known here"),
+    ],
+)
+def test_what_is_not_lisp(text: str, says: str) -> None:
+    with pytest.raises(InvalidProgram) as caught:
+        Lisp(text)
+    assert says in str(caught.value)
+
+
+def test_what_is_typed_is_read_as_a_line_or_as_a_form() -> None:
+    program = '(princ "A? ") (princ (+ 1 (read))) (princ " B? ") (princ (length (read-line)))'
+    assert printed(program, "4", "two words") == "A? 45 B? two words9"
+    assert printed("(princ (read))", "(1", " 2)") == "(1 2)(1 2)"
+    assert printed("(princ (read))(princ (read-line))", "1 moo") == "1 moo1moo"
+    assert printed("(read)(fresh-line)(princ 1)", "0", dialect=COMMON) == "0\n1"
+
+
+def test_arguments_are_evaluated_from_left_to_right_across_calls() -> None:
+    program = "(defun p (x) (princ x) x) (list (princ 1) (p 2) (princ 3) (p (princ 4)) (princ 5))"
+    assert printed(program) == "123445"
+
+
+def test_machine_code_is_a_function_like_others() -> None:
+    code = "(defcode add (a b) ($add 'r0 a b) ($bx 'lr))"
+    program = f"(defun add (a b) 'lisp) (defun f () (add 3 -5)) (list (f) (progn {code} (f)))"
+    assert value(program) == "(lisp -2)"
+    lisp = Lisp(f"{code} (mapcar add '(1 2) '(3 4))")
+    lisp.run()
+    assert lisp.value == "(4 6)"
+    assert lisp.statistics[2:4] == (2, 4)
+
+
+def test_routines_for_either_processor_are_told_apart() -> None:
+    program = "(defcode f (a) ($addi a a 1) ($ret)) (f 5)"
+    assert value(program) == "6"
+    lisp = Lisp(program, arch="thumb")
+    with pytest.raises(ProgramFault, match="thumb has no instruction"):
+        lisp.run()
+
+
+def test_an_assembler_in_lisp_takes_the_place_of_ours() -> None:
+    assembler = (
+        "(defun $inc (r) (logior #x3001 (ash (case r (r0 0) (r1 1)) 8)))"
+        "(defun $jump (to) (logior #xe000 (logand (ash (- to *pc* 4) -1) #x7ff)))"
+        "(defun $back () #x4770)"
+    )
+    routine = "(defcode f (a) ($jump over) ($inc a) over ($inc a) ($back))"
+    assert value(f"{assembler} {routine} (f 10)", ULISP) == "11"
+
+
+def test_definitions_are_taken_from_between_the_sentences_of_an_article() -> None:
+    article = """Squares (as they say):
+
+(defun square (x)
+  (* x x))
+
+For example, * (square 3) or
+> (square 3)
+9
+* (defparameter *n*
+    4)
+(define it as you like.
+"""
+    program = definitions(article)
+    assert [bool(line) for line in program.splitlines()] == [
+        each in (2, 3, 8, 9) for each in range(11)
+    ]
+    assert value(f"{program}(square *n*)") == "16"
+    with pytest.raises(InvalidProgram, match="there is no definition"):
+        definitions("Nothing (but words).")
+
+
+FACTORIAL = """(defun fact (n)
+  (if (= n 0)
+      1
+      (* n (fact (1- n)))))
+(princ (fact 3))"""
+
+
+def test_a_debugger_goes_through_calls_and_back() -> None:
+    session = begin(Setup("ulisp", FACTORIAL))
+    session.execute("break 4")
+    for _ in range(5):
+        session.execute("run")
+    groups = session.machine.groups()
+    assert groups["local"] == {"n": "1"}
+    assert list(groups["calls"].values()) == ["fact, line 4", "fact, line 4", "form, line 5"]
+    there = session.debugger.time
+    session.execute("back 3")
+    assert session.machine.groups()["local"] == {"n": "2"}
+    session.execute("step 3")
+    assert (session.debugger.time, session.machine.groups()) == (there, groups)
+    session.execute("break 4")
+    session.execute("run")
+    assert (session.printed, session.machine.stopped) == ("6", "the program has ended")
+    session.execute("eval (fact 4)")
+    assert session.printed == "6\n24\n"
+
+
+def test_going_back_is_work_that_is_counted() -> None:
+    session = begin(Setup("ulisp", "(dotimes (i 1000))"), Limits(snapshots=4))
+    session.execute("step 900")
+    before = session.debugger.work
+    session.execute("back")
+    assert session.debugger.work > before + 400

@@ -1,0 +1,156 @@
+"""No program, whatever it does, keeps anybody waiting, or brings the machine down."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.errors import MoolabError, ProgramFault
+from moolab.machines.lisp.data import LONGEST
+from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
+from moolab.machines.lisp.forms import SPECIAL
+from moolab.machines.lisp.machine import Lisp
+from tests.hostile.alarm import alarm
+
+STEPS = 300_000
+CIRCLE = "(defvar x (list 1 2)) (setf (cdr (cdr x)) x) "
+DEEP = "(defvar x nil) (dotimes (i 5000) (setq x (list 'car x))) "
+
+HOSTILE = {
+    "(loop)": "after 300,000 steps the program has neither ended nor asked anything",
+    "(defun f () (f)) (f)": "after 300,000 steps",
+    "(defun f (n) (1+ (f n))) (f 1)": "more than 20,000 pairs in memory",
+    "(defun f (n) (mapcar f (list n))) (f 1)": "in memory",
+    f"{CIRCLE}(length x)": "length: a list has more than 262,144 elements, or is a circle",
+    f"{CIRCLE}(eval x)": "a form begins with the name of a function",
+    f"{CIRCLE}(equal x (copy-tree x))": "copy-tree is not defined",
+    f"{CIRCLE}(equal x x)": "equal: the values are too large, or circles",
+    f"{CIRCLE}(apply + x)": "or is a circle",
+    f"{CIRCLE}(append x x)": "or is a circle",
+    f"{CIRCLE}(nth 1000000 x)": "nth: the list is too long",
+    f"{CIRCLE}(last x)": "last: the list is too long",
+    f"{CIRCLE}(dolist (y x))": "after 300,000 steps",
+    f"{CIRCLE}(eval (list 'defun 'g x 1))": "a parameter is a name",
+    f"{CIRCLE}(eval (list 'defun 'g nil x))": "or is a circle",
+    f"{CIRCLE}(eval (list 'quasiquote x))": "or a circle",
+    f"{CIRCLE}(eval (list 'let x))": "or is a circle",
+    f"{CIRCLE}(mapcan (lambda (y) x) x)": "or is a circle",
+    f'{CIRCLE}(format nil "~{{~a~}}" x)': "or is a circle",
+    f"{CIRCLE}(sort x <)": "or is a circle",
+    f"{DEEP}(eval x)": "more than 100 forms in one another",
+    "(defmacro m () '(m)) (m)": "this macro is expanded without end",
+    "(defmacro m () '(progn (m) (m))) (m)": "forms",
+    "(defmacro m () (m)) (m)": "too many macros are expanded by macros",
+    "(defmacro m () (loop)) (m)": "a macro is not expanded after 200,000 steps",
+    "(defmacro m () (read)) (m)": "a macro cannot wait for input",
+    "(defvar x (list 1)) (loop (push 1 x))": "more than 20,000 pairs in memory",
+    "(defvar x nil) (loop (push (make-array 100000) x))": "in memory",
+    '(defvar x "ab") (loop (setq x (concatenate \'string x x)))': "more than 262,144 values",
+    "(make-array 1000000000)": "an array has at most 262,144 elements",
+    "(make-array '(100000 100000 100000))": "at most 262,144 elements",
+    f"{CIRCLE}(make-array x)": "or is a circle",
+    "(with-output-to-string (s) (loop (princ 'moo s)))": "steps",
+    "(loop (princ 'moo))": "after 300,000 steps",
+    "(expt 7 1000000000)": None,
+    "(ash 1 1000000000)": None,
+    "(* 1e38 1e38)": None,
+    "(print (expt 2.5 1000000))": None,
+    f"{CIRCLE}(print x)": None,
+    "(defvar x (list 1)) (setf (car x) x) (print x)": None,
+    f"{DEEP}(print x)": None,
+    "(defvar a (make-array 1)) (setf (aref a 0) a) (print a)": None,
+    '(format t "~1000000000a~99999999%" 1)': None,
+    '(car (read-from-string "' + "(" * 200 + '"))': "more than 100 lists",
+    "(defcode f () again ($b again)) (f)": "f has not ended after 10,000,000 instructions",
+    "(defcode f () ($mov 'r4 0) ($bx 'lr)) (f)": "f: r4 is not restored",
+    "(defcode f (a) ($ldr 'r0 '(a 0)) ($bx 'lr)) (f 4)": "there is no memory at 0x00000004",
+    "(defcode f (a) ($bx 'lr)) (f '(1))": "f is machine code and takes whole numbers",
+    "(defcode f (a) ($bx 'lr)) (f 1e10)": "f is machine code and takes whole numbers",
+    "(return 5)": "there is no loop or block around this",
+    "(funcall (block nil (lambda () (return 1))))": "the block that this would leave has ended",
+    "(setq t 5)": "this cannot be assigned to",
+    "(setq y 5)": "there is no variable y; defvar makes one",
+}
+
+
+@pytest.mark.parametrize(("program", "says"), HOSTILE.items(), ids=lambda each: str(each)[-50:])
+def test_it_ends_with_a_sentence(program: str, says: str | None) -> None:
+    with alarm(program[-60:]):
+        lisp = Lisp(program, cells=20_000, kept=1000)
+        if says is None:
+            lisp.run(STEPS)
+            assert lisp.stopped == "the program has ended"
+            return
+        with pytest.raises(ProgramFault) as caught:
+            lisp.run(STEPS)
+        assert says in str(caught.value)
+        assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("(expt 7 1000000000)", "(ash 1 100000000)", "(* 1e38 1e38)", "(float (expt 3 2000))"),
+        *("(expt 1/3 5000)", "(/ 1 0)", "(let ((x 3)) (loop (setq x (* x x))))"),
+    ],
+)
+def test_numbers_of_common_lisp_have_an_end(form: str) -> None:
+    lisp = Lisp(form.replace("1/3", "(/ 1 3)"), dialect=COMMON)
+    with pytest.raises(ProgramFault, match=r"too large|more than 4,096 bits|division by zero"):
+        lisp.run(STEPS)
+
+
+def test_calls_wait_for_one_another_up_to_a_depth() -> None:
+    count = "(defun count-down (n) (if (zerop n) 0 (1+ (count-down (1- n)))))"
+    lisp = Lisp(f"{count} (count-down 90000)")
+    lisp.run()
+    assert lisp.value == "90000"
+    with pytest.raises(ProgramFault, match="more than 100,000 calls wait for one another"):
+        Lisp(f"{count} (count-down 100001)").run()
+
+
+def test_a_tail_call_waits_for_nothing() -> None:
+    lisp = Lisp("(defun down (n) (cond ((zerop n) 'moo) (t (down (1- n))))) (down 200000)")
+    lisp.run()
+    assert lisp.value == "moo"
+
+
+def test_what_was_wrong_can_be_left_behind() -> None:
+    lisp = Lisp("(car 5)")
+    for wrong in ("", "(cdr 6)", "(undefined)"):
+        if wrong:
+            lisp.evaluate(wrong)
+        with pytest.raises(ProgramFault):
+            lisp.run()
+    lisp.evaluate("(+ 1 2)")
+    lisp.run()
+    assert lisp.read() == "3\n"
+
+
+NAMES = sorted({*SPECIAL, *(each.name for each in Lisp("")._compiler.builtins.values())})
+ATOMS = ["nil", "t", "x", "-1", "0", "1", "3.5", "1e38", '""', '"moo"', "#\\a", "#*101", "#(1 2)"]
+ATOMS += ["'moo", "'(1 2 3)", "'(1 . 2)", "(lambda (y) y)", "#'car", "2147483647", ":key", "x y"]
+ATOMS += ["((x 1))", "(x 2)", "'((1 . 2) (3 . 4))", "c", "'list", str(LONGEST)]
+
+
+@st.composite
+def forms(draw: st.DrawFn, depth: int = 3) -> str:
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        return draw(st.sampled_from(ATOMS))
+    name = draw(st.sampled_from(NAMES))
+    inner = draw(st.lists(forms(depth - 1), max_size=4))
+    return f"({' '.join([name, *inner])})"
+
+
+@settings(max_examples=200)
+@given(st.lists(forms(), max_size=4), st.sampled_from([ULISP, COMMON]))
+def test_any_program_ends_or_is_explained(program: list[str], dialect: Dialect) -> None:
+    text = " ".join(["(defvar x (list 1)) (defvar c (list 1)) (setf (cdr c) c)", *program])
+    with alarm(text[-200:]), suppress(MoolabError):
+        lisp = Lisp(text, dialect=dialect, cells=20_000, kept=1000)
+        for _ in range(5):
+            lisp.run(20_000)
+            if lisp.waits:
+                lisp.enter("(1 2)")
+        assert lisp.groups()
