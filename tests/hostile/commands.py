@@ -14,6 +14,7 @@ PROGRAM = "src/moolab/machines/ports"
 ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("analyze",): ("-r", "ab2x3", "01=01", "12=20"),
     ("arena",): ("-r", "ab2x3", "--players", "consistent", "--games", "2"),
+    ("cache", "info"): (),
     ("candidates",): ("-r", "ab2x3"),
     ("evaluate",): ("-r", "ab2x3", "-s", "consistent"),
     ("machine", "asm"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp"),
@@ -37,6 +38,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("train",): ("-r", "ab2x3", "01=01", "12=20"),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
+    ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "verify"): ("tests/data/trees/emms4x4.json",),
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
@@ -46,9 +48,9 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
 """For each command what it needs, to be done soon."""
 
 LONG = {("bench",), ("serve",), ("machine", "compare"), ("trilobite", "bench")} | {
-    ("trilobite", "book")
+    *(("trilobite", "book"), ("cache", "build"), ("cache", "clear"))
 }
-"""Commands that go on for long, whatever they are given."""
+"""Commands that go on for long, whatever they are given, or delete what other tests need."""
 
 
 def found(group: click.Group = moo, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:

@@ -11,7 +11,7 @@ from moolab.machines.lisp.data import LONGEST
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.machine import Lisp
-from tests.hostile.alarm import alarm
+from tests.hostile.alarm import COMPILING, alarm
 
 STEPS = 300_000
 CIRCLE = "(defvar x (list 1 2)) (setf (cdr (cdr x)) x) "
@@ -76,7 +76,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("program", "says"), HOSTILE.items(), ids=lambda each: str(each)[-50:])
 def test_it_ends_with_a_sentence(program: str, says: str | None) -> None:
-    with alarm(program[-60:]):
+    with alarm(program[-60:], COMPILING):
         lisp = Lisp(program, cells=20_000, kept=1000)
         if says is None:
             lisp.run(STEPS)
