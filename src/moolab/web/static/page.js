@@ -190,6 +190,11 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+document.addEventListener("change", ({ target }) => {
+  // What other rules are has still to be typed.
+  if (target.matches("[data-now] select") && target.value !== "other") target.form.requestSubmit();
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   const plain = !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
