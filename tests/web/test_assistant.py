@@ -166,6 +166,11 @@ def test_a_game_with_the_assistant(page: "Page", server: ServerProcess) -> None:
 
     rules, secret = Rules.parse("ab4x10"), "0415"
     page.goto(f"{server.address}/assistant")
+    page.get_by_label("Rules", exact=True).select_option("mm4x6")
+    expect(page.locator("#said")).to_have_text("1,296 codes are possible.")
+    page.get_by_label("Rules", exact=True).select_option("ab4x10")
+    expect(page.locator("#said")).to_have_text("5,040 codes are possible.")
+    page.get_by_label("Guess in row 1").focus()
     page.keyboard.type("0123")
     page.keyboard.press("Tab")
     page.keyboard.type("11")

@@ -561,3 +561,30 @@ def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
     check_accessible(page)
     page.get_by_role("button", name="Play this").click()
     assert page.locator("code-tiles").get_attribute("places") == "5"
+
+
+def test_a_first_visit_is_light(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, timeout=PATIENCE) as visitor:
+        first = visitor.get("/").text
+        parts = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', first))
+        assert {"/static/page.js", "/static/style.css"} <= parts
+        weight = len(first) + sum(len(visitor.get(part).content) for part in parts)
+    assert weight < 100_000
+
+
+def test_without_scripts_a_first_guess_is_sent_from_the_first_page(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    page.goto(server.address)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.get_by_label("Your first guess").fill("1234")
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert [turn.guess for turn in yours(page)] == ["1234"]
+    page.goto(server.address)
+    page.get_by_text("Custom game").click()
+    page.get_by_label("Rules", exact=True).select_option("other")
+    page.get_by_label("Places").fill("3")
+    page.get_by_label("Symbols").fill("6")
+    page.get_by_role("button", name="Play this").click()
+    assert "3 different digits of 012345" in page.locator(".match").inner_text()

@@ -13,7 +13,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, format_history
-from moolab.errors import InvalidCode, InvalidMove, InvalidReply, MoolabError
+from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.maker import manner
@@ -57,7 +57,7 @@ async def begin(
         setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
         try:
             first = setup.rules.code(text) if text.strip() else None
-        except InvalidCode as error:
+        except MoolabError as error:
             raise explain(error, setup.rules, text) from None
         opened = await server.games.open("duel", setup, {"player": player})
         if first:
