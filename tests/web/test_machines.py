@@ -253,6 +253,7 @@ def test_the_calculator_plays_a_whole_game(page: "Page", server: ServerProcess) 
     from playwright.sync_api import expect
 
     open_machine(page, server, "Play on the HP-12C")
+    assert page.locator("#said + p").inner_text() == "Ready. Press a key."
     display = page.locator("#calculator output")
     page.get_by_role("button", name="Begin a game").click()
     expect(display).to_have_text("0.0")
