@@ -27,8 +27,16 @@ def test_the_page_judges_each_guess(page: "Page", server: ServerProcess) -> None
     page.get_by_label("Turns").fill(" ".join(GAME))
     page.get_by_role("button", name="Analyse").click()
     page.get_by_role("heading", name="Skill 97, luck 63").wait_for()
-    labels = [page.locator("h3").nth(number).inner_text() for number in range(4)]
-    assert labels == ["1234: best", "5671: good", "1728: good", "8217: best"]
+    codes = [text.split(",")[0] for text in page.locator("h3 .visually-hidden").all_inner_texts()]
+    badges = page.locator(".badge").all_inner_texts()
+    assert codes == ["1234", "5671", "1728", "8217"]
+    assert badges == ["★ best", "✓ good", "✓ good", "★ best"]
+    assert page.locator(".dial .figure").all_text_contents() == ["97", "63"]
+    line = page.get_by_role("img", name="Codes left").get_attribute("aria-label") or ""
+    left = [int(number) for number in re.findall(r"\d+", line)]
+    assert left[0] == 5040
+    assert left == sorted(left, reverse=True)
+    assert left[-1] == 1
     text = page.locator("#live").inner_text()
     assert "Better by 0.07: 1305 splits 720 codes into 14 groups, largest 180" in text
     assert text.count("It could not be the secret.") == 1

@@ -77,7 +77,7 @@ def test_keys_type_into_the_field_wherever_the_focus_is(
 ) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only you")
+    begin(page, server, role="You crack mine")
     field, pad = page.locator("#guess"), page.locator("code-pad")
     for key in "0124":
         pad.get_by_role("button", name=key).click()
@@ -120,7 +120,7 @@ def test_a_reply_to_many_places_is_sent_only_when_it_is_there(
 ) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, rules="mm6x9", role="Only the computer")
+    begin(page, server, rules="mm6x9", role="I crack your code")
     bulls, cows = page.get_by_label("Bulls"), page.get_by_label("Cows")
     expect(bulls).to_be_focused()
     for field in (bulls, cows):
@@ -183,7 +183,7 @@ def test_pegs_of_all_rows_stand_below_each_other(
 def test_headings_that_are_shown_are_not_boxed(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only the computer")
+    begin(page, server, role="I crack your code")
     for reply in ("04", "00"):
         page.locator("#reply").fill(reply)
         with changing(page):

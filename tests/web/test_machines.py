@@ -269,7 +269,8 @@ def open_machine(page: "Page", server: ServerProcess, button: str) -> None:
 def test_the_calculator_plays_a_whole_game(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    open_machine(page, server, "moo58.12c")
+    open_machine(page, server, "Play on the HP-12C")
+    assert page.locator("#said + p").inner_text() == "Ready. Press a key."
     display = page.locator("#calculator output")
     page.get_by_role("button", name="Begin a game").click()
     expect(display).to_have_text("0.0")
@@ -352,7 +353,7 @@ def test_keys_are_buttons_where_no_script_runs(
     from playwright.sync_api import expect
 
     page = visitor(java_script_enabled=False)
-    open_machine(page, server, "moo58.12c")
+    open_machine(page, server, "Play on the HP-12C")
     for key in ("7", "CHS"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.locator("#calculator output")).to_have_text("-7.")
@@ -366,12 +367,12 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/machines")
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRIMT 1/A")
-    page.get_by_role("button", name="Put it into the machine").click()
+    page.get_by_role("button", name="Load").click()
     expect(page.locator("#said")).to_contain_text("Not possible. Line 20")
     check_accessible(page)
     picture(page, "machines")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT 1/A")
-    page.get_by_role("button", name="Put it into the machine").click()
+    page.get_by_role("button", name="Load").click()
     page.get_by_role("button", name="Run").click()
     page.get_by_label("Your answer").fill("0")
     page.keyboard.press("Enter")

@@ -30,13 +30,15 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     if not chosen:
         page.get_by_role("button", name="Play", exact=True).click()
         return
+    if not page.locator("#custom[open]").count():
+        page.get_by_text("Custom game").click()
     rules = chosen.get("rules", "ab4x10")
     usual = page.locator(f"#rules option[value='{rules}']").count()
     page.get_by_label("Rules", exact=True).select_option(rules if usual else "other")
     if not usual:
-        page.get_by_label("Other rules").fill(rules)
-    page.get_by_label(chosen.get("role", "Both, in turn")).check()
-    page.get_by_label("Rated").set_checked("rated" in chosen)
+        page.get_by_label("Or in notation").fill(rules)
+    page.get_by_label(chosen.get("role", "Duel")).check()
+    page.get_by_label("No hints, no takebacks").set_checked("rated" in chosen)
     page.get_by_role("button", name="Play this").click()
 
 
@@ -132,7 +134,7 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
 def test_a_contradiction_and_its_repair(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only the computer")
+    begin(page, server, role="I crack your code")
     check_accessible(page)
     picture(page, "play-reply")
     with changing(page):
@@ -170,7 +172,7 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     expect(page.locator("#guess")).to_have_value("0123")
     page.locator("code-pad").get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Guess").click()
-    expect(page.locator("#guess-error")).to_contain_text("has 3 symbols")
+    expect(page.locator("#guess-error")).to_have_text("A code has 4 digits, not 3.")
     expect(page.locator("#guess")).to_have_value("012")
     expect(page.locator("#guess")).to_be_focused()
     check_accessible(page)
@@ -190,7 +192,7 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     picture(page, "play-idea")
     page.locator("#guess").fill("0011")
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#guess-error")).to_contain_text("has a symbol twice")
+    expect(page.locator("#guess-error")).to_have_text("Each digit only once.")
     page.locator("#guess").fill("0123")
     with changing(page):
         page.get_by_role("button", name="Guess").click()
@@ -250,7 +252,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     assert page.locator("dl.facts dd").first.inner_text() == secret
     assert not page.locator("#guess").count()
     page.goto(f"{server.address}/games")
-    assert page.get_by_text("ab4x10, both guess: 1 lost").is_visible()
+    assert page.get_by_text("Against the computer: 1 lost").is_visible()
 
 
 def test_a_reply_that_lost_the_duel_by_mistake(page: "Page", server: ServerProcess) -> None:
@@ -263,7 +265,7 @@ def test_a_reply_that_lost_the_duel_by_mistake(page: "Page", server: ServerProce
     press(page, "Change it")
     assert said(page).endswith("Your turn.")
     page.goto(f"{server.address}/games")
-    assert page.get_by_text("ab4x10, both guess: 1 unfinished").is_visible()
+    assert page.get_by_text("Against the computer: 1 unfinished").is_visible()
 
 
 def test_a_duel_that_is_won_or_drawn_or_given_up(page: "Page", server: ServerProcess) -> None:
@@ -292,7 +294,7 @@ def test_a_duel_that_is_won_or_drawn_or_given_up(page: "Page", server: ServerPro
         expect(page.get_by_role("heading", name=verdict)).to_be_focused()
         assert not page.locator("#guess, #reply, #undo").count()
     page.goto(f"{server.address}/games")
-    assert page.get_by_text("ab4x10, both guess: 1 resigned, 1 drawn, 1 won").is_visible()
+    assert page.get_by_text("Against the computer: 1 resigned, 1 drawn, 1 won").is_visible()
 
 
 def test_undo_takes_back_a_whole_turn(page: "Page", server: ServerProcess) -> None:
@@ -316,7 +318,7 @@ def test_resume_in_another_tab_and_from_the_list(
 ) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only you")
+    begin(page, server, role="You crack mine")
     page.locator("#guess").fill("0123")
     with changing(page):
         page.get_by_role("button", name="Guess").click()
@@ -324,7 +326,7 @@ def test_resume_in_another_tab_and_from_the_list(
     other.goto(f"{server.address}/games")
     check_accessible(other)
     picture(other, "games")
-    other.get_by_role("link", name="ab4x10, you guess").click()
+    other.get_by_role("link", name="You crack my code").click()
     assert yours(other) == yours(page)
     other.locator("#guess").fill("4567")
     with changing(other):
@@ -345,7 +347,7 @@ def test_resume_in_another_tab_and_from_the_list(
 def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list[str]) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only you")
+    begin(page, server, role="You crack mine")
     held: list[Route] = []
     page.route(page.url, lambda route: held.append(route))  # noqa: PLW0108 - it must be a function
     page.locator("#guess").fill("0123")
@@ -404,7 +406,8 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         assert re.search(r'<option selected value="1">', corrected.text)
         assert re.search(r'id="right"[^>]* value="99"', corrected.text)
         listed = person.get("/games").text
-        assert "ab4x10, both guess: 1 unfinished" in listed
+        assert "Against the computer: 1 unfinished" in listed
+        assert "Duel with the steer" in listed
 
 
 def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
@@ -437,7 +440,7 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert "replies were right" in play({"mistakes": "3"}, "resign")
         both = play({"mistakes": "1", **evil})
         assert "Not possible.</strong> An evil maker makes no mistakes" in both
-        assert re.search(r'<details id="makers" open>', both)
+        assert re.search(r'<details id="custom" open>', both)
 
 
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:
@@ -462,7 +465,7 @@ def test_other_rules_on_a_phone(visitor: Callable[..., "Page"], server: ServerPr
     page = visitor(viewport=PHONE, has_touch=True)
     begin(page, server, rules="ab4x4x4")
     assert "'ab4x4x4' is not the notation of a game" in said(page)
-    assert page.get_by_label("Other rules").input_value() == "ab4x4x4"
+    assert page.get_by_label("Or in notation").input_value() == "ab4x4x4"
     check_accessible(page)
     begin(page, server, rules="ab6x7:abc...")
     for key in "dbface":
@@ -490,7 +493,7 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     assert "You could try" in said(page)
     page.get_by_label("Your guess 1").fill("012")
     page.get_by_role("button", name="Guess").click()
-    assert "has 3 symbols" in page.locator("#guess-error").inner_text()
+    assert page.locator("#guess-error").inner_text() == "A code has 4 digits, not 3."
     page.get_by_label("Your guess 1").fill("0123")
     page.get_by_role("button", name="Guess").click()
     page.get_by_role("button", name="0 bulls, 4 cows").click()
@@ -505,3 +508,83 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     assert "sha256sum" in (page.locator("#command pre").text_content() or "")
     page.goto(f"{server.address}/games")
     assert page.get_by_text("1 resigned").is_visible()
+
+
+def test_the_first_key_on_the_first_page_begins_a_guess(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(server.address)
+    page.keyboard.type("1233")
+    expect(page.locator("#first")).to_have_value("1233")
+    page.keyboard.press("Enter")
+    expect(page.locator("#first-error")).to_have_text("Each digit only once.")
+    check_accessible(page)
+    page.locator("#first").fill("1234")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/*")
+    assert [turn.guess for turn in yours(page)] == ["1234"]
+    page.goto(server.address)
+    thumbnail = page.get_by_role("link", name="Duel with the steer, your reply is due")
+    assert thumbnail.locator(".art").inner_text().split() == list("1234")
+    check_accessible(page)
+
+
+def test_opponents_have_faces_and_are_kept_count_of(page: "Page", server: ServerProcess) -> None:
+    page.goto(server.address)
+    opponents = page.locator(".opponent")
+    assert opponents.count() == opponents.locator("svg.face").count() == 6
+    steer = page.get_by_role("radio", name="Steer")
+    assert steer.is_checked()
+    assert "Needs 6.1 guesses" in page.locator(".opponent:has(:checked)").inner_text()
+    page.get_by_role("radio", name="Calf").check()
+    page.get_by_role("button", name="Play this").click()
+    page.get_by_text("Resign").click()
+    page.get_by_role("button", name="Yes, I give up").click()
+    page.goto(server.address)
+    calf = page.locator(".opponent", has_text="Calf")
+    assert "You: 1 resigned." in calf.inner_text()
+    page.get_by_text("Custom game").click()
+    page.get_by_label("Rules", exact=True).select_option("mm4x6")
+    assert "Needs 6.7 guesses" in calf.inner_text()
+
+
+def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
+    page.goto(server.address)
+    page.get_by_text("Custom game").click()
+    page.get_by_label("Rules", exact=True).select_option("other")
+    page.get_by_role("button", name="More places").click()
+    page.get_by_role("button", name="Fewer symbols").click()
+    page.get_by_label("Repeats allowed").check()
+    assert page.get_by_label("Or in notation").input_value() == "mm5x9"
+    check_accessible(page)
+    page.get_by_role("button", name="Play this").click()
+    assert page.locator("code-tiles").get_attribute("places") == "5"
+
+
+def test_a_first_visit_is_light(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, timeout=PATIENCE) as visitor:
+        first = visitor.get("/").text
+        parts = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', first))
+        assert {"/static/page.js", "/static/style.css"} <= parts
+        weight = len(first) + sum(len(visitor.get(part).content) for part in parts)
+    assert weight < 100_000
+
+
+def test_without_scripts_a_first_guess_is_sent_from_the_first_page(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    page.goto(server.address)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.get_by_label("Your first guess").fill("1234")
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert [turn.guess for turn in yours(page)] == ["1234"]
+    page.goto(server.address)
+    page.get_by_text("Custom game").click()
+    page.get_by_label("Rules", exact=True).select_option("other")
+    page.get_by_label("Places").fill("3")
+    page.get_by_label("Symbols").fill("6")
+    page.get_by_role("button", name="Play this").click()
+    assert "3 different digits of 012345" in page.locator(".match").inner_text()

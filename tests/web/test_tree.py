@@ -130,7 +130,7 @@ def test_a_walk_in_the_tree(page: "Page", server: ServerProcess) -> None:
     assert page.get_by_text("26,926 guesses find all 5,040 secrets").is_visible()
     picture(page, "tree")
     check_accessible(page)
-    page.get_by_label("Go to the secret").fill("5678")
+    page.get_by_label("Show the path to a code").fill("5678")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Guess 3: 5678").wait_for()
     picture(page, "tree-end")

@@ -161,10 +161,10 @@ def test_stepping_through_a_game(client: TestClient) -> None:
     playing.move("1")
     assert playing.said == "You: column 1. You win in 3 moves."
     playing.look(f"{playing.path}?at=2")
-    assert playing.said == "After 2 of 5 stones, last column 2."
+    assert playing.said == "Move 2 of 5: column 2."
     assert (playing.notation, playing.columns) == ("12", [])
     playing.look(f"{playing.path}?at=-3")
-    assert playing.said == "After 0 of 5 stones."
+    assert playing.said == "Move 0 of 5."
     playing.look(f"{playing.path}?at=2")
     onward = re.search(r'name="moves" value="(\w+)"', playing.html.partition("Play again")[2])
     assert onward is not None
@@ -306,10 +306,10 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     assert re.search(rf"[+{MINUS}]\d|\b0\b", scores.inner_text())
     # Faster than the pages come.
     page.evaluate("for (let n = 0; n < 3; n++) document.getElementById('back').click()")
-    expect(said).to_contain_text(f"After {moves.count() - 4} of {moves.count()} stones")
+    expect(said).to_contain_text(f"Move {moves.count() - 4} of {moves.count()}")
     page.locator("#forth").focus()
     page.keyboard.press("ArrowRight")
-    expect(said).to_contain_text(f"After {moves.count() - 3} of {moves.count()} stones")
+    expect(said).to_contain_text(f"Move {moves.count() - 3} of {moves.count()}")
     expect(page.get_by_text("The scores in words")).to_be_visible()
     picture(page, "trilobite-over")
     check_accessible(page)

@@ -1,5 +1,6 @@
 """Pages from templates."""
 
+from math import log10
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -32,6 +33,7 @@ ENVIRONMENT.globals |= {
     "METHODS": METHODS,
     "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
+    "log10": log10,
     "summary_text": summary_text,
 }
 

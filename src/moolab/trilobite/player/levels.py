@@ -286,7 +286,7 @@ def _solver(shape: Shape, memory: int) -> "Solver":
 LEVELS: dict[str, Level] = {
     "beginner": Level("Plays at random, and overlooks everything.", _at_random),
     "easy": Level(
-        "Completes a line, stops yours and opens none to you; all else is left to chance.",
+        "Takes wins and blocks yours, otherwise random.",
         _by_sight,
     ),
     "medium": Level(

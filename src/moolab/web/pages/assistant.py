@@ -15,7 +15,8 @@ from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import counted
-from moolab.web.limits import check_strategy, is_expensive, playable
+from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
+from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingHere
@@ -133,7 +134,8 @@ class Reading:
                 turns.append(Turn(rules.code(row.guess), rules.reply(row.reply)))
                 self.used.append(number)
             except MoolabError as error:
-                self.faults[number] = str(error)
+                told = explain(error, rules, row.guess) if row.guess else error
+                self.faults[number] = str(told)
         self.history: History = tuple(turns)
 
 
@@ -144,6 +146,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         return RedirectResponse(f"/assistant?{query}", 303)
     values: dict[str, Any] = {"sheet": sheet, "game": None, "faults": {}}
     values |= {"clashing": (), "repairs": (), "answer": None, "more": "", "advice": ()}
+    values |= {"overview": None, "used": ()}
     try:
         rules = playable(sheet.rules)
     except MoolabError as error:
@@ -167,9 +170,14 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
     if values["answer"].candidates > sheet.show:
         most = min(max(sheet.show, 0) + _MORE_CODES, _MOST_CODES)
         values["more"] = sheet.query(show=most) if most > sheet.show else ""
+    comparable = rules.size <= MOST_CODES_COMPARED
+    if comparable:
+        values["used"] = reading.used
+        values["overview"] = await computing.run(is_expensive(rules), jobs.overview, rules, history)
+    best = "entropy" if comparable else "consistent"
     values["advice"] = [
         await _advice(name, sheet, rules, history, computing)
-        for name in STRATEGIES
+        for name in dict.fromkeys([best, *STRATEGIES])
         if name not in FALLIBLE
     ]
     return render(request, "assistant.html", values)
@@ -206,6 +214,7 @@ async def _advice(
         "name": name,
         "found": found,
         "places": rules.places,
+        "rules": rules,
         "largest": max(parts),
         "mean": sum(size * size for size in parts) / sum(parts),
         "take": sheet.query([*sheet.rows, Row(found.guess, "")]),
@@ -226,14 +235,17 @@ def _repairs(
         yield {
             "number": number,
             "guess": row.guess,
+            "old": str(reading.history[repair.turn - 1].reply),
             "reply": str(repair.reply),
             "left": left,
             "query": sheet.with_row(number, row._replace(reply=str(repair.reply))),
         }
     # Where another reply would do, none at all does as well.
     mending = sorted({repair.turn for repair in error.repairs}) or error.conflict
-    for number in (reading.used[turn - 1] for turn in mending):
+    for turn in mending:
+        number = reading.used[turn - 1]
         row = sheet.rows[number - 1]
         left_out = sheet.with_row(number, row._replace(unsure=True))
-        common = {"number": number, "guess": row.guess}
+        old = str(reading.history[turn - 1].reply)
+        common = {"number": number, "guess": row.guess, "old": old}
         yield {**common, "reply": None, "left": "", "query": left_out}

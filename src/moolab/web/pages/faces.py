@@ -21,9 +21,9 @@ class Face(NamedTuple):
         label: what it is called.
         words: each of its values in words.
         hint: what stands below it.
-        widget: a macro of the templates: ``rules``, ``strength``, ``choice``, ``levels``,
+        widget: a macro of the templates: ``rules``, ``opponents``, ``choice``, ``levels``,
             ``select``, ``text`` or ``checkbox``.
-        aside: whether it is folded away, with the other code-makers.
+        aside: whether it is one of the twists.
     """
 
     label: str
@@ -33,29 +33,28 @@ class Face(NamedTuple):
     aside: bool = False
 
 
+USUAL_OPPONENT = "steer"
+"""It needs about as many guesses as a person does."""
+
 DUEL = {
     "rules": Face("Rules", widget="rules"),
-    "strategy": Face("The computer\N{RIGHT SINGLE QUOTATION MARK}s strength", widget="strength"),
+    "strategy": Face("Opponent", widget="opponents"),
     "role": Face(
         "Who guesses?",
-        {"both": "Both, in turn", "breaker": "Only you", "maker": "Only the computer"},
+        {"both": "Duel: both, in turn", "breaker": "You crack mine", "maker": "I crack your code"},
         widget="choice",
     ),
-    "rated": Face(
-        "Rated",
-        hint="No hints, and no guess is taken back once you have seen its reply.",
-        widget="checkbox",
-    ),
+    "rated": Face("No hints, no takebacks", widget="checkbox"),
     "maker": Face(
-        "My code",
-        {"honest": "Fixed and sealed", "evil": "None: evil replies"},
-        "Evil replies leave you the most work, and never contradict each other.",
+        "Code-maker",
+        {"honest": "Honest: a fixed, sealed code", "evil": "Evil: no fixed code"},
+        "Evil always gives the nastiest true answer.",
         aside=True,
     ),
     "mistakes": Face(
-        "Wrong replies",
+        "Fibs",
         {0: "None", 1: "Up to 1", 2: "Up to 2", 3: "Up to 3"},
-        "On either side, but none about a win.",
+        "Either side may fib, but never about a win.",
         aside=True,
     ),
 }
@@ -77,9 +76,9 @@ TRILOBITE = {
         widget="levels",
     ),
     "seconds": Face(
-        "Its time for a stone",
+        "Thinking time",
         {n: counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
-        "Only expert and perfect take it.",
+        "Expert and Perfect only.",
     ),
 }
 """The options of trilobite."""

@@ -4,6 +4,10 @@ from typing import Annotated
 
 from fastapi import Depends, Form, Query
 
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCode, MoolabError
+from moolab.support.text import counted
+
 LONGEST = 400
 _LONGEST_NAME = 40
 
@@ -13,15 +17,37 @@ Text = Annotated[str, Form(max_length=LONGEST)]
 OTHER = "other"
 
 
-def _of_form(rules: Text = "ab4x10", other: Text = "") -> str:
-    return other if rules == OTHER else rules
+def _of_form(
+    rules: Text = "ab4x10",
+    other: Text = "",
+    places: Text = "",
+    symbols: Text = "",
+    repeats: Text = "",
+) -> str:
+    return _chosen(rules, other, places, symbols, repeats)
 
 
 def _of_query(
     rules: Annotated[str, Query(max_length=LONGEST)] = "ab4x10",
     other: Annotated[str, Query(max_length=LONGEST)] = "",
+    places: Annotated[str, Query(max_length=LONGEST)] = "",
+    symbols: Annotated[str, Query(max_length=LONGEST)] = "",
+    repeats: Annotated[str, Query(max_length=LONGEST)] = "",
 ) -> str:
-    return other if rules == OTHER else rules
+    return _chosen(rules, other, places, symbols, repeats)
+
+
+def _chosen(rules: str, other: str, places: str, symbols: str, repeats: str) -> str:
+    """The notation that a form says.
+
+    >>> _chosen("other", "", "5", "8", "yes"), _chosen("other", "ab3x6", "5", "8", "")
+    ('mm5x8', 'ab3x6')
+    """
+    if rules != OTHER:
+        return rules
+    if places and not other.strip():
+        return f"{'mm' if repeats else 'ab'}{places}x{symbols}"
+    return other
 
 
 RulesOfForm = Annotated[str, Depends(_of_form)]
@@ -29,6 +55,29 @@ RulesOfForm = Annotated[str, Depends(_of_form)]
 
 RulesOfQuery = Annotated[str, Depends(_of_query)]
 """The notation that ``rules_field`` of the macros sends with GET."""
+
+
+def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
+    """The same error; about a code, in the words of those who see the rules.
+
+    >>> rules = Rules.parse("ab4x10")
+    >>> for text in ("1233", "123x", "123"):
+    ...     print(explain(InvalidCode("'...' of ab4x10"), rules, text))
+    each digit only once
+    digits 0-9 only
+    a code has 4 digits, not 3
+    """
+    if not isinstance(error, InvalidCode):
+        return error
+    code, symbols = text.strip(), rules.alphabet
+    noun = "digit" if symbols.isdigit() else "letter" if symbols.isalpha() else "symbol"
+    if not set(code.casefold()) <= set(symbols.casefold()):
+        successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
+        shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
+        return InvalidCode(f"{noun}s {shown} only")
+    if len(code) != rules.places:
+        return InvalidCode(f"a code has {counted(rules.places, noun)}, not {len(code)}")
+    return InvalidCode(f"each {noun} only once")
 
 
 def name_of(text: str, otherwise: str) -> str:

@@ -13,7 +13,7 @@ from moolab.games.people.match import SEATS, choose_secret
 from moolab.web.http.errors import NoSuchGame, NotYours
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.forms import Text, name_of
+from moolab.web.pages.forms import Text, explain, name_of
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
@@ -47,7 +47,9 @@ async def join(
     try:
         code = choose_secret(asked.rules, text)
     except MoolabError as error:
-        return _join_page(request, asked, name=name, typed=text, error=error)
+        return _join_page(
+            request, asked, name=name, typed=text, error=explain(error, asked.rules, text)
+        )
     called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
     await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")

@@ -162,6 +162,8 @@ def _said(view: MachineView) -> str:
     if view.unfinished:
         steps = counted(limits_of(view.target).steps, "step")
         return f"Still running after {steps}: Run lets it go on."
+    if view.stopped and view.stopped.startswith("waiting for keys"):
+        return "Ready. Press a key."
     if view.stopped:
         return f"It has stopped: {view.stopped}."
     [text] = [line.text for line in view.listing if line.current] or [view.place]

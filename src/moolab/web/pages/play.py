@@ -27,8 +27,9 @@ from moolab.views.turns import history_of
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED
-from moolab.web.pages.faces import DUEL, read_form
-from moolab.web.pages.forms import LONGEST, RulesOfForm, Text
+from moolab.web.pages.faces import DUEL, USUAL_OPPONENT, read_form
+from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
+from moolab.web.pages.home import render_home
 from moolab.web.pages.race import race_path
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
@@ -46,16 +47,23 @@ async def begin(
     request: Request,
     server: ServerHere,
     rules: RulesOfForm,
+    text: Text = "",
 ) -> Response:
-    """Begin a game, and go to its page."""
+    """Begin a game, with a first guess if there is one, and go to its page."""
     player = player_or_new(request)
     chosen: dict[str, Any] = {"rules": rules}
     try:
         chosen = read_form(Setup, DUEL, await request.form()) | chosen
-        opened = await server.games.open("duel", Setup.new(**chosen), {"player": player})
+        setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
+        try:
+            first = setup.rules.code(text) if text.strip() else None
+        except MoolabError as error:
+            raise explain(error, setup.rules, text) from None
+        opened = await server.games.open("duel", setup, {"player": player})
+        if first:
+            await server.games.move(opened.id, "player", f"guess {first}")
     except MoolabError as error:
-        values = {"unfinished": [], "chosen": chosen, "faces": DUEL}
-        return render(request, "home.html", values, error)
+        return await render_home(request, server, chosen=chosen, typed=text, error=error)
     return redirect_player(request, f"/play/{opened.id}", player)
 
 
@@ -121,6 +129,8 @@ async def _page(
     view: DuelView
     row, view = await visit.look()
     rules = Rules.parse(view.rules)
+    if error and typed and typed.get("guess"):
+        error = explain(error, rules, typed["guess"])
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
@@ -138,6 +148,7 @@ async def _page(
         "typed": dict.fromkeys(MOVES, "") | (typed or {}),
         "hint": hint or {"step": 0, "said": ""},
         "par": OPPONENTS["minotaur"].means.get(view.rules),
+        "opponent": OPPONENTS.get(view.strategy),
         "manner": manner(view.maker, view.mistakes, rated=view.rated),
         "story": _story(view, sides) if view.finished else None,
         "analyses": _analyses(rules, view, sides) if view.finished else {},

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form
@@ -9,16 +10,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
+from moolab.deduction.history import format_history
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
 from moolab.support.text import counted
-from moolab.views.turns import TurnView
+from moolab.views.turns import TurnView, history_of
 from moolab.web.http.errors import Overtaken
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import playable
-from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.limits import MOST_CODES_COMPARED, playable
+from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.play.room import RoomState, make_move, mark_here, room_state
 from moolab.web.rendering import render
@@ -110,21 +112,62 @@ async def _page(
 ) -> Response:
     request, server, game, seat = visit
     _, view = await visit.look()
+    rules = Rules.parse(view.rules)
+    if error:
+        error = explain(error, rules, typed)
     here = await run_sync(room_state, server, game, seat)
     other = here.names[opponent(seat)]
     link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
     values: dict[str, Any] = {
         "id": game,
         "game": view,
-        "rules": Rules.parse(view.rules),
+        "rules": rules,
         "here": here,
         "you": here.names[seat],
         "other": other,
         "said": _said(view, other, here),
         "link": None if here.joined or view.phase == "over" else link,
         "typed": typed,
+        "analyses": _analyses(rules, view, other) if view.phase == "over" else {},
+        "story": _story(view, here.names[seat], other) if view.phase == "over" else "",
     }
     return render(request, "two.html", values, error)
+
+
+def _analyses(rules: Rules, view: MatchView, other: str) -> dict[str, str]:
+    """Whose guesses can be analysed, and the part of an address that asks for it."""
+    if rules.size > MOST_CODES_COMPARED:
+        return {}
+    names = {"Analyse your guesses": view.turns.yours, f"Analyse {other}'s": view.turns.other}
+    return {
+        name: urlencode({"rules": rules, "turns": format_history(history_of(rules, turns))})
+        for name, turns in names.items()
+        if turns
+    }
+
+
+def _story(view: MatchView, you: str, other: str) -> str:
+    """A finished game as text to send to others.
+
+    >>> from moolab.games.people.game import GAME
+    >>> moves = ("first secret 8217", "second secret 1423", "first guess 1423", "second guess 1234")
+    >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "first")
+    >>> print(_story(view, "Ann", "Bob"))
+    Bulls & Cows, ab4x10, Ann and Bob: Ann won.
+    Ann: 1 guess
+    1. 1423: 4 bulls, 0 cows
+    Bob: 1 guess
+    1. 1234: 1 bull, 1 cow
+    """
+    won = {"won": f"{you} won", "lost": f"{other} won", "drawn": "a draw"}
+    end = won.get(view.outcome or "", f"{you} gave up")
+    lines = [f"Bulls & Cows, {view.rules}, {you} and {other}: {end}."]
+    rules = Rules.parse(view.rules)
+    for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
+        lines.append(f"{name}: {counted(len(turns), 'guess')}")
+        for number, turn in enumerate(history_of(rules, turns), start=1):
+            lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
+    return "\n".join(lines)
 
 
 def _said(view: MatchView, other: str, here: RoomState) -> str:
@@ -146,9 +189,9 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
         if view.revealed.yours is None:
             return f"{asked}Set your secret."
         if asked:
-            return f"{asked}This page goes on when {other} accepts."
+            return f"{asked}The game starts here as soon as {other} accepts."
         if not here.joined:
-            return "Send the link to the person you want to play with."
+            return "Send your friend the link."
         return f"{other} is choosing a secret."
     if view.turn == "other":
         if not turns.yours:
@@ -169,9 +212,9 @@ def _ended(view: MatchView, other: str) -> str:
         both = "Both of you found the secret" if view.found.yours else "Nobody found it"
         return f"A draw. {both} in {counted(guesses, 'guess')}."
     if view.outcome == "lost":
-        return f"{other} wins, with guess {len(view.turns.other)}."
+        return f"{other} wins in {len(view.turns.other)}."
     if view.found.yours:
-        return f"You win, with guess {guesses}."
+        return f"You win in {guesses}."
     return f"You win: {other} gave up."
 
 

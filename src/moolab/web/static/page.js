@@ -190,6 +190,11 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+document.addEventListener("change", ({ target }) => {
+  // What other rules are has still to be typed.
+  if (target.matches("[data-now] select") && target.value !== "other") target.form.requestSubmit();
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   const plain = !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -330,6 +335,22 @@ function follow(element) {
   source.onerror = () => stop("The connection was lost.");
 }
 
+const UNITS = [["day", 86400], ["hour", 3600], ["min", 60]];
+
+/** Say how long ago something was, as pages know only the time of Greenwich. */
+function tellTimes() {
+  for (const time of document.querySelectorAll("time[datetime]:not([title])")) {
+    const then = new Date(time.dateTime);
+    const seconds = (Date.now() - then) / 1000;
+    const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
+    const count = Math.floor(seconds / length);
+    time.title = then.toLocaleString("en");
+    if (!unit) time.textContent = "just now";
+    else if (unit === "day" && count > 6) time.textContent = then.toLocaleDateString("en");
+    else time.textContent = `${count} ${unit}${unit === "min" || count === 1 ? "" : "s"} ago`;
+  }
+}
+
 /** Serve the elements that are new, and let go of those that are gone. */
 function tend() {
   for (const [element, source] of streams) {
@@ -347,8 +368,11 @@ function tend() {
   }
   // Where fingers type, the keys beside such a field are its keyboard.
   if (matchMedia("(pointer: coarse)").matches) {
-    for (const field of document.querySelectorAll("[data-keys]")) field.inputMode = "none";
+    for (const pad of document.querySelectorAll("code-pad")) {
+      document.getElementById(pad.getAttribute("for")).inputMode = "none";
+    }
   }
+  tellTimes();
   listen();
 }
 

@@ -1,8 +1,10 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
+from collections import Counter
 from functools import lru_cache
 from itertools import islice
 from threading import Lock
+from typing import NamedTuple
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
@@ -72,6 +74,33 @@ def possible(rules: Rules, history: str, limit: int) -> CandidatesView:
     known = candidates(rules, parse_history(rules, history))
     check_consistent(known)
     return CandidatesView.of(known, tuple(islice(known, limit)))
+
+
+class Overview(NamedTuple):
+    """What is known of a secret.
+
+    Attributes:
+        left: how many codes were possible at first, and after each turn.
+        places: for each symbol, in how many of the codes it is in each place.
+    """
+
+    left: tuple[int, ...]
+    places: dict[str, tuple[int, ...]]
+
+
+def overview(rules: Rules, history: str) -> Overview:
+    """What is known of a secret, of a game whose codes can be counted.
+
+    >>> overview(Rules.parse("ab2x3"), "01=10")
+    Overview(left=(6, 2), places={'0': (1, 0), '1': (0, 1), '2': (1, 1)})
+    """
+    turns = parse_history(rules, history)
+    known = [candidates(rules, turns[:number]) for number in range(len(turns) + 1)]
+    seen = [Counter(column) for column in zip(*known[-1], strict=True)]
+    return Overview(
+        left=tuple(len(each) for each in known),
+        places={s: tuple(column[s] for column in seen) for s in rules.alphabet},
+    )
 
 
 def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
