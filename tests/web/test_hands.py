@@ -58,7 +58,7 @@ def test_on_a_phone_answers_are_in_sight_wherever_the_button_is(
     play_turns(page, "0123", "4567", "8901")
     press_in_sight(page, "Hint", "possible")
     expect(page.locator("#guess")).to_be_in_viewport(ratio=1)
-    press_in_sight(page, "A good guess", "You could try")
+    press_in_sight(page, "Hint: a good guess", "You could try")
     check_accessible(page)
     picture(page, "play-hint")
     page.locator("#guess").fill("0123")
