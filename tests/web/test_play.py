@@ -29,6 +29,7 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     page.goto(server.address)
     if not chosen:
         page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url(re.compile("/play"))
         return
     rules = chosen.get("rules", "ab4x10")
     usual = page.locator(f"#rules option[value='{rules}']").count()
@@ -38,6 +39,7 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     page.get_by_label(chosen.get("role", "Both, in turn")).check()
     page.get_by_label("Rated").set_checked("rated" in chosen)
     page.get_by_role("button", name="Play this").click()
+    page.wait_for_url(re.compile("/play"))
 
 
 @contextmanager
