@@ -28,10 +28,18 @@ def switch(page: "Page", name: str) -> None:
 
 def keep_code(page: "Page", code: str, way: str) -> None:
     """Tell the browser one's own code."""
-    page.get_by_role("button", name="Keep my code here").click()
+    page.get_by_role("button", name="Keep my code").click()
     page.get_by_label("Your code", exact=True).last.fill(code)
     page.get_by_label("Replies", exact=True).select_option(way)
     page.get_by_role("button", name="Keep it").click()
+
+
+def shown(page: "Page", side: str) -> list[Turn]:
+    """The turns of a side."""
+    rows = page.locator(f"[data-side={side}] tr[data-reply]").evaluate_all(
+        "rows => rows.map(({ dataset }) => [dataset.guess, dataset.reply])"
+    )
+    return [Turn(guess, RULES.reply(reply)) for guess, reply in rows]
 
 
 def test_what_one_presses_stands_still(
@@ -172,7 +180,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     sent: list[str] = []
     begin(page, server, role="Only the computer")
     page.on("request", lambda request: sent.append(request.post_data or ""))
-    page.get_by_role("button", name="Keep my code here").click()
+    page.get_by_role("button", name="Keep my code").click()
     check_accessible(page)
     page.get_by_role("button", name="Cancel").click()
     keep_code(page, "52", "mark")
@@ -192,10 +200,8 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     page.get_by_role("button", name="Keep it").click()
     over = page.locator("#end, .clash").first
     over.wait_for()
-    replies = page.locator("tr[data-reply]").evaluate_all(
-        "rows => rows.map(({ dataset }) => [dataset.guess, dataset.reply])"
-    )
-    assert all(str(RULES.score(guess, "5274")) == reply for guess, reply in replies[1:])
+    replies = shown(page, "computer")
+    assert all(RULES.score(turn.guess, "5274") == turn.reply for turn in replies[1:])
     if wrong:
         page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
     count = f"right {len(replies) - wrong} of {len(replies)}."
@@ -236,16 +242,7 @@ def test_the_sieve(page: "Page", visitor: Callable[..., "Page"], server: ServerP
     sieves = page.locator(".sieve figcaption")
     expect(sieves).to_have_text(["My code: 5,040", "Your code: 5,040"])
     play_turns(page, "0123", "4567")
-    left = [
-        candidates(
-            RULES,
-            [
-                Turn(row.get_attribute("data-guess") or "", row.get_attribute("data-reply") or "")
-                for row in page.locator(f"[data-side={side}] tr[data-reply]").all()
-            ],
-        ).count
-        for side in ("yours", "computer")
-    ]
+    left = [candidates(RULES, shown(page, side)).count for side in ("yours", "computer")]
     expect(sieves).to_have_text([f"My code: {left[0]:,}", f"Your code: {left[1]:,}"])
     check_accessible(page)
     picture(page, "play-sieve")

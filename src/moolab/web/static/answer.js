@@ -40,7 +40,7 @@ class OwnCode extends HTMLElement {
     const { code } = this;
     if (code) this.replaceChildren(...this.kept(code));
     else if (this.table.dataset.phase === "over") this.replaceChildren();
-    else this.replaceChildren(this.button("Keep my code here", () => this.ask()));
+    else this.replaceChildren(this.button("Keep my code", () => this.ask()));
     if (code) this.answer(code);
   }
 
@@ -52,8 +52,9 @@ class OwnCode extends HTMLElement {
     const turns = turnsOf(this.table, "computer");
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     const words = document.createElement("span");
-    words.append("Your code: ");
-    words.append(this.shown(code));
+    const label = Object.assign(document.createElement("span"), { className: "label" });
+    label.textContent = "Your code: ";
+    words.append(label, this.shown(code));
     if (this.table.dataset.phase === "over") {
       words.append(`. Your replies: right ${right} of ${turns.length}.`);
       return [words];
