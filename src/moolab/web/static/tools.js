@@ -181,7 +181,8 @@ function painter(canvas, all, before, after) {
     paper.clearRect(0, 0, side, canvas.height);
     all.forEach((code, number) => {
       const [x, y] = [(number % across) * pitch, Math.floor(number / across) * pitch];
-      const big = pitch * (after.size < 100 ? 0.95 : 0.75);
+      // So few that they may be larger than their places.
+      const big = Math.max(0.75 * pitch, after.size < 300 ? 4 : 0);
       paper.globalAlpha = 1;
       if (after.has(code)) {
         paper.fillStyle = dot;
