@@ -29,6 +29,7 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     page.goto(server.address)
     if not chosen:
         page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url(re.compile("/play"))
         return
     if not page.locator("#custom[open]").count():
         page.get_by_text("Custom game").click()
@@ -40,6 +41,7 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     page.get_by_label(chosen.get("role", "Duel")).check()
     page.get_by_label("No hints, no takebacks").set_checked("rated" in chosen)
     page.get_by_role("button", name="Play this").click()
+    page.wait_for_url(re.compile("/play"))
 
 
 @contextmanager
@@ -69,6 +71,12 @@ def yours(page: "Page") -> tuple[Turn, ...]:
 def pending(page: "Page") -> str:
     """The computer's guess that waits for a reply."""
     return page.locator(".pending .code").inner_text()
+
+
+def unfold(page: "Page", words: str) -> None:
+    """Unfold what is in the sheet behind the three dots."""
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_text(words).click()
 
 
 def tab_to(page: "Page", wanted: "Locator") -> None:
@@ -154,7 +162,7 @@ def test_a_contradiction_and_its_repair(page: "Page", server: ServerProcess) -> 
     with changing(page):
         repair.click()
     assert page.locator(".reply").last.inner_text().strip() == right[1]
-    page.get_by_text("Change a reply of mine").click()
+    unfold(page, "Change a reply of mine")
     page.get_by_label("Turn", exact=True).select_option("1")
     page.get_by_label("Right reply").fill("0 0")
     with changing(page):
@@ -179,10 +187,10 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     picture(page, "play-mistake")
     for step, says in {
         "Hint": "5,040 codes are possible.",
-        "A good guess": "You could try",
-        "Why that?": "It splits 5,040 codes into 14 groups, largest 1,440.",
+        "Hint: a good guess": "You could try",
+        "Hint: why that?": "It splits 5,040 codes into 14 groups, largest 1,440.",
     }.items():
-        page.get_by_role("button", name=step).click()
+        page.get_by_role("button", name=step, exact=True).click()
         expect(page.locator("#said")).to_contain_text(says)
     page.locator("#guess").fill("0123")
     page.get_by_role("button", name="Check").click()
@@ -242,6 +250,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     assert (yours(page), page.title().startswith("Your guess ")) == ((), True)
     guess(page, miss)
     press(page, "4 bulls, 0 cows")
+    page.get_by_text("Go on for practice").click()
     guess(page, miss)
     assert said(page).startswith(f"Your {miss} got 0 bulls, 4 cows. Guess on")
     expect(page.locator("#guess")).to_be_focused()
@@ -287,7 +296,7 @@ def test_a_duel_that_is_won_or_drawn_or_given_up(page: "Page", server: ServerPro
             assert "You have found it!" in said(page)
             press(page, reply)
         else:
-            page.get_by_text("Resign").click()
+            unfold(page, "Resign")
             press(page, "Yes, I give up: show me your code")
         assert said(page) == f"{verdict} My code was {secret}."
         expect(page).to_have_title(re.compile(f"^{title} "))
@@ -489,7 +498,7 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     page = visitor(java_script_enabled=False)
     begin(page, server)
     page.get_by_role("button", name="Hint").click()
-    page.get_by_role("button", name="A good guess").click()
+    page.get_by_role("button", name="Hint: a good guess").click()
     assert "You could try" in said(page)
     page.get_by_label("Your guess 1").fill("012")
     page.get_by_role("button", name="Guess").click()
@@ -502,7 +511,7 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     page.get_by_label(f"Bulls and cows for {pending(page)}").fill("1 bull")
     page.get_by_role("button", name="Reply", exact=True).click()
     page.get_by_role("button", name="Turn 2").first.click()
-    page.get_by_text("Resign").click()
+    unfold(page, "Resign")
     page.get_by_role("button", name="Yes, I give up").click()
     assert re.fullmatch(r"You gave up. My code was \d{4}\.", said(page))
     assert "sha256sum" in (page.locator("#command pre").text_content() or "")

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
-from moolab.deduction.history import History, format_history
+from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
@@ -156,12 +156,12 @@ async def _page(
     return render(visit.request, "play.html", values, error)
 
 
-def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, str]]:
-    """What would mend a contradiction, each in words."""
+def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, Turn, str]]:
+    """What would mend a contradiction, each with its turn and in words."""
     for repair in likeliest(view.repairs or ()):
         turn = turns[repair.turn - 1]
         right = Reply.parse(repair.reply)
-        yield repair, sentence(change(repair, turn.guess, right.words, turn.reply.words))
+        yield repair, turn, sentence(change(repair, turn.guess, right.words, turn.reply.words))
 
 
 def _analyses(rules: Rules, view: DuelView, sides: Sides) -> dict[str, str]:

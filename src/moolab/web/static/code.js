@@ -1,28 +1,64 @@
 /**
- * <code-pad for="ID" symbols="0123456789" places="4" [repeats]>: keys that fill a text field.
+ * A code that is typed, tapped or dragged. The text of a field is the code, and without scripts the
+ * field alone does.
  *
- * Without scripts it is empty, and the field alone does. Symbols that cannot follow are disabled.
+ * <code-tiles for="ID" symbols="012345" places="4" [names]> shows it as tiles, of which one is chosen
+ * to be filled next; <code-pad for="ID" symbols="0123456789" places="4" [repeats] [names]> has keys.
  */
-class CodePad extends HTMLElement {
+
+/** Stands in the field for a place that is left empty before one that is filled. */
+const HOLE = "_";
+/** Pixels that a finger moves before it drags. */
+const SLACK = 8;
+const HOLD_MS = 500;
+
+const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]`);
+
+function write(field, text) {
+  field.value = text;
+  field.setCustomValidity(text.includes(HOLE) ? "Fill every place." : "");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Call back when a button is held; what follows is no click then. */
+function onHold(element, act, { signal }) {
+  let waiting;
+  let held = false;
+  const stop = () => clearTimeout(waiting);
+  element.addEventListener(
+    "pointerdown",
+    (event) => {
+      held = false;
+      waiting = setTimeout(() => {
+        held = true;
+        act(event);
+      }, HOLD_MS);
+    },
+    { signal },
+  );
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+    element.addEventListener(end, stop, { signal });
+  }
+  element.addEventListener(
+    "click",
+    (event) => {
+      if (held) event.stopImmediatePropagation();
+      held = false;
+    },
+    { signal, capture: true },
+  );
+  element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+}
+
+class CodePart extends HTMLElement {
   connectedCallback() {
     this.field = document.getElementById(this.getAttribute("for"));
     this.symbols = [...this.getAttribute("symbols")];
-    this.setAttribute("role", "group");
-    this.setAttribute("aria-label", "Symbols");
-    const names = this.getAttribute("names")?.split(",");
-    this.keys = this.symbols.map((symbol, index) => {
-      const key = this.key(symbol, (text) => text + symbol);
-      if (names) {
-        key.classList.add("peg", `peg-${index}`);
-        key.ariaLabel = `${names[index]}, ${symbol}`;
-      }
-      return key;
-    });
-    this.back = this.key("\u232B", (text) => [...text].slice(0, -1).join(""));
-    this.back.ariaLabel = "Delete";
-    this.replaceChildren(...this.keys, this.back);
+    this.places = Number(this.getAttribute("places"));
+    this.names = this.getAttribute("names")?.split(",");
     this.listening = new AbortController();
-    this.field.addEventListener("input", () => this.refresh(), { signal: this.listening.signal });
+    this.build();
+    this.field.addEventListener("input", () => this.refresh(), this.listening);
     this.refresh();
   }
 
@@ -30,66 +66,234 @@ class CodePad extends HTMLElement {
     this.listening?.abort();
   }
 
-  key(label, change) {
+  /** How a symbol looks: as a peg, or as itself. */
+  dress(element, symbol, className = "") {
+    const peg = this.names ? this.symbols.indexOf(symbol) : -1;
+    element.className = `${className}${peg < 0 ? "" : ` peg peg-${peg}`}`.trim();
+    element.textContent = symbol ?? "";
+    return peg < 0 ? symbol : `${this.names[peg]}, ${symbol}`;
+  }
+}
+
+class CodePad extends CodePart {
+  build() {
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", "Symbols");
+    this.keys = this.symbols.map((symbol) => {
+      const key = this.key(() => this.type(symbol));
+      key.ariaLabel = this.dress(key, symbol);
+      key.dataset.symbol = symbol;
+      if (tilesOf(this.field)) this.drag(key, symbol);
+      return key;
+    });
+    this.back = this.key(() => this.erase());
+    this.back.textContent = "\u232B";
+    this.back.ariaLabel = "Delete";
+    this.replaceChildren(...this.keys, this.back);
+  }
+
+  key(press) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = label;
     // A mouse leaves the focus where it is: with the keyboard, one goes on in the field.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      if (button.ariaDisabled === "true") return;
-      this.field.value = change(this.field.value);
-      this.field.dispatchEvent(new Event("input", { bubbles: true }));
-    });
+    button.addEventListener("click", () => button.ariaDisabled !== "true" && press());
     return button;
+  }
+
+  type(symbol) {
+    const tiles = tilesOf(this.field);
+    if (tiles) tiles.put(symbol);
+    else write(this.field, this.field.value + symbol);
+  }
+
+  erase() {
+    const tiles = tilesOf(this.field);
+    if (tiles) tiles.erase();
+    else write(this.field, [...this.field.value].slice(0, -1).join(""));
+  }
+
+  /** A key can be drawn to any place. */
+  drag(key, symbol) {
+    key.addEventListener("pointerdown", ({ pointerId, clientX, clientY, button }) => {
+      if (button || key.ariaDisabled === "true") return;
+      const dragging = new AbortController();
+      let ghost = null;
+      const over = (event) =>
+        tilesOf(this.field)?.placeAt(event.clientX, event.clientY) ?? -1;
+      const move = (event) => {
+        if (event.pointerId !== pointerId) return;
+        const [dx, dy] = [event.clientX - clientX, event.clientY - clientY];
+        if (!ghost && Math.hypot(dx, dy) < SLACK) return;
+        if (!ghost) {
+          ghost = key.cloneNode(true);
+          ghost.classList.add("dragged");
+          ghost.ariaHidden = "true";
+          ghost.tabIndex = -1;
+          key.before(ghost);
+          key.setPointerCapture(pointerId);
+        }
+        ghost.style.translate = `${dx}px ${dy}px`;
+        tilesOf(this.field)?.aim(over(event));
+      };
+      const drop = (event) => {
+        if (event.pointerId !== pointerId) return;
+        dragging.abort();
+        tilesOf(this.field)?.aim(-1);
+        if (!ghost) return;
+        ghost.remove();
+        // A click may follow, which is none.
+        key.addEventListener("click", (click) => click.stopImmediatePropagation(), {
+          capture: true,
+          once: true,
+          signal: AbortSignal.timeout(100),
+        });
+        if (event.type === "pointerup" && over(event) >= 0) {
+          tilesOf(this.field).put(symbol, over(event));
+        }
+      };
+      addEventListener("pointermove", move, dragging);
+      addEventListener("pointerup", drop, dragging);
+      addEventListener("pointercancel", drop, dragging);
+    });
   }
 
   refresh() {
     const text = this.field.value;
-    const full = [...text].length >= Number(this.getAttribute("places"));
-    this.keys.forEach((button, index) => {
-      const used = !this.hasAttribute("repeats") && text.includes(this.symbols[index]);
+    const full = tilesOf(this.field)?.full ?? [...text].length >= this.places;
+    for (const key of this.keys) {
+      const used = !this.hasAttribute("repeats") && text.includes(key.dataset.symbol);
       // Not `disabled`: the key just pressed would lose the focus.
-      button.ariaDisabled = String(full || used);
-    });
+      key.ariaDisabled = String(full || used);
+    }
     this.back.ariaDisabled = String(!text);
   }
 }
 
-customElements.define("code-pad", CodePad);
-
-/** <code-tiles for="ID" symbols="012345" places="4" [coloured]>: what a field holds, as tiles. */
-class CodeTiles extends HTMLElement {
-  connectedCallback() {
-    this.field = document.getElementById(this.getAttribute("for"));
+class CodeTiles extends CodePart {
+  build() {
     this.ariaHidden = "true";
-    this.tiles = Array.from({ length: Number(this.getAttribute("places")) }, () => {
-      return document.createElement("span");
+    this.tiles = Array.from({ length: this.places }, (_, place) => {
+      const tile = document.createElement("span");
+      tile.addEventListener("mousedown", (event) => event.preventDefault());
+      onHold(tile, () => this.keep(place), this.listening);
+      tile.addEventListener("click", () => {
+        this.place = place;
+        this.field.focus();
+        this.refresh();
+      });
+      return tile;
     });
     this.replaceChildren(...this.tiles);
-    this.listening = new AbortController();
-    this.field.addEventListener("input", () => this.draw(), { signal: this.listening.signal });
-    this.draw();
+    this.kept = this.keeps ? JSON.parse(sessionStorage.getItem(this.memory) ?? "[]") : [];
+    this.field.addEventListener("keydown", (event) => this.press(event), this.listening);
+    this.field.addEventListener("input", () => !this.writing && this.settle(), this.listening);
+    if (!this.field.value && this.kept.some(Boolean)) this.write([...this.kept]);
+    this.settle();
   }
 
-  disconnectedCallback() {
-    this.listening?.abort();
+  /** Whether another guess follows, for which something can be kept. */
+  get keeps() {
+    return this.field.id === "guess";
   }
 
-  draw() {
-    const text = [...this.field.value.trim()];
-    const symbols = [...this.getAttribute("symbols")];
+  /** Where pegs are remembered that stay for the next guess. */
+  get memory() {
+    return `kept ${location.pathname}`;
+  }
+
+  /** What stands at each place, "" where nothing does. */
+  get code() {
+    const text = [...this.field.value.trim()].map((symbol) => (symbol === HOLE ? "" : symbol));
+    return Array.from({ length: Math.max(this.places, text.length) }, (_, n) => text[n] ?? "");
+  }
+
+  /** Whether a key has no place to go to. */
+  get full() {
+    return this.place >= this.places;
+  }
+
+  write(code) {
+    const text = code.map((symbol) => symbol || HOLE).join("");
+    this.writing = true;
+    write(this.field, text.replace(/_+$/, ""));
+    this.writing = false;
+  }
+
+  /** Choose the first place that is empty. */
+  settle() {
+    const empty = this.code.indexOf("");
+    this.place = empty < 0 ? this.places : empty;
+  }
+
+  put(symbol, place = this.place) {
+    if (place >= this.places) return;
+    const code = this.code;
+    code[place] = symbol;
+    const next = code.indexOf("", place + 1);
+    const empty = next < 0 ? code.indexOf("") : next;
+    this.place = empty < 0 ? this.places : empty;
+    this.write(code);
+  }
+
+  erase() {
+    const code = this.code;
+    if (!code[this.place]) this.place = Math.max(0, Math.min(this.place, code.length) - 1);
+    code[this.place] = "";
+    this.write(code);
+  }
+
+  /** Keep what stands at a place for the next guess, or no more. */
+  keep(place = this.code[this.place] ? this.place : this.place - 1) {
+    const symbol = this.code[place];
+    if (!symbol || !this.keeps) return;
+    this.kept[place] = this.kept[place] ? "" : symbol;
+    sessionStorage.setItem(this.memory, JSON.stringify(this.kept));
+    this.refresh();
+  }
+
+  /** Do what a key stands for; whether it was one for here. */
+  press(event) {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey || event.isComposing) return false;
+    const symbol = this.symbols.find((one) => one.toLowerCase() === key.toLowerCase());
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 }[key];
+    if (symbol) this.put(symbol);
+    else if (key === "Backspace") this.erase();
+    else if (step) this.place = Math.max(0, Math.min(this.place + step, this.places - 1));
+    else return false;
+    if (step) this.refresh();
+    event.preventDefault();
+    return true;
+  }
+
+  placeAt(x, y) {
+    return this.tiles.findIndex((tile) => {
+      const { left, right, top, bottom } = tile.getBoundingClientRect();
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+  }
+
+  /** Show where a key would be dropped; -1 for nowhere. */
+  aim(place) {
+    this.tiles.forEach((tile, n) => tile.classList.toggle("aim", n === place));
+  }
+
+  refresh() {
+    const code = this.code;
     this.tiles.forEach((tile, place) => {
-      const peg = this.hasAttribute("coloured") ? symbols.indexOf(text[place]) : -1;
-      tile.className = `tile${peg < 0 ? "" : ` peg peg-${peg}`}${place === text.length ? " next" : ""}`;
-      tile.textContent = text[place] ?? "";
+      const kept = code[place] && this.kept[place] === code[place];
+      const marks = `tile${place === this.place ? " next" : ""}${kept ? " kept" : ""}`;
+      this.dress(tile, code[place], marks);
     });
   }
 }
 
+// The tiles first, as the keys ask them.
 customElements.define("code-tiles", CodeTiles);
+customElements.define("code-pad", CodePad);
 
-/** The control that was reached by Tab, which has uses for keys. */
+/** The control that was reached by Tab, which has uses for Enter. */
 let reached = null;
 
 document.addEventListener("focusin", ({ target }) => {
@@ -103,11 +307,13 @@ document.addEventListener("focusin", ({ target }) => {
  */
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (target === reached || target.matches("input, select, textarea")) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
   const field = document.querySelector("[data-keys]");
-  if (!field) return;
+  if (!field || document.querySelector("dialog[open], #more:popover-open")) return;
   const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(key.toLowerCase());
-  const edited = field.value && ["Backspace", "Enter"].includes(key);
-  if (typed || edited) field.focus();
+  const edited = field.value && target !== reached && ["Backspace", "Enter"].includes(key);
+  if (!typed && !edited) return;
+  field.focus();
+  tilesOf(field)?.press(event);
 });

@@ -1,0 +1,183 @@
+/**
+ * <own-code>: the code that the computer looks for, kept in this browser alone, where one likes that.
+ *
+ * The page then knows the right replies: it marks them, sends them, or says at the end how many were
+ * right. Nothing of the code is sent.
+ */
+
+import { rulesOf, score, turnsOf } from "./replies.js";
+import { choose, moving, setting } from "./settings.js";
+
+/** Milliseconds to look at the guess before its reply is sent. */
+const LOOK_MS = 1100;
+const WAYS = {
+  mark: "Show me the right reply",
+  send: "Reply for me",
+  check: "I reply; tell me at the end",
+};
+
+class OwnCode extends HTMLElement {
+  connectedCallback() {
+    this.table = this.closest("game-table");
+    this.rules = rulesOf(this.table);
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.waiting);
+  }
+
+  get place() {
+    return `code ${location.pathname}`;
+  }
+
+  get code() {
+    return sessionStorage.getItem(this.place);
+  }
+
+  draw() {
+    clearTimeout(this.waiting);
+    const { code } = this;
+    if (code) this.replaceChildren(...this.kept(code));
+    else if (this.table.dataset.phase === "over") this.replaceChildren();
+    else this.replaceChildren(this.button("Keep my code", () => this.ask()));
+    if (code) this.answer(code);
+  }
+
+  button(textContent, onclick, type = "button") {
+    return Object.assign(document.createElement("button"), { type, textContent, onclick });
+  }
+
+  kept(code) {
+    const turns = turnsOf(this.table, "computer");
+    const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
+    const words = document.createElement("span");
+    const label = Object.assign(document.createElement("span"), { className: "label" });
+    label.textContent = "Your code: ";
+    words.append(label, this.shown(code));
+    if (this.table.dataset.phase === "over") {
+      words.append(`. Your replies: right ${right} of ${turns.length}.`);
+      return [words];
+    }
+    return [words, this.button("Change", () => this.ask(code))];
+  }
+
+  /** A code as it stands on the board, in small. */
+  shown(code) {
+    const names = this.getAttribute("names")?.split(",");
+    const tiles = [...code].map((symbol) => {
+      const tile = Object.assign(document.createElement("span"), { textContent: symbol });
+      const peg = this.rules.symbols.indexOf(symbol);
+      tile.className = names ? `tile peg peg-${peg}` : "tile";
+      if (names) Object.assign(tile, { role: "img", ariaLabel: names[peg] });
+      return tile;
+    });
+    const whole = document.createElement("b");
+    whole.className = `code turns small p${code.length}`;
+    whole.append(...tiles);
+    return whole;
+  }
+
+  /** Mark the right reply, or send it. */
+  answer(code) {
+    const guess = this.table.querySelector(".pending")?.dataset.guess;
+    const way = setting("answer");
+    if (!guess || way === "check" || this.table.dataset.phase !== "reply") return;
+    const right = score(this.rules, guess, code);
+    const key = document.getElementById(`reply-${right}`);
+    const fields = ["bulls", "cows"].map((name) => document.getElementById(name));
+    if (key) {
+      key.classList.add("right");
+      key.ariaDescription = "right for your code";
+    } else if (fields[0]) {
+      const bulls = right === "100" ? "10" : right[0];
+      [fields[0].value, fields[1].value] = [bulls, right.slice(bulls.length)];
+    }
+    if (way !== "send") return;
+    this.waiting = setTimeout(
+      () => (key ? key.click() : fields[0]?.form.requestSubmit()),
+      moving() ? LOOK_MS : 0,
+    );
+  }
+
+  ask(code = "") {
+    const { places, symbols, repeats } = this.rules;
+    const names = this.getAttribute("names");
+    const dialog = document.createElement("dialog");
+    dialog.className = "sheet";
+    dialog.ariaLabel = "Your code";
+    dialog.innerHTML = `<form method="dialog">
+      <h2>Your code stays in this browser</h2>
+      <p>Nothing of it is sent. The page uses it to find the right replies.</p>
+      <div class="field"><label for="own">Your code</label><div class="joined turns">
+        <span class="slots"><input id="own" class="entry code" autocomplete="off" autocapitalize="off"
+          spellcheck="false" required><code-tiles for="own"></code-tiles></span>
+        <button type="button" class="random">Random</button></div>
+        <p class="error" id="own-error"></p><code-pad for="own"></code-pad></div>
+      <div class="field"><label for="way">Replies</label><select id="way"></select></div>
+      <div class="actions"><button class="primary">Keep it</button>
+        <button value="forget" formnovalidate></button></div></form>`;
+    const [field, way] = [dialog.querySelector("#own"), dialog.querySelector("#way")];
+    const form = dialog.querySelector("form");
+    for (const [value, words] of Object.entries(WAYS)) way.append(new Option(words, value));
+    field.value = code;
+    // Where fingers type, the keys below are the keyboard.
+    if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
+    for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
+      part.setAttribute("symbols", symbols);
+      part.setAttribute("places", places);
+      part.toggleAttribute("repeats", repeats);
+      if (names) part.setAttribute("names", names);
+    }
+    dialog.querySelector(".turns").classList.add(`p${places}`);
+    way.value = setting("answer");
+    dialog.querySelector("[value=forget]").textContent = code ? "Forget it" : "Cancel";
+    dialog.querySelector(".random").onclick = () => {
+      field.value = this.draws();
+      field.dispatchEvent(new Event("input"));
+    };
+    form.addEventListener("submit", (event) => {
+      event.stopPropagation();
+      if (event.submitter?.value === "forget") {
+        sessionStorage.removeItem(this.place);
+        return;
+      }
+      const text = [...field.value.trim()]
+        .map((one) => [...symbols].find((symbol) => symbol.toLowerCase() === one.toLowerCase()))
+        .join("");
+      const fits = text.length === places && (repeats || new Set(text).size === places);
+      if (!fits) {
+        event.preventDefault();
+        const different = repeats || places === 1 ? "" : "different ";
+        dialog.querySelector("#own-error").textContent =
+          `A code is ${places} ${different}symbols of ${symbols}.`;
+        field.setAttribute("aria-invalid", "true");
+        field.setAttribute("aria-describedby", "own-error");
+        field.focus();
+        return;
+      }
+      sessionStorage.setItem(this.place, text);
+      choose("answer", way.value);
+    });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      for (const key of document.querySelectorAll(".right")) key.classList.remove("right");
+      this.draw();
+    });
+    document.querySelector("main").append(dialog);
+    dialog.showModal();
+  }
+
+  /** A code by chance. */
+  draws() {
+    const { places, repeats } = this.rules;
+    const left = [...this.rules.symbols];
+    return Array.from({ length: places }, () => {
+      const [number] = crypto.getRandomValues(new Uint32Array(1));
+      const place = number % left.length;
+      return repeats ? left[place] : left.splice(place, 1)[0];
+    }).join("");
+  }
+}
+
+customElements.define("own-code", OwnCode);

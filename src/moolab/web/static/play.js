@@ -1,0 +1,125 @@
+/** What the page of a duel does beyond its forms: it follows the turns, and has keys and settings. */
+
+import "./code.js";
+import "./answer.js";
+import "./tools.js";
+import { choose, moving, setting } from "./settings.js";
+import { sound } from "./sound.js";
+
+const SHORTCUTS = [
+  ["symbols", "fill the row, wherever the focus is"],
+  ["← →", "choose a place"],
+  ["Backspace", "delete"],
+  ["Enter", "guess or reply"],
+  ["K", "keep the symbol for the next guess"],
+  ["H", "hint"],
+  ["U", "undo"],
+  ["?", "these keys"],
+];
+
+const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+/** Which version of which game was shown before. */
+let before = { path: "", version: "" };
+
+class GameTable extends HTMLElement {
+  connectedCallback() {
+    const { version } = document.getElementById("live").dataset;
+    const path = location.pathname;
+    const goesOn = before.path === path && Number(before.version) < Number(version);
+    before = { path, version };
+    if (goesOn) {
+      this.classList.add("moved");
+      sound(this.dataset.outcome || this.dataset.phase);
+    }
+    queueMicrotask(() => this.show(".pending", ".current"));
+  }
+
+  /** Bring the row that matters into sight, above the dock. */
+  show(...rows) {
+    const row = rows.map((selector) => this.querySelector(selector)).find((one) => one?.offsetParent);
+    const dock = this.querySelector(".dock");
+    if (!row || !dock) return;
+    const beside = dock.getBoundingClientRect().left > row.getBoundingClientRect().left + 50;
+    const end = beside ? innerHeight : dock.getBoundingClientRect().top;
+    const hidden = row.getBoundingClientRect().bottom + 8 - end;
+    if (hidden > 0) scrollBy({ top: hidden, behavior: moving() ? "smooth" : "instant" });
+  }
+}
+
+/** The switches of what is shown and heard. */
+class GameSettings extends HTMLElement {
+  connectedCallback() {
+    const parts = [
+      this.hasAttribute("coloured") &&
+        this.choice("look", "Pegs", {
+          shapes: "Colours and shapes",
+          colours: "Colours",
+          digits: "Digits",
+        }),
+      this.hasAttribute("guesser") && this.toggle("notes", "Notes"),
+      this.hasAttribute("sieve") && this.toggle("sieve", "The sieve: which codes still fit"),
+      this.toggle("sound", "Sound"),
+      element("button", { type: "button", textContent: "Keys", onclick: explainKeys }),
+    ];
+    this.replaceChildren(...parts.filter(Boolean));
+  }
+
+  toggle(name, words) {
+    const box = element("input", {
+      type: "checkbox",
+      checked: Boolean(setting(name)),
+      onchange: () => choose(name, box.checked ? "yes" : ""),
+    });
+    return element("label", { className: "check" }, box, words);
+  }
+
+  choice(name, words, options) {
+    const select = element("select", { onchange: () => choose(name, select.value) });
+    for (const [value, textContent] of Object.entries(options)) {
+      select.append(element("option", { value, textContent, selected: value === setting(name) }));
+    }
+    return element("label", {}, words, select);
+  }
+}
+
+function explainKeys() {
+  const dialog = element("dialog", { ariaLabel: "Keys", className: "sheet" });
+  const rows = SHORTCUTS.flatMap(([key, what]) => [
+    element("dt", {}, element("kbd", {}, key)),
+    element("dd", {}, what),
+  ]);
+  dialog.append(
+    element("h2", {}, "Keys"),
+    element("dl", { className: "facts" }, ...rows),
+    element("form", { method: "dialog" }, element("button", {}, "Close")),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.querySelector("main").append(dialog);
+  dialog.showModal();
+}
+
+const PRESSES = {
+  h: () => document.getElementById("hint")?.click(),
+  u: () => document.getElementById("undo")?.click(),
+  k: () => document.querySelector("code-tiles")?.keep(),
+  "?": explainKeys,
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (!event.target.matches("[data-keys], :not(input, select, textarea)")) return;
+  if (document.querySelector("dialog[open]")) return;
+  const symbols = document.querySelector("[data-keys]")?.dataset.keys.toLowerCase() ?? "";
+  const key = event.key.toLowerCase();
+  if (symbols.includes(key) || !Object.hasOwn(PRESSES, key)) return;
+  event.preventDefault();
+  PRESSES[key]();
+});
+
+customElements.define("game-settings", GameSettings);
+customElements.define("game-table", GameTable);

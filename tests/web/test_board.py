@@ -1,0 +1,286 @@
+"""What scripts make of the page of a duel, in a real browser: a board that one likes to touch."""
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
+from tests.helpers.browser import PHONE, check_accessible, picture
+from tests.helpers.servers import ServerProcess
+from tests.web.test_hands import box, play_turns
+from tests.web.test_play import RULES, begin, changing, pending, press, said, secret_of, yours
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def switch(page: "Page", name: str) -> None:
+    """Switch on what is in the sheet behind the three dots."""
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("checkbox", name=name).check()
+    page.keyboard.press("Escape")
+
+
+def keep_code(page: "Page", code: str, way: str) -> None:
+    """Tell the browser one's own code."""
+    page.get_by_role("button", name="Keep my code").click()
+    page.get_by_label("Your code", exact=True).last.fill(code)
+    page.get_by_label("Replies", exact=True).select_option(way)
+    page.get_by_role("button", name="Keep it").click()
+
+
+def shown(page: "Page", side: str) -> list[Turn]:
+    """The turns of a side."""
+    rows = page.locator(f"[data-side={side}] tr[data-reply]").evaluate_all(
+        "rows => rows.map(({ dataset }) => [dataset.guess, dataset.reply])"
+    )
+    return [Turn(guess, RULES.reply(reply)) for guess, reply in rows]
+
+
+def test_what_one_presses_stands_still(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    begin(page, server)
+    check_accessible(page)
+    boxes = []
+    for code in ("0123", "4567", "8901", "2345", "6789", "0246", "1357", "0987"):
+        boxes.append([box(page, name) for name in (".dock", "button.go", "#open-more")])
+        page.locator("#guess").fill(code)
+        with changing(page):
+            page.locator("#guess").press("Enter")
+        expect(page.locator(".pending .tile").last).to_be_in_viewport(ratio=1)
+        assert box(page, "#open-more") == boxes[0][2]
+        row, dock = box(page, ".pending"), box(page, ".dock")
+        assert row["y"] + row["height"] <= dock["y"]
+        assert dock["height"] <= 225
+        with changing(page):
+            page.locator("#reply-00, #reply-01").last.click()
+        if page.locator(".clash").count():
+            break
+        expect(page.locator("#guess")).to_be_in_viewport(ratio=1)
+    assert len(boxes) > 1
+    assert all(turn == boxes[0] for turn in boxes)
+
+
+def test_short_cuts(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server)
+    page.keyboard.press("h")
+    expect(page.locator("#said")).to_contain_text("5,040 codes are possible.")
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    expect(sheet).to_contain_text("undo")
+    check_accessible(page)
+    page.keyboard.type("12h")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(page.locator("#guess")).to_have_value("")
+    page.keyboard.type("0123")
+    with changing(page):
+        page.keyboard.press("Enter")
+    # No reply is chosen yet.
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("Enter")
+    assert pending(page)
+    assert page.locator("#live").get_attribute("data-version") == "1"
+    with changing(page):
+        page.keyboard.press("u")
+    assert not yours(page)
+
+
+def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="mm4x6", role="Only you")
+    field, tiles = page.locator("#guess"), page.locator("code-tiles .tile")
+    keys = page.locator("code-pad")
+    tiles.nth(2).click()
+    page.keyboard.press("5")
+    expect(field).to_have_value("__5")
+    # A row with a hole is not sent.
+    page.keyboard.press("Enter")
+    assert field.evaluate("field => field.validationMessage") == "Fill every place."
+    assert page.locator("#live").get_attribute("data-version") == "0"
+    keys.get_by_role("button", name="red circle, 0").drag_to(tiles.nth(3))
+    expect(field).to_have_value("__50")
+    page.keyboard.type("12")
+    expect(field).to_have_value("1250")
+    for key in ("ArrowLeft", "ArrowLeft", "Backspace", "3"):
+        page.keyboard.press(key)
+    expect(field).to_have_value("1230")
+    # Held, a peg stays for the next guess.
+    tiles.nth(1).click(delay=700)
+    expect(page.locator("code-tiles .kept")).to_have_count(1)
+    with changing(page):
+        page.keyboard.press("Enter")
+    expect(field).to_have_value("_2")
+    page.keyboard.press("0")
+    expect(field).to_have_value("02")
+    names = page.locator("tr[data-guess='1230'] .tile").evaluate_all(
+        "tiles => tiles.map((tile) => tile.ariaLabel)"
+    )
+    assert names == ["blue triangle", "yellow square", "green diamond", "red circle"]
+
+
+@pytest.mark.parametrize("look", ["Digits", "Colours", "Colours and shapes"])
+def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
+    begin(page, server, rules="mm4x6", role="Only you")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_label("Pegs").select_option(look)
+    check_accessible(page)
+    page.reload()
+    page.locator("#guess").fill("0123")
+    page.locator("code-tiles .peg").first.wait_for()
+    shape, colour = page.locator("code-tiles .peg").first.evaluate(
+        "peg => [getComputedStyle(peg, '::before').content, getComputedStyle(peg).color]"
+    )
+    assert (shape == "none") == (look != "Colours and shapes")
+    assert (colour == "rgba(0, 0, 0, 0)") == (look != "Digits")
+    check_accessible(page)
+
+
+@pytest.mark.parametrize("rules", ["ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"])
+def test_the_browser_scores_as_the_server_does(
+    page: "Page", server: ServerProcess, rules: str
+) -> None:
+    known, chance = Rules.parse(rules), random.Random(1)
+    codes = [code_at(known, chance.randrange(known.size)) for _ in range(60)]
+    pairs = [(guess, secret) for guess in codes for secret in codes]
+    page.goto(server.address)
+    game = {
+        "family": known.family,
+        "symbols": known.alphabet,
+        "places": known.places,
+        "repeats": known.repeats,
+    }
+    scored, size, listed = page.evaluate(
+        """([rules, pairs]) => import("/static/replies.js").then(({ score, size, codes }) => [
+          pairs.map(([guess, secret]) => score(rules, guess, secret)), size(rules), codes(rules)
+        ])""",
+        [game, pairs],
+    )
+    assert scored == [str(known.score(guess, secret)) for guess, secret in pairs]
+    assert size == known.size
+    assert listed == list(candidates(known))
+
+
+def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    sent: list[str] = []
+    begin(page, server, role="Only the computer")
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    page.get_by_role("button", name="Keep my code").click()
+    check_accessible(page)
+    page.get_by_role("button", name="Cancel").click()
+    keep_code(page, "52", "mark")
+    expect(page.locator("#own-error")).to_have_text("A code is 4 different symbols of 0123456789.")
+    page.locator("#own").fill("5274")
+    page.get_by_role("button", name="Keep it").click()
+    right = RULES.score(pending(page), "5274")
+    expect(page.locator(".replies .right")).to_have_id(f"reply-{right}")
+    check_accessible(page)
+    picture(page, "play-own")
+    # Another reply is possible, and is counted.
+    with changing(page):
+        page.locator("#reply-00").click()
+    wrong = right != RULES.reply("00")
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_label("Replies", exact=True).select_option("send")
+    page.get_by_role("button", name="Keep it").click()
+    over = page.locator("#end, .clash").first
+    over.wait_for()
+    replies = shown(page, "computer")
+    assert all(RULES.score(turn.guess, "5274") == turn.reply for turn in replies[1:])
+    if wrong:
+        page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
+    count = f"right {len(replies) - wrong} of {len(replies)}."
+    expect(page.locator("own-code")).to_contain_text(f"Your replies: {count}")
+    assert not any("5274" in text for text in sent)
+
+
+def test_notes(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="Only you")
+    switch(page, "Notes")
+    first = page.get_by_role("button", name="3 in place 2: not known")
+    first.click()
+    page.get_by_role("button", name="3 in place 2: no").click()
+    page.get_by_role("button", name="7: not known").click()
+    key = page.locator("code-pad").get_by_role("button", name="7")
+    expect(key).to_contain_class("out")
+    check_accessible(page)
+    page.keyboard.type("0123")
+    with changing(page):
+        page.keyboard.press("Enter")
+    page.reload()
+    expect(page.get_by_role("button", name="3 in place 2: yes")).to_have_text("✓")
+    expect(key).to_contain_class("out")
+    picture(page, "play-notes")
+    page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
+    page.locator("#end").wait_for()
+    kept = "Object.keys(localStorage).filter((name) => name.startsWith('notes'))"
+    assert page.evaluate(kept) == []
+
+
+def test_the_sieve(page: "Page", visitor: Callable[..., "Page"], server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server)
+    switch(page, "The sieve")
+    sieves = page.locator(".sieve figcaption")
+    expect(sieves).to_have_text(["My code: 5,040", "Your code: 5,040"])
+    play_turns(page, "0123", "4567")
+    left = [candidates(RULES, shown(page, side)).count for side in ("yours", "computer")]
+    expect(sieves).to_have_text([f"My code: {left[0]:,}", f"Your code: {left[1]:,}"])
+    check_accessible(page)
+    picture(page, "play-sieve")
+    rated = visitor()
+    begin(rated, server, rated="yes")
+    rated.get_by_role("button", name="More", exact=True).click()
+    expect(rated.get_by_role("checkbox", name="Notes")).to_be_visible()
+    expect(rated.get_by_role("checkbox", name="The sieve")).to_have_count(0)
+
+
+_COUNT_TONES = """window.tones = 0;
+window.OscillatorNode = class extends OscillatorNode {
+  start(when) {
+    tones++;
+    super.start(when);
+  }
+};"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_motion_and_sound(
+    visitor: Callable[..., "Page"], server: ServerProcess, motion: str
+) -> None:
+    page = visitor(reduced_motion=motion)
+    page.add_init_script(_COUNT_TONES)
+    begin(page, server)
+    secret = secret_of(page, server)
+    animation = "getComputedStyle(document.querySelector('.last .pegs circle')).animationName"
+    for turn in (1, 2):
+        page.keyboard.type(secret[1:] + secret[0])
+        with changing(page):
+            page.keyboard.press("Enter")
+        assert page.evaluate(animation) == ("drop" if motion == "no-preference" else "none")
+        assert (page.evaluate("tones") > 0) == (turn == 2)
+        press(page, "0 bulls, 1 cow")
+        if turn == 1:
+            switch(page, "Sound")
+    # What is only looked at again does not move.
+    page.reload()
+    assert page.evaluate(animation) == "none"
+    assert said(page).endswith("Your turn.")
