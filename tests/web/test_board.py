@@ -101,7 +101,7 @@ def test_short_cuts(page: "Page", server: ServerProcess) -> None:
 def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, rules="mm4x6", role="Only you")
+    begin(page, server, rules="mm4x6", role="You crack mine")
     field, tiles = page.locator("#guess"), page.locator("code-tiles .tile")
     keys = page.locator("code-pad")
     tiles.nth(2).click()
@@ -134,7 +134,7 @@ def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> 
 
 @pytest.mark.parametrize("look", ["Digits", "Colours", "Colours and shapes"])
 def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
-    begin(page, server, rules="mm4x6", role="Only you")
+    begin(page, server, rules="mm4x6", role="You crack mine")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_label("Pegs").select_option(look)
     check_accessible(page)
@@ -178,7 +178,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     from playwright.sync_api import expect
 
     sent: list[str] = []
-    begin(page, server, role="Only the computer")
+    begin(page, server, role="I crack your code")
     page.on("request", lambda request: sent.append(request.post_data or ""))
     page.get_by_role("button", name="Keep my code").click()
     check_accessible(page)
@@ -212,7 +212,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
 def test_notes(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, role="Only you")
+    begin(page, server, role="You crack mine")
     switch(page, "Notes")
     first = page.get_by_role("button", name="3 in place 2: not known")
     first.click()
