@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from moolab.machines.assembler import Assembly
 
 PLACES = range(3, 7)
-"""Common games have so many places."""
+"""The numbers of places of common games."""
 
 _LOOKING = 0.25
 """Seconds between two looks at what is done."""
@@ -133,7 +133,7 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
     """Do those jobs that are not done, some at a time, and say now and then how far that is.
 
     Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
-    ends before its time, the rest is left to whoever needs it.
+    ends before its time, the rest is compiled when it is needed.
 
     Args:
         processes: how many at a time; as many as the machine can run, unless given.
@@ -161,7 +161,7 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
             for each in finished:
                 each.result()
     except (BrokenExecutor, OSError):
-        return  # no processes here, or not for long: then whoever needs a kernel compiles it
+        return  # no processes here, or not for long: then a kernel is compiled when it is needed
     finally:
         # Whoever waits no longer, or presses Ctrl-C, does not wait for those under way either.
         for worker in list((pool._processes or {}).values()):

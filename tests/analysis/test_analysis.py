@@ -51,7 +51,7 @@ ab4x10 = Rules.parse("ab4x10")
 def positions(rules: Rules) -> Iterator[Candidates]:
     """All that can be known in a game, but for the arrangement of places and the names of symbols.
 
-    A position is a set of candidates here; one of the histories that lead to it stands for all.
+    A position is a set of candidates here; one of the histories that lead to it is enough.
     """
     images = [
         {code: "".join(names[code[place]] for place in places) for code in all_codes(rules)}

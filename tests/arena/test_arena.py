@@ -105,7 +105,7 @@ def test_each_game_has_its_own_luck() -> None:
 
 
 def test_a_first_game_is_not_timed() -> None:
-    """Whoever plays: kernels are loaded in it, and programs start."""
+    """Time for players to load kernels and start programs."""
     first, *others = played(["consistent", "minimax", python(PLAYER)], AB4X10, ["0123"] * 3)
     assert [game.seconds for game in first] == [None] * 3
     assert all(game.seconds is not None for games in others for game in games)
@@ -155,7 +155,7 @@ with open({str(log)!r}, "w") as log:
     for line, answer in zip(sys.stdin, answers):
         print(line.strip(), file=log, flush=True)
         print(answer, flush=True)
-    assert not sys.stdin.read(), "it is told no more, but that all games are over"
+    assert not sys.stdin.read(), "it gets nothing more, except the end of input"
     print("over", file=log)
 """
     games = played([python(tmp_path / "player.py", text)], AB4X10, [said[-2][1], said[-1][1]])
@@ -374,8 +374,8 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["--players", ""], "'' is no list of players"),
-        (["--players", 'random,"x'], """'random,"x' is no list of players"""),
+        (["--players", ""], "'' is not a list of players"),
+        (["--players", 'random,"x'], """'random,"x' is not a list of players"""),
         (["--players", "random,,minimax"], "'' is not a strategy; there are consistent, random"),
         (["--players", "random,luck"], "'luck' is not a strategy"),
         (["--players", "random,exec:no-such-program"], "cannot start 'no-such-program': No such"),

@@ -136,7 +136,7 @@ def test_of_two_who_write_at_once_one_is_refused(tmp_path: Path) -> None:
         assert sum(pool.map(wrote, range(8))) == 1
 
 
-def test_a_folder_that_somebody_holds_does_not_stop_the_game(
+def test_a_locked_folder_does_not_stop_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")

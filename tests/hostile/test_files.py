@@ -1,4 +1,4 @@
-"""Files as a stranger may make them: far too long, without an end, with names that are no text."""
+"""Files as a stranger may make them: far too long, without an end, with names that are not text."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Whoever reads a text needs time in proportion to its length, so that no text stops a server."""
+"""Reading a text takes time in proportion to its length, so that no text stops a server."""
 
 import json
 from base64 import b64encode
@@ -39,7 +39,7 @@ MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
 
 
 def hiding(text: str) -> str:
-    """A saved game in which this stands for its secret."""
+    """A saved game with this as its secret."""
     sealed = b64encode(text.encode()).decode()
     seal = sha256(sealed.encode()).hexdigest()
     return json.dumps(json.loads(SAVED) | {"sealed": sealed, "seal": seal})
@@ -74,7 +74,7 @@ READERS: dict[str, Reader] = {
     "a program in BASIC": Program,
     "a command for a machine": MACHINE.obey,
 }
-"""Whoever takes a text from a stranger: it is read, or refused with a sentence."""
+"""All that reads a text from outside: it is read, or refused with a sentence."""
 
 PARTS = (
     *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",

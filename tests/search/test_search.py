@@ -298,7 +298,7 @@ def test_no_tree_leaves_a_search_that_has_not_been_replayed(
         search(problem("ab3x5"), "mean", Lying(lie), beam=beam)
 
 
-def test_whoever_waits_is_told_how_far_a_tree_is_replayed() -> None:
+def test_replaying_a_tree_shows_progress() -> None:
     told: list[Progress] = []
     search(problem("ab3x5"), "mean", AtOnce(), watch=told.append)
     replayed = [now.share for now in told if now.aim == "replaying the tree"]

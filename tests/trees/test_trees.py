@@ -1,4 +1,4 @@
-"""Decision trees: built where somebody looks, written, read, proved, drawn."""
+"""Decision trees: built lazily, written, read, proved, drawn."""
 
 import gzip
 import json
@@ -69,7 +69,7 @@ def test_a_fresh_tree_holds_one_node_whatever_the_game() -> None:
     assert tree(strategy("entropy", Rules.parse("ab6x10"))).built == 1
 
 
-def test_each_branch_is_built_where_somebody_looks_and_once(root: Any) -> None:
+def test_each_branch_is_built_once_when_it_is_looked_at(root: Any) -> None:
     assert len(root.replies) == 13
     assert (root.built, Asked.asked) == (1, 1)
     node = root.replies[Reply(0, 2)]
@@ -227,12 +227,12 @@ HEAD = '{"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": "x
         (HEAD + ROOT[:-20], "after 01=02: the file ends too early"),
         (HEAD + ROOT, "at the root: the file ends too early"),
         (HEAD + ROOT + "}}", "at the root: from here on this is not JSON"),
-        (HEAD + ROOT + ', "more": 1}', "at the root: nothing may stand behind the root"),
+        (HEAD + ROOT + ', "more": 1}', "at the root: nothing may follow the root"),
         (HEAD + "[]}", "at the root: a node is missing"),
         (HEAD + '{"replies": {}}}', "at the root: a node begins with its guess"),
         (HEAD + '{"guess": 12}}', "at the root: the guess is not a text"),
         (HEAD + '{"guess": "01", "reply": 1}}', "at the root: after its guess a node has replies"),
-        (HEAD + '{"guess": "01", "replies": []}}', "at the root: the replies are no object"),
+        (HEAD + '{"guess": "01", "replies": []}}', "at the root: the replies are not an object"),
         (HEAD + ROOT.replace('"20", "replies": {}', '"20", "replies": {}, "x": 1', 1) + "}",
          "after 01=01 12=01: a node has only a guess and replies"),
         (HEAD + ROOT.replace('"20"', '"22"', 1) + "}", "after 01=01 12=01: '22' has a symbol"),
@@ -356,7 +356,7 @@ def test_codes_are_counted_without_the_strategy() -> None:
 
 
 def comb(nodes: int) -> Iterator[Step]:
-    """A tree of as many nodes as wanted; nobody said that it is a good one."""
+    """A tree of a given number of nodes, not a good one."""
     chance = random.Random(1)
     game = Rules.parse("mm6x10")
     branches = [reply for reply in game.replies if reply != game.win]

@@ -1,4 +1,4 @@
-"""A code that somebody thinks of guessing: whether it can be the secret, and what it would tell."""
+"""A code before it is guessed: whether it can be the secret, and what it would tell."""
 
 from dataclasses import dataclass
 

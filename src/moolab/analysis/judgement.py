@@ -4,7 +4,7 @@ There are four methods; the first that is feasible is taken. *exact*: best play 
 end. *look-ahead*: trees are searched to their end in which only a few guesses are tried for each
 set. *information*: a group of c codes is taken to need 1 + log2(c) / b guesses, where b is what the
 guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most informative
-of some candidates stands for that guess.
+of some candidates is used as the value of that guess.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from moolab.search.position import Position
 
 _WIDTHS = {2_000: 8, 1 << 60: 2}
-"""How many guesses a look-ahead tries for each set, up to so many candidates."""
+"""How many guesses a look-ahead tries for each set, by the number of candidates."""
 
 _COMPARABLE = 3 * 10**10
 """Pairs of guess and candidate that are compared for one guess, a few seconds at most."""
 
 _PER_GUESS = 5_000
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
 _SAMPLED = 2 * 10**9
 """Pairs that are compared for a sample."""
@@ -208,7 +208,7 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
 
 @cache
 def _open(rules: Rules, size: int) -> int:
-    """What so many candidates leave open together, as a strategy counts it."""
+    """The cost of a set of this many candidates, as a strategy counts it."""
     import numpy as np
 
     from moolab.strategies.information import open_information

@@ -27,7 +27,7 @@ class Exercise:
     Args:
         turn: as it was played.
         tries: what was guessed instead, before the answer was told.
-        hints: how many were given; with the last of ``HINTS`` the answer is told.
+        hints: how many were given; the last of ``HINTS`` reveals the answer.
     """
 
     turn: AnalysedTurn
@@ -39,7 +39,7 @@ class Exercise:
         return judge(self.turn.before, guess)
 
     def after(self, attempt: Judgement) -> "Exercise":
-        """The exercise with one try more; none counts once the answer is told."""
+        """The exercise with one more try; none counts once the answer is revealed."""
         return self if self.told else replace(self, tries=(*self.tries, attempt))
 
     def idea(self, code: str) -> Idea:

@@ -61,11 +61,11 @@ def run() -> None:
     """Run the command line and exit."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # Whoever started us has closed this stream: nothing to read there, nobody to tell.
+            # The parent process has closed this stream: there is nothing to read or to tell.
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # The name of a file may have bytes that are no text: they are shown as \udcff is.
+            # The name of a file may have bytes that are not text: they are shown like \udcff.
             stream.reconfigure(errors="backslashreplace")
     sys.exit(_exit_code(sys.argv[1:]))
 
@@ -81,7 +81,7 @@ def _exit_code(args: list[str]) -> int:
         echo_aside("Interrupted.")
         return INTERRUPTED
     except SystemExit:
-        # So click says that a pipe was closed: whoever read our output has seen enough.
+        # So click says that a pipe was closed: the reader of our output has seen enough.
         return OK
     except (MoolabError, click.ClickException, OSError, MemoryError) as error:
         return _report(error, as_json="--json" in args)

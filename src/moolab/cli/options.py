@@ -69,7 +69,7 @@ class _AmountType(click.FloatRange):
         """Read the number, which has to be one."""
         amount: float = super().convert(value, param, ctx)
         if math.isnan(amount):
-            self.fail(f"nan is no number of {self.name}.", param, ctx)
+            self.fail(f"nan is not a number of {self.name}.", param, ctx)
         return amount
 
 
@@ -201,7 +201,7 @@ class Face(NamedTuple):
     Args:
         flags: its names, the last one long.
         type: how it is read.
-        metavar: what stands for its value in the help.
+        metavar: the word for its value in the help.
         help: what it is for, if that has to be said in other words here.
     """
 

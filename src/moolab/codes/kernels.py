@@ -156,7 +156,7 @@ class PreparedGuesses:
             first, last: count for the guesses in this range only.
 
         Returns:
-            Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
+            Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
         """
         return self.count_planes(self.planes(codes), codes.shape[1], first, last)
 

@@ -57,7 +57,7 @@ class Reply(NamedTuple):
 
 
 def counted_replies(places: int) -> list[Reply]:
-    """The replies that columns of a count table stand for: all with bulls + cows <= places.
+    """The replies that the columns of a count table count: all with bulls + cows <= places.
 
     >>> " ".join(map(str, counted_replies(2)))
     '00 01 02 10 11 20'

@@ -199,7 +199,7 @@ class Rules:
         """The reply that ``text`` means, if some guess can get it.
 
         Raises:
-            InvalidReply: if it is no reply, or an impossible one.
+            InvalidReply: if it is not a reply, or an impossible one.
 
         >>> Rules.parse("ab4x10").reply("1 bull 2 cows")
         Reply(bulls=1, cows=2)

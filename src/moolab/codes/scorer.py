@@ -108,7 +108,7 @@ class Scorer:
             first, last: count for the guesses in this range only.
 
         Returns:
-            Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
+            Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
         """
         places = self.rules.places
         # With so much for a bull, no two replies have the same sum.

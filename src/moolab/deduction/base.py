@@ -65,7 +65,7 @@ class Candidates(ABC):
         """The candidate at an index in numeric order, or those of a slice, as of any sequence.
 
         Raises:
-            IndexError: if there are not so many.
+            IndexError: if there are fewer.
             SpaceTooLarge: if the game is too large to list them.
         """
         if isinstance(index, slice):

@@ -23,14 +23,14 @@ its reply changed."""
 
 
 MOST_REPAIRS = 8
-"""Of the repairs a person is shown so many at most, the likeliest ones."""
+"""At most this many repairs are shown, the likeliest first."""
 
 WINS_ARE_TRUE = "A win is neither pretended nor denied."
-"""What a person is told where other replies may be wrong."""
+"""The sentence for a contradiction where other replies may be wrong."""
 
 
 CHANGES, NO_CHANGE = "One change would mend it:", "No single change would mend it."
-"""What stands above the repairs; and what stands there if there are none."""
+"""The line above the repairs, and the one instead if there are none."""
 
 
 class Change(Protocol):
@@ -202,7 +202,7 @@ def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
 
     Args:
         noun: what has the numbers.
-        numbers: of those that clash; none if nobody knows.
+        numbers: of those that clash; empty if they are not known.
         mistakes: how many replies may be wrong.
 
     >>> clash("row", (1, 2, 4))

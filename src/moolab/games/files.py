@@ -53,7 +53,7 @@ def load(path: Path, game: Game[Any, Any]) -> Any:
             raise InvalidGame(f"this is a saved game of {quoted(saved.game)}, not of {game.name!r}")
         return saved.replay()
     except UnicodeDecodeError as error:
-        raise InvalidGame(f"{path}: this is not a saved game: it is no text") from error
+        raise InvalidGame(f"{path}: this is not a saved game: it is not text") from error
     except InvalidGame as error:
         raise InvalidGame(f"{path}: {error}") from error
 
@@ -69,7 +69,7 @@ def write_game(text: str, path: Path) -> None:
 
 
 class GameFile:
-    """A file in which a game is kept, and which nobody else goes on with.
+    """A file in which a game is kept, locked against other processes.
 
     Args:
         path: the file, which need not exist. What it holds now may be written over, so this is to
@@ -94,10 +94,10 @@ class GameFile:
         self._seen = self._tried = self._content()
 
     def write(self, text: str) -> None:
-        """Write the game as it stands now, completely or not at all.
+        """Write the game as it is now, completely or not at all.
 
         Raises:
-            GameWentOn: if somebody else has written to the file.
+            GameWentOn: if another process has written to the file.
             OSError: if it cannot be written.
         """
         data = _encode(text)

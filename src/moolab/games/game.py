@@ -105,7 +105,7 @@ class Game(ABC, Generic[S, T]):
     def expected(self, state: T, seat: str) -> Mapping[str, Sequence[str]]:
         """What a seat may move now: the first words of the moves, each with what may follow it.
 
-        A word that stands alone is followed by the empty text. There may be millions of codes, so
+        A word that takes nothing is followed by the empty text. There may be millions of codes, so
         a sequence need not be listed.
         """
 

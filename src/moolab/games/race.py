@@ -42,7 +42,7 @@ def parse_race_name(text: str) -> str:
 def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
     """The rated game that all in the race of this name and these rules play as breakers.
 
-    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so whoever has not the key learns
+    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so a player without the key learns
     nothing of one race from any other.
 
     Args:

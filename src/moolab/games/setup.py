@@ -39,12 +39,12 @@ class Option:
         least: the smallest number it may be.
         most: the largest number it may be.
         by: who may settle it.
-        hidden: whether nobody may see it before the game is over.
+        hidden: whether it is hidden until the game is over.
 
     Attributes:
         name: of the field.
         type: of its values.
-        default: the value if nobody chooses one; ``...`` if it has to be given, or is drawn.
+        default: the default value; ``...`` if it has to be given, or is drawn.
     """
 
     help: str
@@ -113,7 +113,7 @@ def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:
     """A setup as JSON; ``decode`` and this are a pair.
 
     Args:
-        hidden: whether to include what nobody may see before the game is over.
+        hidden: whether to include what is hidden until the game is over.
     """
     return {
         each.name: _plain(getattr(setup, each.name))
@@ -154,7 +154,7 @@ def _plain(value: Any) -> Any:
 
 
 def _read(each: Option, hint: Any, value: Any) -> Any:
-    """The value of a type that JSON stands for."""
+    """The value of a type, from its JSON."""
     if get_origin(hint) in (Union, types.UnionType):
         (inner,) = (kind for kind in get_args(hint) if kind is not types.NoneType)
         return None if value is None else _read(each, inner, value)

@@ -43,7 +43,7 @@ def make(
     Args:
         clues: how many there are; without it, as many as it takes.
         difficulty: a key of ``difficulty.LEVELS``.
-        watch: is told the number of each attempt.
+        watch: called with the number of each attempt.
 
     Raises:
         PuzzleNotFound: if there seems to be no such puzzle.

@@ -10,7 +10,7 @@ notes. From the easiest to the hardest:
   that they are in the code, or are not.
 - *Cases* take as few clues as tell anything, and go through all ways in which they can be true.
 
-By the reply rule of Emms, cows stand for right symbols.
+By the reply rule of Emms, cows count right symbols.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
     Args:
         clues: the numbers, from 1, of the clues that are looked at.
-        ways: in cases, the ways in which they can all be true: codes in which ``UNNAMED`` stands
+        ways: in cases, the ways in which they can all be true: codes in which ``UNNAMED`` is used
             for symbols that none of them names.
         lines: how many lines the person writes for it.
         facts: what is new.

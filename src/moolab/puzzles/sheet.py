@@ -33,7 +33,7 @@ class Sheet:
 
     @property
     def introduction(self) -> tuple[str, ...]:
-        """What somebody has to know who has never seen such a puzzle."""
+        """The instructions for a reader who has never seen such a puzzle."""
         rules = self.rules
         cows = "cows are right symbols in wrong places"
         if rules.reply_rule is not standard:

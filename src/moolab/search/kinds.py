@@ -16,7 +16,7 @@ _COMPARED = 5 * 10**8
 """Pairs of a guess and a candidate that are compared at most; about two seconds."""
 
 _PER_GUESS = 30
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
 _AT_ONCE = 1 << 26
 """Replies that are held at once, a byte each."""
@@ -28,7 +28,7 @@ class Kinds(NamedTuple):
     Args:
         guesses: in numeric order, shape (places, guesses); all candidates are among them.
         own: the columns of the candidates.
-        complete: whether there are no other kinds.
+        complete: whether these are all classes.
     """
 
     guesses: Codes
@@ -141,7 +141,7 @@ def _classify(
             # One square more than the last is an odd number.
             square += 2 * sizes[reply] + 1
             sizes[reply] += 1
-            # Where it wins nothing is left, so that is no part like others.
+            # The winning reply leaves nothing to search, so its part is not compared.
             part = (np.uint64(first[reply]) << np.uint64(1)) | np.uint64(reply == win)
             name = (name ^ part) * np.uint64(0x9E3779B97F4A7C15)
             name ^= name >> np.uint64(29)

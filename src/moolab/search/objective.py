@@ -45,7 +45,7 @@ def limited(most: int) -> Costs:
 
 
 def tailed(rules: Rules, most: int) -> Costs:
-    """The total counts most, then who needs more than ``most`` guesses, then who needs so many.
+    """The total counts most, then the secrets above ``most`` guesses, then those at ``most``.
 
     >>> rules = Rules.parse("ab2x3")
     >>> tailed(rules, 2)[:4] - tail_weight(rules)
@@ -64,7 +64,7 @@ def tail_weight(rules: Rules) -> int:
 
 
 def cost(costs: Costs, distribution: Mapping[int, int]) -> int:
-    """The cost of a tree with so many secrets at each number of guesses.
+    """The cost of a tree, from its number of secrets at each number of guesses.
 
     >>> cost(plain(), {1: 1, 2: 3})
     7

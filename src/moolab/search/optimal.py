@@ -122,7 +122,7 @@ def find(
     Args:
         objective: a key of ``OBJECTIVES``: what "best" means.
         consistent: let only codes be guessed that may still be the secret.
-        beam: look only at so many guesses for each set, which proves nothing.
+        beam: try only this many guesses for each set; nothing is proved then.
         count: how many processes of this machine do the work; 1 is a thread of this one.
         cluster: the address of a Dask scheduler whose workers do it instead.
         checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
@@ -131,14 +131,14 @@ def find(
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
-        tell: called with a sentence when somebody should know of something that is no error.
+        tell: called with a warning, a sentence.
 
     Raises:
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
         SearchFailed: if there is no such cluster, if it is lost or has no workers, if workers are
             lost again and again, or if what was found does not hold, which a checkpoint can cause
-            that somebody has changed.
+            that was changed by hand.
 
     >>> best = find(Rules.parse("ab3x5"), "worst")
     >>> best.total, best.max, best.proven

@@ -45,7 +45,7 @@ class Position:
         solvable: whether all kinds of guesses are tried, and a search to the end may succeed.
 
     Raises:
-        Exhausted: if there is no room for the candidates alone.
+        Exhausted: if the candidates alone do not fit into memory.
     """
 
     def __init__(self, known: Candidates) -> None:

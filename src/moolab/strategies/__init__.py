@@ -25,7 +25,7 @@ STRATEGIES = {
 """The module and the class of each strategy, imported when it is asked for."""
 
 FALLIBLE = ("calf", "heifer", "steer")
-"""Those that make mistakes, so that people can beat them; nobody asks them for advice."""
+"""Strategies that make mistakes, so that people can beat them; never used for advice."""
 
 
 def strategy(

@@ -25,7 +25,7 @@ MOST_WORK = 2 * 10**13
 and columns of the count table."""
 
 _WORK_PER_GUESS = 5000
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
 _LISTED = 1 << 20
 """Codes of a game that are guesses all at once, and not block by block."""

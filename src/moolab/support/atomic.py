@@ -74,7 +74,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def alone(path: Path) -> Iterator[None]:
     """Keep others who ask for it from writing to a file at the same moment.
 
-    Where folders cannot be locked, or somebody else holds this one for long, it goes on without.
+    Where folders cannot be locked, or another process holds this one for long, it goes on without.
 
     Raises:
         OSError: if there is no such folder.
@@ -107,7 +107,7 @@ def _lock(folder: int) -> None:
 
 
 def _beside(target: Path) -> Path:
-    """A name in the same folder that nobody else has, not even for the same file."""
+    """A name in the same folder that no other process uses, not even for the same file."""
     return target.with_name(f".moolab-{token_hex(8)}.new")
 
 

@@ -8,7 +8,7 @@ _INDENTED = 20
 
 
 def indented(depth: int, text: str) -> str:
-    """A line of a tree, so many levels below the root.
+    """A line of a tree, and its level: how far it is below the root.
 
     >>> indented(2, "a node"), len(indented(99, "a node"))
     ('    a node', 51)

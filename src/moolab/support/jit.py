@@ -47,7 +47,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A part of kernels: its instructions stand wherever it is called, and are kept there."""
+    """A part of kernels: its instructions are copied into each caller, and kept there."""
     return _jit(function, forceinline=True, no_cpython_wrapper=True)
 
 

@@ -38,7 +38,7 @@ _SENTENCES = {"errors.py", "text.py"}
 
 
 def is_kept(kernel: str, size: int | None = None) -> bool:
-    """Whether a kernel can be loaded, so that nobody waits until it is compiled.
+    """Whether a kernel can be loaded, so that it need not be compiled.
 
     Args:
         kernel: its module and name, as ``"strategies.kernels.best_of"``.
@@ -180,7 +180,7 @@ def _machine() -> str:
 def _processor() -> Iterator[bytes]:
     """What tells this processor from others.
 
-    That is no more than a quick look: Numba knows better, and a kernel says for which one it is.
+    This is only a quick look: Numba knows better, and a kernel says for which one it is.
     """
     yield sys.platform.encode()
     yield os.environ.get("PROCESSOR_IDENTIFIER", "").encode()  # on Windows

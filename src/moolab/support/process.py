@@ -139,7 +139,7 @@ class Program:
         """Take what the program has printed; whether there was anything, before it has ended."""
         piece = os.read(self._output.fileno(), 1 << 16)
         lines = (self._begun + piece).split(b"\n")
-        # Nobody waits for the end of a line that answers nothing.
+        # The end of a line that answers nothing is not waited for.
         self._begun = lines.pop() if piece and len(lines[-1]) < _LONGEST_LINE else b""
         heard = (line.decode(errors="replace").strip() for line in lines)
         self._answers.extend(line[:_LONGEST_LINE] for line in heard if line)

@@ -33,7 +33,7 @@ def numbered(noun: str, numbers: Collection[int]) -> str:
 
 
 def wrong_replies(number: int) -> str:
-    """That so many replies are wrong, as a clause.
+    """How many replies are wrong, as a clause.
 
     >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
     ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
@@ -42,7 +42,7 @@ def wrong_replies(number: int) -> str:
 
 
 def quoted(given: object) -> str:
-    """What somebody typed, in quotes, or passed instead of a text; cut short where it is long.
+    """A text from outside, in quotes, or the repr of another value; cut short where it is long.
 
     >>> quoted("12x4"), quoted(12), len(quoted("1" * 10**6))
     ("'12x4'", '12', 42)
@@ -53,7 +53,7 @@ def quoted(given: object) -> str:
 
 
 def sentence(text: str) -> str:
-    """A message as a sentence; what is no word at its beginning stays as it is.
+    """A message as a sentence; a beginning that is not a word stays as it is.
 
     >>> sentence("the game is over"), sentence("ab6x10 has 151,200 codes.")
     ('The game is over.', 'ab6x10 has 151,200 codes.')

@@ -1,4 +1,4 @@
-"""Lazy decision trees: a strategy seen as data, built only where somebody looks."""
+"""Lazy decision trees: a strategy seen as data, built only where it is looked at."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -21,7 +21,7 @@ class Node:
 
     Args:
         history: the turns that lead here.
-        candidates: called once, when somebody asks for what can still be the secret.
+        candidates: called once, when the candidates are first needed.
     """
 
     __slots__ = ("_candidates", "_guess", "_replies", "history")
@@ -35,7 +35,7 @@ class Node:
         self._replies = Lazy(lambda: Replies(strategy, self.candidates, self.guess))
 
     def __repr__(self) -> str:
-        # What nobody has looked at stays as it is.
+        # What has not been looked at stays as it is.
         known = f": guess {self.guess}" if self._guess.known else ""
         return f"<node {place(self.history)}{known}>"
 
@@ -146,7 +146,7 @@ class Replies(Mapping[Reply, Node]):
 
     @property
     def built(self) -> list[Node]:
-        """The nodes that somebody has looked at."""
+        """The nodes that have been built."""
         return list(self._nodes.values())
 
     def passing(self) -> Iterator[tuple[Reply, Node]]:

@@ -14,7 +14,7 @@ COUNTABLE = 1 << 20
 """Codes of larger games are not counted: in plain Python it would take minutes."""
 
 Counted = tuple[Step, int | None]
-"""A step, and how many codes can still be the secret there; None if nobody has counted."""
+"""A step, and how many codes can still be the secret there; None if they are not counted."""
 
 
 def counted(rules: Rules, steps: Iterable[Step], history: History = ()) -> Iterator[Counted]:

@@ -44,7 +44,7 @@ def opened(path: Path) -> Iterator[TreeFile]:
     """Open a tree file, compressed or not.
 
     Raises:
-        InvalidTree: if it is no tree file, or of another version.
+        InvalidTree: if it is not a tree file, or of another version.
         OSError: if it cannot be read.
 
     >>> import tempfile
@@ -66,7 +66,7 @@ def opened(path: Path) -> Iterator[TreeFile]:
 
 
 class _Unzipped:
-    """A compressed file, of which all is read that stands before some damage."""
+    """A compressed file; if it is damaged, everything before the damage is read."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -134,7 +134,7 @@ class _Reader:
             raise InvalidTree(f"{self._name}: {error}") from error
 
     def steps(self, rules: Rules) -> Iterator[Step]:
-        """Read the tree, and make sure that nothing stands behind it."""
+        """Read the tree, and make sure that nothing follows it."""
         branches = {str(reply): reply for reply in rules.replies if reply != rules.win}
         alphabet = frozenset(rules.alphabet)
         guesses: list[str] = []
@@ -163,9 +163,9 @@ class _Reader:
                     last = self._path.pop().reply
             else:
                 break
-        self._expect("end_map", "nothing may stand behind the root")
+        self._expect("end_map", "nothing may follow the root")
         if self._after_the_end() is not None:
-            raise self._fault("something stands behind the tree")
+            raise self._fault("something follows the tree")
 
     def _guess(self, rules: Rules, alphabet: frozenset[str]) -> str:
         if self._key() != "guess":
@@ -190,7 +190,7 @@ class _Reader:
             return False
         if key != "replies":
             raise self._fault(f"after its guess a node has replies, not {quoted(key)}")
-        self._expect("start_map", "the replies are no object")
+        self._expect("start_map", "the replies are not an object")
         return True
 
     def _branch(

@@ -30,7 +30,7 @@ def whole_tree(
     """All that a strategy does, as one tree; the same as ``whole.whole_tree``.
 
     Args:
-        progress: is told for how many secrets the tree is finished.
+        progress: called periodically with the number of secrets finished.
 
     >>> from moolab.strategies import strategy
     >>> [step.guess for step in whole_tree(strategy("parts", "ab2x3"))]
@@ -81,7 +81,7 @@ class _Game:
 
     @cached_property
     def replies(self) -> list[int]:
-        """The packed reply that each column of a count table stands for."""
+        """The packed reply of each column of a count table."""
         return [packed(reply) for reply in counted_replies(self.strategy.rules.places)]
 
     @cached_property

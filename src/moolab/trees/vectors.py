@@ -19,7 +19,7 @@ from moolab.support.text import quoted
 from moolab.trees.steps import Step
 
 LARGEST = 1 << 16
-"""Codes of larger games are not gone through: nobody prints their trees."""
+"""The most codes of a game that are tried; trees of larger games are not printed."""
 
 _MOST_BYTES = 1 << 24
 """No article is longer than this."""
@@ -32,7 +32,7 @@ _ITEM = re.compile(r"\(([0-9]{1,3})⍴([0-9]{1,9})\)|([0-9]{1,9})")
 def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
     """The tree that is printed in a text, which may hold anything else as well.
 
-    An entry for a reply that nobody can give is not looked at. Every other entry is a guess: a 0
+    An entry for a reply that cannot occur is ignored. Every other entry is a guess: a 0
     is the first code of the game.
 
     Raises:

@@ -53,7 +53,7 @@ def verify(
     path to the current step.
 
     Args:
-        progress: is told after each step how many secrets are found.
+        progress: called after each step with the number of secrets found.
 
     Raises:
         InvalidTree: if some secret is not found, or no secret leads to some branch; the message

@@ -109,7 +109,7 @@ class _Game(NamedTuple):
         guesses: the numbers of their planes.
         sought_planes, needed: the patterns; see ``PreparedGuesses``.
         symbols: the number of symbols.
-        replies: the packed reply that each column of a count table stands for.
+        replies: the packed reply of each column of a count table.
         columns: the column of each packed reply, shape (256,).
     """
 

@@ -269,7 +269,7 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won, or the board is full."""
+        """Whether a player has won, or the board is full."""
         return self.is_full or bool(self.shape.line(self.waiting))
 
     @property

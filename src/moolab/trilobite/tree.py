@@ -1,4 +1,4 @@
-"""The lazy game tree: every game that can follow, built only where somebody looks.
+"""The lazy game tree: every game that can follow, built only where it is looked at.
 
 Nodes are small, because there are many: the stones are two integers, and the children a linked
 list of those that were looked at (Knuth's left-child right-sibling trees).
@@ -70,7 +70,7 @@ class Node:
 class Moves(LazyItems[tuple[int, Node]]):
     """The moves of a node from left to right, as pairs of a column and the node behind it.
 
-    A node is built when somebody looks at it, once, and none of its neighbours with it.
+    A node is built once, when it is first looked at, and none of its siblings with it.
 
     >>> moves = tree().moves
     >>> len(moves), moves[5], moves.find(lambda move: move[0] == 3)
@@ -99,7 +99,7 @@ class Moves(LazyItems[tuple[int, Node]]):
         """The move at ``index``, which counts the possible moves only.
 
         Raises:
-            IndexError: if there are not so many moves.
+            IndexError: if there are fewer moves.
         """
         column = self._columns[index]
         child = self._known(column)

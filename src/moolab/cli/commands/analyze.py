@@ -81,7 +81,7 @@ def command(
         rules = duel.setup.rules
         played = dict(sides(duel).items())
         if not played:
-            raise InvalidTurn("in this game nobody has guessed yet")
+            raise InvalidTurn("this game has no guess yet")
         secrets = {"yours": duel.setup.secret if duel.finished else None}
     games: dict[Side | None, Analysis] = {}
     clash: ContradictoryReplies | None = None
@@ -95,7 +95,7 @@ def command(
                 continue
             games[side] = analysis_of(rules, turns)
         except ContradictoryReplies as error:
-            # Your replies to the computer are no reason not to analyse your own guesses.
+            # A contradiction in your replies does not stop the analysis of your guesses.
             if not games:
                 raise
             clash = error

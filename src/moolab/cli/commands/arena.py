@@ -52,7 +52,7 @@ class PlayersType(click.ParamType[list[str]]):
         except (csv.Error, ValueError):
             texts = []
         if not texts:
-            self.fail(f"{quoted(value)} is no list of players.", param, ctx)
+            self.fail(f"{quoted(value)} is not a list of players.", param, ctx)
         return [text.strip() for text in texts]
 
 
@@ -117,7 +117,7 @@ def command(
 def _played(
     texts: list[str], rules: Rules, games: int, seed: int, patience: float
 ) -> list[tuple[Game, ...]]:
-    """What was played, round by round, until somebody interrupted it."""
+    """What was played, round by round, until it was interrupted."""
     played: list[tuple[Game, ...]] = []
     entry = entered(texts, rules, seed=seed, patience=patience)
     # What was finished by then is shown.

@@ -54,7 +54,7 @@ def command(
         try:
             duel = conversation.play(duel)
         except EOFError:
-            duel = demonstrate(duel, table.terminal, "Nobody is typing, so ")
+            duel = demonstrate(duel, table.terminal, "There is no input, so ")
     if as_json:
         echo_json(DuelView.of(duel))
 

@@ -24,7 +24,7 @@ from moolab.games.training.view import TrainingView
     default=float(THRESHOLD),
     show_default=True,
     metavar="GUESSES",
-    help="Try again what cost more than so many guesses.",
+    help="Retry turns that cost more than this many guesses.",
 )
 @json_option
 def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
@@ -40,7 +40,7 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
     training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
     if as_json:
-        # Whoever quits has given up: all answers are told.
+        # Quitting gives up: all answers are shown.
         over = training if training.phase == "over" else apply(training, "resign")
         echo_json(TrainingView.of(over))
 

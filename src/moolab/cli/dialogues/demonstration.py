@@ -11,7 +11,7 @@ def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
 
     Args:
         duel: the state before the first move.
-        why: why nobody else plays, as the beginning of a sentence.
+        why: why the computer plays alone, as the beginning of a sentence.
 
     Returns:
         The last state.
@@ -58,7 +58,7 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     """What the last guess of a side was for, and what it has brought.
 
     Args:
-        secret: what the side looks for; None if nobody knows.
+        secret: what the side looks for; None if it is unknown.
     """
     rules, turn = after.rules, after.history[-1]
     if not before.history:

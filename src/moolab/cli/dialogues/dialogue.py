@@ -53,11 +53,11 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _greet(self, game: T) -> None:
-        """Say what is played, and how the game stands."""
+        """Say what is played, and the state of the game."""
 
     @abstractmethod
     def _ask(self, game: T) -> str:
-        """The answer of whoever is due."""
+        """The answer of the player to move."""
 
     @abstractmethod
     def _obey(self, game: T, answer: str) -> T:
@@ -79,7 +79,7 @@ class Dialogue(ABC, Generic[T]):
     def play(self, game: T) -> T:
         """Go on from ``game`` until it is over, or the player quits; return its last state.
 
-        Whoever types Ctrl-D quits; where nobody types, the end of the input is an error.
+        Ctrl-D at a terminal quits; elsewhere the end of the input is an error.
 
         Raises:
             EOFError: if the input ends before the first move.
@@ -94,7 +94,7 @@ class Dialogue(ABC, Generic[T]):
             while not self._is_done(self._game):
                 self._step(self._game)
         except EOFError:
-            if self._terminal.somebody_types:
+            if self._terminal.interactive:
                 return self._leave()
             if not self._game.moves:
                 raise
@@ -107,7 +107,7 @@ class Dialogue(ABC, Generic[T]):
         except Quit:
             return self._leave()
         except OSError:
-            # Nobody hears us any more.
+            # The output is closed.
             self._farewell()
             raise
         self._close(self._game)

@@ -131,7 +131,7 @@ class Conversation(Dialogue[Duel]):
 
     def _means_it(self, duel: Duel) -> bool:
         """Whether the player really gives up; asked only of those who type and can still win."""
-        if duel.phase == "over" or not self._terminal.somebody_types:
+        if duel.phase == "over" or not self._terminal.interactive:
             return True
         if self._terminal.line_is_open:
             self._terminal.say()

@@ -83,7 +83,7 @@ class Table(Generic[T]):
 def open_terminal(*, as_json: bool = False) -> Terminal:
     """The terminal of a dialogue, which with ``--json`` leaves stdout to the result."""
     if isinstance(sys.stdin, TextIOWrapper):
-        # Bytes that are no text become a symbol of no game.
+        # Bytes that are not text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
     return Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
 
@@ -120,7 +120,7 @@ def saved_game(game: tuple[str, ...]) -> Duel | None:
     Raises:
         click.UsageError: if rules were typed as well.
         InvalidTurn: if it is neither a file nor a turn.
-        InvalidGame: if the file is no saved duel.
+        InvalidGame: if the file is not a saved duel.
     """
     path = Path(game[0])
     if len(game) > 1 or ("=" in game[0] and not path.is_file()):
@@ -160,7 +160,7 @@ def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
         click.UsageError: if the file holds anything else.
     """
     if not path.is_file() or path.stat().st_size == 0:
-        return  # what is no ordinary file is refused when the game begins
+        return  # what is not an ordinary file is refused when the game begins
     try:
         finished = load(path, game).phase == "over"
     except InvalidGame:

@@ -23,7 +23,7 @@ help      this text
 
 
 class Player(Protocol):
-    """Whoever knows what to play."""
+    """A source of moves."""
 
     def choose(self, board: Board) -> Advice:
         """What to play in a game that is not over."""

@@ -30,7 +30,7 @@ def echo_json(view: View) -> None:
 def _sayable(piece: str) -> str:
     r"""A piece of JSON that stdout can take, whatever it is encoded in.
 
-    Names of files may have bytes that are no text; JSON writes them as ``\udcff``.
+    Names of files may have bytes that are not text; JSON writes them as ``\udcff``.
     """
     try:
         piece.encode(sys.stdout.encoding or "utf-8")
@@ -69,7 +69,7 @@ def echo_distribution(distribution: Mapping[int, int], what: str) -> None:
 
 
 def echo_aside(message: str) -> None:
-    """Print a message for a person on stderr; where nobody can read it, that is no error."""
+    """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):
         click.echo(message, err=True)
 
@@ -87,7 +87,7 @@ def reason(error: Exception) -> str:
 
 
 class StatusLine:
-    """A line on stderr for whoever waits at a terminal, gone at the end of a ``with`` block.
+    """A status line on stderr at a terminal, gone at the end of a ``with`` block.
 
     Args:
         interval: seconds without a word, at first and between two looks.
@@ -106,7 +106,7 @@ class StatusLine:
 
     @property
     def due(self) -> bool:
-        """Whether somebody is there, and nothing has been said just now."""
+        """Whether stderr is a terminal, and no message was printed just now."""
         return time.perf_counter() >= self._next and sys.stderr.isatty()
 
     def show(self, text: str) -> None:

@@ -28,7 +28,7 @@ HEAD = "   guess      reply                     codes  skill          luck"
 
 
 def analysis_of(rules: Rules, history: History) -> Analysis:
-    """The analysis of a game; who waits at a terminal is told how far it is.
+    """The analysis of a game, with a status line meanwhile.
 
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
@@ -37,7 +37,7 @@ def analysis_of(rules: Rules, history: History) -> Analysis:
 
 
 def watch_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
-    """The turns of a game as they are analysed; who waits at a terminal is told for what.
+    """The turns of a game as they are analysed, with a status line meanwhile.
 
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.

@@ -4,8 +4,8 @@ Moves are texts: ``guess 1234``, ``reply 02``, ``correct 2 11`` (the reply to th
 guess was 11 after all), ``undo``, ``resign``. Whatever shows the game, saves it or sends it
 elsewhere needs nothing but the setup and these texts.
 
-A duel is over as soon as it is decided: when a round ends in which somebody has found the other's
-code. Whoever has lost it may guess on for practice, which changes nothing about the outcome.
+A duel is over as soon as it is decided: when a round ends in which a player has found the other's
+code. The loser may keep guessing for practice; the outcome stays the same.
 """
 
 import secrets
@@ -101,7 +101,7 @@ class Setup:
                 object.__setattr__(self, name, self.rules.code(code))
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
-                "an evil maker needs somebody who guesses, which is not you in this role"
+                "an evil maker needs a player who guesses, and in this role you do not"
             )
         if self.maker == "evil" and self.mistakes:
             raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
@@ -229,7 +229,7 @@ class Duel:
     def wrong(self) -> dict[str, list[Mistake]]:
         """The wrong replies to your guesses (``yours``), and to the computer's (``computer``).
 
-        Those of a side whose code nobody knows are left out, so this is for the end of the game.
+        Those of a side whose code is unknown are left out, so this is for the end of the game.
         """
         sides = {
             "yours": (self.setup.secret, self.yours),
@@ -265,7 +265,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether somebody has found the code, and the other had as many guesses.
+        """Whether a player has found the code, and the other has had as many guesses.
 
         You guess first, so where the computer finds your code, you have had yours.
         """
@@ -579,4 +579,4 @@ def _untimely(duel: Duel) -> InvalidMove:
 
 def _expect_nothing(text: str) -> None:
     if text:
-        raise InvalidMove(f"{quoted(text)} is too much: this move stands alone")
+        raise InvalidMove(f"{quoted(text)} is too much: this move takes no argument")

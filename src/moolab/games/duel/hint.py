@@ -1,4 +1,4 @@
-"""Hints for whoever is to guess, a little more at each step."""
+"""Hints for your next guess, a little more at each step."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,7 +17,7 @@ STEPS = 3
 
 
 class Hint(NamedTuple):
-    """A guess that makes sense, and how many codes are possible; None if nobody has counted."""
+    """A guess that makes sense, and how many codes are possible; None if they are not counted."""
 
     guess: str
     candidates: int | None

@@ -16,7 +16,7 @@ Maker = Literal["honest", "evil"]
 each time the reply that leaves the most codes."""
 
 _ODDS = 4
-"""One reply in so many is wrong, as long as there may be wrong ones."""
+"""One reply in this many is wrong, while wrong replies are left."""
 
 _TRIES = 64
 
@@ -53,7 +53,7 @@ def evil(left: Candidates, guess: str) -> Reply:
 
 
 def check_countable(rules: Rules) -> None:
-    """Refuse a game in which nobody can count how many codes a reply leaves.
+    """Refuse a game with too many codes to count what a reply leaves.
 
     Raises:
         SpaceTooLarge: if it is such a game.

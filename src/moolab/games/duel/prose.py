@@ -32,7 +32,7 @@ def verdict(view: DuelView) -> str:
     if view.role == "maker":
         return f"I found {my_turns[mine - 1].guess} in {counted(mine, 'guess')}."
     if view.role == "breaker":
-        # There is no code to be found where none was kept.
+        # Where no code was kept, none can be found.
         done = "cornered me" if view.maker == "evil" else "found my code"
         return f"You {done} in {counted(yours, 'guess')}."
     if not view.finished:
@@ -49,7 +49,7 @@ def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[
     """What a computer that has kept no secret, or where replies may be wrong, says at the end."""
     if view.left is not None:
         example, count = view.left.example, view.left.candidates
-        assert count is not None, "whoever keeps no secret counts what is left"
+        assert count is not None, "a maker without a secret counts what is left"
         if count == 1:
             yield f"I kept no secret; {example} was the only code left."
         else:

@@ -111,7 +111,7 @@ class SummaryView(OfRules):
     lost: int
     """How many of them the computer has won."""
     drawn: int
-    """How many of them nobody has won."""
+    """How many of them were drawn."""
     resigned: int
     """How many of them you have given up."""
     mean: float | None

@@ -51,7 +51,7 @@ class WrongView(View):
     yours: tuple[MistakeView, ...] | None
     """Those to your guesses; null if the computer has no code."""
     computer: tuple[MistakeView, ...] | None
-    """Those to the computer's guesses; null if nobody knows your code."""
+    """Those to the computer's guesses; null if your code is unknown."""
 
     @classmethod
     def of(cls, duel: Duel) -> "WrongView":

@@ -17,7 +17,7 @@ from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import quoted
 
 Phase = Literal["running", "stopped"]
-"""Whether the machine waits for somebody."""
+"""Whether the machine waits for input."""
 
 LIMITS = Limits(
     steps=100_000,
@@ -161,7 +161,7 @@ class Play:
 
     @contextmanager
     def session(self) -> Iterator[Session]:
-        """The session as it is in this state, for nobody else meanwhile.
+        """The session as it is in this state; no other caller has it meanwhile.
 
         What is refused has done nothing; after other errors the session is not trusted any more,
         and will be replayed.
@@ -195,7 +195,7 @@ class Play:
 
     @property
     def phase(self) -> Phase:
-        """Whether the machine waits for somebody."""
+        """Whether the machine waits for input."""
         with self.session() as session:
             return "running" if session.machine.stopped is None else "stopped"
 

@@ -18,7 +18,7 @@ class LineView(View):
     """A line of a listing."""
 
     place: str
-    """Where it stands, as break takes it."""
+    """Where it is, in the form that break takes."""
     text: str
     """What it says."""
     labels: tuple[str, ...]
@@ -36,7 +36,7 @@ class MachineView(GameView):
     target: str
     """The machine: hp12c, ti74, thumb or riscv."""
     phase: Phase
-    """Whether a program runs, or the machine waits for somebody."""
+    """Whether a program runs, or the machine waits for input."""
     stopped: str | None
     """Why it has stopped; null while a program runs."""
     time: int

@@ -214,7 +214,7 @@ def apply(match: Match, seat: str, move: str) -> Match:
     mine = match.side(seat)
     if verb == "resign":
         if rest.strip():
-            raise InvalidMove(f"{quoted(rest.strip())} is too much: this move stands alone")
+            raise InvalidMove(f"{quoted(rest.strip())} is too much: this move takes no argument")
         return _after(match, seat, replace(mine, resigned=True), "resign")
     _expect(match, seat, verb)
     code = match.setup.rules.code(rest)

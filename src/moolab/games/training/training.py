@@ -43,7 +43,7 @@ class Setup:
         tuple[str, ...], Option("The guesses of the game with their replies, such as 1234=02.")
     ]
     threshold: Annotated[
-        float, Option("Try again what cost more than so many guesses.", least=0, most=1)
+        float, Option("Retry turns that cost more than this many guesses.", least=0, most=1)
     ] = float(THRESHOLD)
 
     def __post_init__(self) -> None:
@@ -181,4 +181,4 @@ MOVES: dict[str, Callable[[Training, Exercise], Training]] = {
     "next": _next,
     "resign": _resign,
 }
-"""What each move does that stands alone."""
+"""The moves that take nothing after them, and what each does."""

@@ -83,7 +83,7 @@ class TrainingView(OfRules, GameView):
     turns: tuple[TurnView, ...]
     """The game whose turns are tried again."""
     threshold: float
-    """The turns that cost more than so many guesses are tried again."""
+    """Turns that cost more than this many guesses are tried again."""
     phase: Phase
     """What is due; over at the end."""
     outcome: Outcome | None

@@ -26,7 +26,7 @@ class SearchResult(NamedTuple):
 
     Args:
         column: the best one found.
-        value: what it is worth: a forced win or loss is told by ``score``.
+        value: its value; ``score`` reads a forced win or loss from it.
         depth: how many stones were looked ahead for all columns.
         exact: whether the value is exact: the end was in sight.
     """

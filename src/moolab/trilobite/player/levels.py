@@ -1,6 +1,6 @@
 """Who plays against you: levels from random play to perfect play.
 
-From the level ``easy`` up, nobody overlooks a line that can be completed at once, on either side.
+From the level ``easy`` up, no level overlooks a line that either side can complete at once.
 """
 
 import atexit
@@ -63,7 +63,7 @@ def hint_in_words(board: Board, advice: Advice) -> str:
 
 
 class Level(NamedTuple):
-    """How well somebody plays.
+    """How well a player plays.
 
     Args:
         description: what it looks at, in one sentence.
@@ -200,7 +200,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     solver, engine = player.solver(), player.engine()
     began = time.monotonic()
     known = solver.score(board, _SCORING * player.seconds)
-    # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
+    # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after the most central of the best columns alone.
     unsettled = board.shape.from_centre(board.columns)
@@ -232,7 +232,7 @@ def _proved(
 
 
 def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool | None:
-    """Whether the player who moved last has reached a score; None if there is no time to tell."""
+    """Whether the player who moved last has reached a score; None if time ran out."""
     final = final_score(board)
     if final is not None:
         return -final >= score

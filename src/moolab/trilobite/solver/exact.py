@@ -33,7 +33,7 @@ class Solver:
 
     Attributes:
         nodes: positions searched so far.
-        watch: is told now and then which position is being searched, and what is known of it.
+        watch: called periodically with the position being searched and its bounds.
 
     >>> solver = Solver(Shape(5, 4), memory=1 << 20)
     >>> solver.score(Board.parse("4432", Shape(5, 4)))
@@ -104,7 +104,7 @@ class Solver:
         Args:
             seconds: for all together, when to stop and say what is known so far; what is left
                 is shared among the columns that are left.
-            progress: is told after each column how many are done.
+            progress: called after each column with the number of columns done.
 
         >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
         {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}

@@ -39,9 +39,9 @@ _REPLIES = 1000
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
-@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED stands for "
+@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED is "
               "a number.")  # fmt: skip
-@click.option("--guess", metavar="KEYS", help="Tell it a guess, for which GUESS stands.")
+@click.option("--guess", metavar="KEYS", help="Enter a guess; GUESS is replaced by its digits.")
 @click.option("--new-game", metavar="KEYS", help="Start its next game.")
 @click.option("--exec", "command_line", metavar="COMMAND",
               help="Check a program that reads lines GUESS SECRET and prints replies; no "

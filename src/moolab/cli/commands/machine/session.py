@@ -131,13 +131,13 @@ class Dialogue:
         rows = {**common, **_LOOKS, **extras, "quit": ("", "leave")}
         for word, (operand, text) in rows.items():
             self._terminal.say(f"  {f'{word} {operand}':<24}{text}")
-        self._terminal.say("s, b, r, l, h, q stand for step, back, run, list, help, quit.")
+        self._terminal.say("Short forms: s, b, r, l, h, q for step, back, run, list, help, quit.")
 
 
 def _rows(name: str, cells: list[str]) -> Iterator[str]:
     """Cells under one another, the name of their group before the first row."""
     room = WIDTH - _LABEL
-    # Long cells take several columns, lest all of them stand alone.
+    # Long cells take several columns, so that they share lines.
     width = min(max(map(len, cells), default=0) + 2, room // 2)
     row, label = "", name
     for cell in cells:

@@ -108,7 +108,7 @@ def command(
 def _made(
     rules: Rules, first: int, count: int, clues: int | None, difficulty: int | None
 ) -> Iterator[Puzzle]:
-    """The puzzles, one by one; a person who waits is told how far it is."""
+    """The puzzles, one by one, with a status line meanwhile."""
     status = StatusLine(_PATIENCE)
     made = 0
 
@@ -139,6 +139,6 @@ def _refuse_options(context: click.Context) -> None:
     for parameter in context.command.params:
         if typed(parameter.name or ""):
             raise click.UsageError(
-                f"{max(parameter.opts, key=len)} stands before {context.invoked_subcommand}, "
+                f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand},  "
                 "whose options come behind it."
             )

@@ -47,7 +47,7 @@ def _lines(solution: Solution) -> Iterator[str]:
             break_long_words=False, break_on_hyphens=False,
         )  # fmt: skip
     if any(UNNAMED in step for step in steps):
-        yield f"    ({UNNAMED} stands for any symbol that these clues do not name.)"
+        yield f"    ({UNNAMED} means any symbol that these clues do not name.)"
     yield ""
     yield _answer(solution)
     if solution.superfluous:

@@ -49,7 +49,7 @@ def measure(solver: Solver, boards: Iterable[Board]) -> Rates:
 
 
 def random_boards(shape: Shape, ply: int, count: int) -> list[Board]:
-    """Positions of random play, always the same ones, in which nobody has won or wins at once."""
+    """Positions of random play, always the same; neither player has won or wins at once."""
     chance = Random(f"{shape} {ply}")
     boards: list[Board] = []
     while len(boards) < count:

@@ -60,7 +60,7 @@ def _conversation(setup: Setup, table: Table[Match], memory: int) -> Conversatio
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
     needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
-    # Nobody thinks about the first move where the moves come from a file.
+    # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):
         player.prepare_elsewhere()
     return Conversation(

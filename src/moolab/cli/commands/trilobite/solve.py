@@ -91,7 +91,7 @@ def command(
 
 
 def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
-    """Solve a position; whoever waits, or stops it, hears what is known so far."""
+    """Solve a position; the status line, and Ctrl-C, show the bounds so far."""
     status, began, known = StatusLine(_PATIENCE), time.perf_counter(), {}
 
     def watch(searched: Board, score: Bounds) -> None:
@@ -158,7 +158,7 @@ def _check_file(
                 echo_aside(f"moo: {message}")
                 malformed = True
                 if len(line) == _LONGEST:
-                    break  # where it ends, if at all, nobody knows
+                    break  # its end, if any, is unknown
                 continue
             began, before = time.perf_counter(), solver.nodes
             score = solver.score(board, limit)
