@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from moolab.support import kernel_cache
-from moolab.support.price import forced
+from moolab.support.price import force_kernels
 
 if TYPE_CHECKING:
     from moolab.machines.assembler import Assembly
@@ -81,7 +81,7 @@ def guessing(places: int) -> Job:
 
 def scoring(places: int) -> Job:
     """To score, count and split codes."""
-    kernels = _named("codes.kernels", "bit_planes _score _order _count")
+    kernels = _full_names("codes.kernels", "bit_planes _score _order _count")
     return Job(f"codes of {places} places", partial(_score, places), kernels, 2, places)
 
 
@@ -113,7 +113,7 @@ def searching_ahead() -> Job:
 
 def executing(target: str) -> Job:
     """To execute routines on a microcontroller."""
-    kernels = _named(f"machines.{target}.kernel", "run")
+    kernels = _full_names(f"machines.{target}.kernel", "run")
     return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
 
 
@@ -169,7 +169,7 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
         pool.shutdown(cancel_futures=True)
 
 
-def _named(module: str, names: str) -> tuple[str, ...]:
+def _full_names(module: str, names: str) -> tuple[str, ...]:
     return tuple(f"{module}.{name}" for name in names.split())
 
 
@@ -192,7 +192,7 @@ def _guess(places: int) -> None:
 
     rules = Rules.parse(f"mm{places}x6")
     turn = f"{'0123'[:places].ljust(places, '3')}=01"
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
 
 
@@ -201,7 +201,7 @@ def _build(places: int) -> None:
     from moolab.strategies import strategy
     from moolab.trees.build import build
 
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
 
 

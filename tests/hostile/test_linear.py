@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from moolab.cli.dialogues.playing import asked_about
+from moolab.cli.dialogues.playing import parse_question
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history
@@ -57,7 +57,7 @@ READERS: dict[str, Reader] = {
     "a guess": lambda text: game.apply(DUEL, f"guess {text}"),
     "a reply in a duel": lambda text: game.apply(MAKER, f"reply {text}"),
     "a correction": lambda text: game.apply(MAKER, f"correct {text}"),
-    "a question in a duel": asked_about,
+    "a question in a duel": parse_question,
     "a move between people": lambda text: people.apply(PEOPLE, "first", text),
     "a stored move between people": lambda text: people.apply_stored(PEOPLE, text),
     "the name of a race": parse_race_name,

@@ -294,8 +294,8 @@ def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
         exact = solver.score(board)
         wide = Bounds(-score_of_win(20, board.ply), score_of_win(20, board.ply))
         solver.clear()
-        assert solver._narrowed(board, wide, end=math.inf) == exact
-        assert solver._narrowed(board, wide, end=0) == wide
+        assert solver._narrow(board, wide, end=math.inf) == exact
+        assert solver._narrow(board, wide, end=0) == wide
 
 
 def test_a_short_time_gives_bounds_that_say_something() -> None:

@@ -158,8 +158,8 @@ def _estimate(partition: Partition, known: Candidates) -> Judgement:
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
         best, method = most_informative(known)
-    told = _open(known.rules, partition.candidates) - sum(
-        _open(known.rules, c) for c in best.split.values()
+    told = _cost_of_part(known.rules, partition.candidates) - sum(
+        _cost_of_part(known.rules, c) for c in best.split.values()
     )
     after = _after(known, partition, told)
     expected, least = 1 + _mean(partition, after), 1 + _mean(best, _after(known, best, told))
@@ -172,13 +172,13 @@ def _after(known: Candidates, partition: Partition, told: int) -> dict[Reply, Fr
     """The estimate of how many guesses are expected after each reply.
 
     Args:
-        told: what the best guess tells about all candidates together, in units of ``_open``.
+        told: what the best guess tells about all candidates, in units of ``_cost_of_part``.
     """
     count = partition.candidates
     return {
         reply: Fraction(0)
         if reply == known.rules.win
-        else 1 + Fraction(_open(known.rules, size) * count, size * told)
+        else 1 + Fraction(_cost_of_part(known.rules, size) * count, size * told)
         for reply, size in partition.split.items()
     }
 
@@ -197,7 +197,7 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
         return Partition.of(known, Entropy(rules).guess(known)), "information"
     from moolab.codes.kernels import PreparedGuesses
 
-    codes = known.packed()
+    codes = known.pack()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
     counts = PreparedGuesses.of(rules, some).count(codes)
     sizes, which = np.unique(counts, return_inverse=True)
@@ -207,7 +207,7 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
 
 
 @cache
-def _open(rules: Rules, size: int) -> int:
+def _cost_of_part(rules: Rules, size: int) -> int:
     """The cost of a set of this many candidates, as a strategy counts it."""
     import numpy as np
 

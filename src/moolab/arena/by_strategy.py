@@ -47,7 +47,7 @@ class ByStrategy(Player):
 
     def guess(self, history: History) -> tuple[str, float]:
         if history not in self._positions:
-            self._positions[history] = self._worked_out(history)
+            self._positions[history] = self._work_out(history)
         position = self._positions[history]
         return position.guess, position.seconds
 
@@ -57,7 +57,7 @@ class ByStrategy(Player):
             self._positions.clear()
         super().end()
 
-    def _worked_out(self, history: History) -> _Position:
+    def _work_out(self, history: History) -> _Position:
         began = time.perf_counter()
         if history:
             known = self._positions[history[:-1]].known.after(history[-1])

@@ -14,7 +14,7 @@ from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.setup import Option, options
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS, is_tree
 from moolab.trees.player import tree_rules
 
@@ -53,7 +53,7 @@ class IntegerType(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
         if len(str(value)) > len(str(-MOST)):
-            self.fail(f"{quoted(str(value))} is not a valid integer.", param, ctx)
+            self.fail(f"{quote(str(value))} is not a valid integer.", param, ctx)
         number: int = super().convert(value, param, ctx)
         if abs(number) > MOST:
             self.fail(f"{number} is too large; {MOST} is the most.", param, ctx)
@@ -179,12 +179,12 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
-    if typed("rules") or not is_tree(strategy_name):
+    if is_given("rules") or not is_tree(strategy_name):
         return rules
     return tree_rules(Path(strategy_name))
 
 
-def typed(name: str) -> bool:
+def is_given(name: str) -> bool:
     """Whether a parameter of this name was typed; its value may still be the default."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE

@@ -9,9 +9,9 @@ from typing import Any
 from moolab.errors import GameWentOn, InvalidGame
 from moolab.games.game import Game, State
 from moolab.games.saves import Saved
-from moolab.support.atomic import alone, replacing
+from moolab.support.atomic import alone, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 MAX_CHARACTERS = 1 << 20
 """No saved game is longer; what is longer need not be read to its end."""
@@ -50,7 +50,7 @@ def load(path: Path, game: Game[Any, Any]) -> Any:
             raise InvalidGame("this is not a saved game: it is too long")
         saved = Saved.parse(text)
         if saved.game != game.name:
-            raise InvalidGame(f"this is a saved game of {quoted(saved.game)}, not of {game.name!r}")
+            raise InvalidGame(f"this is a saved game of {quote(saved.game)}, not of {game.name!r}")
         return saved.replay()
     except UnicodeDecodeError as error:
         raise InvalidGame(f"{path}: this is not a saved game: it is not text") from error
@@ -64,7 +64,7 @@ def write_game(text: str, path: Path) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(_encode(text))
 
 

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from moolab.errors import InvalidMove
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.views.base import Answer
 
 Outcome = Literal["won", "lost", "drawn", "resigned"]
@@ -135,7 +135,7 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if there is no answer.
         """
-        raise InvalidMove(f"{quoted(question)} is not a question that this game answers")
+        raise InvalidMove(f"{quote(question)} is not a question that this game answers")
 
     def replay(self, setup: S, moves: Iterable[str]) -> T:
         """The state after moves as they are stored.

@@ -21,7 +21,7 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
-from moolab.support.text import joined, quoted
+from moolab.support.text import join_words, quote
 
 S = TypeVar("S")
 
@@ -101,8 +101,8 @@ def check(setup: Any) -> None:
     for each in options(type(setup)):
         value = getattr(setup, each.name)
         if each.choices and value not in each.choices:
-            known = joined(each.choices, "or")
-            raise InvalidSetup(f"{each.name!r} has to be {known}, not {quoted(value)}")
+            known = join_words(each.choices, "or")
+            raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
             if bound is not None and not within(value, bound):

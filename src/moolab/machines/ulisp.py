@@ -7,7 +7,7 @@ from operator import and_, mul, or_, xor
 from typing import NamedTuple, TypeAlias
 
 from moolab.errors import InvalidProgram
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _TOKEN = re.compile(
     r"""(?P<blank>\s+|;[^\n]*|\#\|.*?\|\#)
@@ -123,7 +123,7 @@ def value(operand: Operand, labels: Callable[[str], int]) -> int:
     """
     number = _value(operand, labels)
     if abs(number) >> _BITS:
-        raise InvalidProgram(f"{quoted(show(operand))} has more than {_BITS} bits")
+        raise InvalidProgram(f"{quote(show(operand))} has more than {_BITS} bits")
     return number
 
 
@@ -142,9 +142,9 @@ def _value(operand: Operand, labels: Callable[[str], int]) -> int:
             return _ARITHMETIC[function]([value(each, labels) for each in arguments])
         case Call(function, _):
             known = ", ".join(["ash", *_ARITHMETIC])
-            raise InvalidProgram(f"{quoted(function)} is no function known here ({known})")
+            raise InvalidProgram(f"{quote(function)} is no function known here ({known})")
         case _:
-            raise InvalidProgram(f"{quoted(show(operand))} is no number")
+            raise InvalidProgram(f"{quote(show(operand))} is no number")
 
 
 def show(operand: Operand) -> str:
@@ -289,7 +289,7 @@ def _body(form: _Form) -> Iterator[Instruction | Label]:
                 try:
                     yield Instruction(mnemonic, tuple(map(_operand, operands)), line, text)
                 except InvalidProgram as error:
-                    raise InvalidProgram(f"line {line}: {quoted(text)}: {error}") from None
+                    raise InvalidProgram(f"line {line}: {quote(text)}: {error}") from None
             case _:
                 raise InvalidProgram(
                     f"line {line}: neither a label, nor a number, nor a form such as ($add 'r0 1)"

@@ -6,7 +6,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.puzzles.difficulty import LEVELS, in_words
 from moolab.puzzles.puzzle import Puzzle
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Sheet:
     @property
     def title(self) -> str:
         """What the sheet is called."""
-        return f"Bulls & Cows: {counted(len(self.puzzles), 'puzzle')}"
+        return f"Bulls & Cows: {count_noun(len(self.puzzles), 'puzzle')}"
 
     @property
     def introduction(self) -> tuple[str, ...]:

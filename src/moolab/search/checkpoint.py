@@ -13,7 +13,7 @@ from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
 from moolab.search.kernel import Work
 from moolab.search.task import ALGORITHM, Answer, Task
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 
 FORMAT = "moolab-checkpoint"
 VERSION = 2
@@ -59,7 +59,7 @@ class Checkpoint:
             lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
             tell(f"{path}: {lines} damaged, and will be searched again")
         if (sound := first + sound) != content:
-            with replacing(path) as file:
+            with replace_file(path) as file:
                 file.write(sound)
         self._file = path.open("a", encoding="utf-8")
         if self._answers:

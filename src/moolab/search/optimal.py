@@ -20,10 +20,10 @@ from moolab.search.objective import (
     Costs,
     Objective,
     cost,
-    limited,
-    plain,
+    limited_costs,
+    plain_costs,
+    tail_costs,
     tail_weight,
-    tailed,
 )
 from moolab.search.runner import Runner
 from moolab.search.task import Problem
@@ -148,7 +148,7 @@ def find(
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain().tolist()), consistent, entries=entries)
+    problem = Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
     async def search() -> Optimum:
@@ -232,7 +232,7 @@ async def optimum(
     proven = beam is None
     try:
         async with asyncio.timeout(seconds):
-            best = await search("the least total", plain(), FORBIDDEN)
+            best = await search("the least total", plain_costs(), FORBIDDEN)
             if best is None:
                 raise run.fault("no tree was found, and there always is one")
             refined: WrittenTree | None = best
@@ -240,11 +240,11 @@ async def optimum(
                 worst = max(best.distribution)
                 if objective == "worst":
                     aim = f"a tree with at most {worst - 1} guesses"
-                    refined = await search(aim, limited(worst - 1), FORBIDDEN)
+                    refined = await search(aim, limited_costs(worst - 1), FORBIDDEN)
                     best = refined or best
                 else:
                     aim = f"the fewest secrets with {worst} guesses"
-                    costs = tailed(problem.rules, worst)
+                    costs = tail_costs(problem.rules, worst)
                     refined = await search(aim, costs, cost(costs, best.distribution) + 1)
                     best = refined or best
                     if max(best.distribution) == worst:

@@ -182,7 +182,7 @@ class Cluster(Workers):
         self._under_way: WeakSet[DaskFuture] = WeakSet()
 
     async def begin(self) -> None:
-        await _staffed(self._address, self._tell)
+        await _wait_for_workers(self._address, self._tell)
         from distributed import Client
 
         # What it has to say of a lost connection is said in one sentence.
@@ -234,7 +234,7 @@ class Cluster(Workers):
             self._client.close()
 
 
-async def _staffed(address: str, tell: Callable[[str], None] | None) -> None:
+async def _wait_for_workers(address: str, tell: Callable[[str], None] | None) -> None:
     """Wait until a scheduler has workers.
 
     Dask's own client waits for ever for a scheduler that is silent, and for workers.

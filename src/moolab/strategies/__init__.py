@@ -6,7 +6,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 __all__ = ["FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
@@ -71,7 +71,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     """
     if spec.name not in STRATEGIES:
         raise UnknownStrategy(
-            f"{quoted(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
+            f"{quote(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
     rules = Rules.parse(rules)
     module, _, name = STRATEGIES[spec.name].partition(".")

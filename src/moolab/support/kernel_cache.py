@@ -139,12 +139,12 @@ def _source(file: Path) -> tuple[bytes, frozenset[Path]]:
     """What is in a file, hashed, and which files it imports."""
     text = file.read_bytes()
     # Sentences can look like imports, too: a file more does no harm.
-    found = {path for match in _IMPORT.finditer(text) for path in _named(*match.groups(b""))}
+    found = {path for match in _IMPORT.finditer(text) for path in _files_of(*match.groups(b""))}
     return blake2b(text).digest(), frozenset(found)
 
 
 @cache
-def _named(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
+def _files_of(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
     path = HOUSE.joinpath(*module.decode().split("."))
     paths = [path, *(path / name for name in re.findall(r"\w+", (within or names).decode()))]
     return frozenset(file for each in paths if (file := each.with_suffix(".py")).is_file())

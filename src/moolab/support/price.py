@@ -56,7 +56,7 @@ def spend(seconds: float) -> None:
 
 
 @contextmanager
-def forced(kernels: bool) -> Iterator[None]:
+def force_kernels(kernels: bool) -> Iterator[None]:
     """Do all work with kernels, or none."""
     global _forced  # noqa: PLW0603 - for a whole process, or for a test
     before, _forced = _forced, kernels

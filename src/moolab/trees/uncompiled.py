@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.fresh import fresh
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import counted_replies, packed
+from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.scorer import Bytes, Counts, Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import candidates
@@ -38,7 +38,7 @@ def whole_tree(
     """
     rules = strategy.rules
     root = index_of(rules, strategy.guess(candidates(rules)))
-    game, win = _Game(strategy), packed(rules.win)
+    game, win = _Game(strategy), pack_reply(rules.win)
     depths, replies, guesses = [], [], []
     found = 0
     waiting = [(0, ROOT, np.arange(rules.size), frozenset[str]())]
@@ -82,7 +82,7 @@ class _Game:
     @cached_property
     def replies(self) -> list[int]:
         """The packed reply of each column of a count table."""
-        return [packed(reply) for reply in counted_replies(self.strategy.rules.places)]
+        return [pack_reply(reply) for reply in counted_replies(self.strategy.rules.places)]
 
     @cached_property
     def columns(self) -> Bytes:

@@ -15,7 +15,7 @@ from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trees.steps import Step
 
 LARGEST = 1 << 16
@@ -110,6 +110,6 @@ def _guess(rules: Rules, name: str, entries: list[int], place: int) -> str:
     number = entries[place] if place < len(entries) else 0
     if number >= rules.size:
         raise InvalidTree(
-            f"{quoted(name)} has the code number {number}; those of {rules} go to {rules.size - 1}"
+            f"{quote(name)} has the code number {number}; those of {rules} go to {rules.size - 1}"
         )
     return code_at(rules, number)

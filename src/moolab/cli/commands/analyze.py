@@ -9,7 +9,7 @@ import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
-from moolab.cli.dialogues.playing import saved_game
+from moolab.cli.dialogues.playing import read_saved_game
 from moolab.cli.options import check_free, json_option, rules_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
@@ -71,10 +71,10 @@ def command(
     draw = None if picture is None else _drawing(picture, force=force)
     # What else than a code could a single word be, beside a secret?
     is_turns = secret is not None and not Path(game[0]).is_file()
-    duel = None if is_turns else saved_game(game)
+    duel = None if is_turns else read_saved_game(game)
     if duel is None:
         known = None if secret is None else rules.code(secret)
-        turns = parse_history(rules, game) if known is None else _replied(rules, known, game)
+        turns = parse_history(rules, game) if known is None else _add_replies(rules, known, game)
         played: dict[Side | None, History] = {None: turns}
         secrets: dict[Side | None, str | None] = {None: known}
     else:
@@ -143,7 +143,7 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
     return partial(plot, path=path)
 
 
-def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
+def _add_replies(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
     """Guesses, with or without their replies, which follow from the secret.
 
     Raises:

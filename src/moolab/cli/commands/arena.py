@@ -8,8 +8,8 @@ from secrets import randbits
 
 import click
 
-from moolab.arena.draw import drawn
-from moolab.arena.match import PROGRAM, entered, names, rounds
+from moolab.arena.draw import draw_secrets
+from moolab.arena.match import PROGRAM, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
@@ -25,11 +25,11 @@ from moolab.cli.options import (
 from moolab.cli.terminal.output import WIDTH, StatusLine, echo_distribution, echo_json
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
 
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 _GAMES = 100
@@ -52,7 +52,7 @@ class PlayersType(click.ParamType[list[str]]):
         except (csv.Error, ValueError):
             texts = []
         if not texts:
-            self.fail(f"{quoted(value)} is not a list of players.", param, ctx)
+            self.fail(f"{quote(value)} is not a list of players.", param, ctx)
         return [text.strip() for text in texts]
 
 
@@ -97,35 +97,35 @@ def command(
     games = games or min(_GAMES, rules.size)
     seed = randbits(32) if seed is None else seed
     stop_like_control_c()
-    played = _played(texts, rules, games, seed, timeout)
+    played = _play(texts, rules, games, seed, timeout)
     interrupted = len(played) < games
     if not played:
         raise click.Abort
     records = list(map(Record, names(texts), zip(*played, strict=True)))
     if as_json:
-        secrets = list(islice(drawn(rules, seed), len(played)))
+        secrets = list(islice(draw_secrets(rules, seed), len(played)))
         times = not no_times
         echo_json(ArenaView.of(rules, seed, secrets, records, interrupted=interrupted, times=times))
     else:
         some = f"{len(played):,} of " if interrupted else ""
-        click.echo(f"{some}{counted(games, 'game')} of {rules}, seed {seed}\n")
+        click.echo(f"{some}{count_noun(games, 'game')} of {rules}, seed {seed}\n")
         _show(records, times=not no_times)
     if interrupted:
         raise click.Abort
 
 
-def _played(
+def _play(
     texts: list[str], rules: Rules, games: int, seed: int, patience: float
 ) -> list[tuple[Game, ...]]:
     """What was played, round by round, until it was interrupted."""
     played: list[tuple[Game, ...]] = []
-    entry = entered(texts, rules, seed=seed, patience=patience)
+    entry = enter_players(texts, rules, seed=seed, patience=patience)
     # What was finished by then is shown.
-    with suppress(KeyboardInterrupt), StatusLine(_PATIENCE) as status, entry as players:
-        for each in rounds(players, rules, islice(drawn(rules, seed), games)):
+    with suppress(KeyboardInterrupt), StatusLine(_SILENT_SECONDS) as status, entry as players:
+        for each in rounds(players, rules, islice(draw_secrets(rules, seed), games)):
             played.append(each)
             if status.due:
-                status.show(f"{len(played):,} of {counted(games, 'game')}")
+                status.show(f"{len(played):,} of {count_noun(games, 'game')}")
     return played
 
 
@@ -160,7 +160,7 @@ def _show_forfeits(record: Record) -> None:
     for number, reason in record.forfeits:
         reasons.setdefault(reason, []).append(number)
     for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
-        games = f"{counted(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
+        games = f"{count_noun(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
         click.echo(textwrap.fill(f"{games}: {reason}", WIDTH))
     if len(reasons) > _REASONS_SHOWN:
         click.echo(f"... for {len(reasons):,} reasons in all")

@@ -21,7 +21,7 @@ from moolab.preparation import scoring, searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
 
@@ -30,7 +30,7 @@ _MIB = 1 << 20
 _MOST_MIB = 1 << 40
 """More than 64 bits of address reach, so that no ceiling is meant."""
 
-_PATIENCE = 0.1
+_SILENT_SECONDS = 0.1
 """Seconds without a word."""
 
 
@@ -80,7 +80,7 @@ def command(
             raise click.UsageError("tree and checkpoint need two files.")
     check_listable(rules)
     prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
-    status = StatusLine(_PATIENCE)
+    status = StatusLine(_SILENT_SECONDS)
 
     def watch(progress: Progress) -> None:
         if status.due:
@@ -116,7 +116,7 @@ def command(
             name = f"optimal {objective}" if best.proven else "search"
             nodes = write(output, rules, name, best.tree)
             if not as_json:
-                echo_aside(f"{output}: {counted(nodes, 'node')}")
+                echo_aside(f"{output}: {count_noun(nodes, 'node')}")
     finally:
         # Days of search are not lost because a disk is full.
         view = OptimalView.of(best, consistent=consistent)
@@ -128,7 +128,7 @@ def command(
 
 def _explain(best: OptimalView) -> None:
     echo_totals(best)
-    tried = f"{counted(best.tried, 'guess')} tried"
+    tried = f"{count_noun(best.tried, 'guess')} tried"
     if best.proven:
         click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:

@@ -4,7 +4,7 @@ import json
 
 import click
 
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 
 @click.command("schema")
@@ -25,7 +25,7 @@ def command(words: tuple[str, ...]) -> None:
     name = "-".join(words)
     if name and name not in ANSWERS:
         raise click.UsageError(
-            f"{quoted(' '.join(words))} has no schema; there are {', '.join(ANSWERS)}."
+            f"{quote(' '.join(words))} has no schema; there are {', '.join(ANSWERS)}."
         )
     schema = schema_of(ANSWERS[name]) if name else schemas()
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))

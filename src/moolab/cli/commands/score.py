@@ -34,7 +34,7 @@ def command(
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
     if table and not codes:
         raise click.UsageError("Give the codes of the table.")
-    read = [_numbered(rules, code) if numbers else rules.code(code) for code in codes]
+    read = [_parse_number(rules, code) if numbers else rules.code(code) for code in codes]
     if table:
         rows = [[rules.score(guess, secret) for guess in read] for secret in read]
         if as_json:
@@ -51,7 +51,7 @@ def command(
         click.echo(f"{_text(rules, reply, values)}  {reply.words}")
 
 
-def _numbered(rules: Rules, number: str) -> str:
+def _parse_number(rules: Rules, number: str) -> str:
     check_listable(rules)
     if not (number.isascii() and number.isdigit() and int(number) < rules.size):
         raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")

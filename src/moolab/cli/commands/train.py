@@ -3,7 +3,7 @@
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.cli.dialogues.playing import open_terminal, saved_game, stop_like_control_c
+from moolab.cli.dialogues.playing import open_terminal, read_saved_game, stop_like_control_c
 from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.options import RegretType, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
@@ -35,7 +35,7 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
     guess now is judged at once, and the answer waits until you ask for it.
     """
     terminal = open_terminal(as_json=as_json)
-    rules, history = _played(game, rules)
+    rules, history = _read_game(game, rules)
     stop_like_control_c()
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
     training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
@@ -45,9 +45,9 @@ def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool
         echo_json(TrainingView.of(over))
 
 
-def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
+def _read_game(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
     """The game that was played: in a file, or as turns."""
-    duel = saved_game(game)
+    duel = read_saved_game(game)
     if duel is None:
         return rules, parse_history(rules, game)
     return duel.setup.rules, your_turns(duel)

@@ -13,10 +13,10 @@ from moolab.cli.options import (
     breaker_options,
     check_free,
     game_of,
+    is_given,
     json_option,
     output_options,
     rules_option,
-    typed,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
@@ -26,19 +26,19 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
 from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
-from moolab.support.atomic import replacing
-from moolab.support.text import counted as in_words
+from moolab.support.atomic import replace_file
+from moolab.support.text import count_noun as in_words
 from moolab.trees import dot, page, text
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
-from moolab.trees.parts import Counted, counted
-from moolab.trees.paths import below
-from moolab.trees.reading import opened
+from moolab.trees.parts import Counted, count_codes
+from moolab.trees.paths import subtree
+from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
-from moolab.trees.writing import dumped, write
+from moolab.trees.writing import dump, write
 from moolab.views.trees import BuildView, ShowView, VerifyView, totals_of
 
 _depth = IntegerType(1)
@@ -79,7 +79,7 @@ def build(
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     steps = built(strategy)
     if output is None:
-        echo_pieces(dumped(rules, spec.name, steps))
+        echo_pieces(dump(rules, spec.name, steps))
         return
     nodes = write(output, rules, spec.name, steps)
     if as_json:
@@ -110,7 +110,7 @@ def import_(
     steps = list(read_vector_file(rules, file))
     proof = verified(rules, steps)
     if output is None:
-        echo_pieces(dumped(rules, kind, steps))
+        echo_pieces(dump(rules, kind, steps))
         return
     nodes = write(output, rules, kind, steps)
     if as_json:
@@ -157,7 +157,7 @@ def verify(file: Path, as_json: bool) -> None:
     With replies in plain Python, by code that shares nothing with searches and strategies. The
     exit code is 4 if some secret is not found, or the file is broken.
     """
-    with opened(file) as source:
+    with open_tree(file) as source:
         rules = source.rules
         try:
             proof = verified(rules, source.steps)
@@ -210,7 +210,7 @@ def export(
         if output is None:
             echo_pieces(pieces)
             return
-        with replacing(output) as target:
+        with replace_file(output) as target:
             for piece in pieces:
                 target.write(piece.encode("utf-8", "backslashreplace"))
 
@@ -239,14 +239,14 @@ def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_So
 
         yield _Source(rules, spec.name, looked_at)
         return
-    with opened(path) as file:
-        if typed("rules") and rules != file.rules:
+    with open_tree(path) as file:
+        if is_given("rules") and rules != file.rules:
             raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
 
         def read(history: History, depth: int | None) -> Iterator[Counted]:
-            steps = below(file.rules, file.steps, history)
+            steps = subtree(file.rules, file.steps, history)
             cut = (step for step in steps if depth is None or step.depth < depth)
-            return counted(file.rules, cut, history)
+            return count_codes(file.rules, cut, history)
 
         yield _Source(file.rules, file.strategy, read)
 
@@ -260,6 +260,6 @@ def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...
 
 def _refuse_with_tree(*names: str) -> None:
     for name in names:
-        if typed(name):
+        if is_given(name):
             option = name.removesuffix("_name")
             raise click.UsageError(f"--{option} does not go with a tree file, which has its own.")

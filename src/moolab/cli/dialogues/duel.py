@@ -4,7 +4,7 @@ import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import asked_about, is_code
+from moolab.cli.dialogues.playing import is_code, parse_question
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -105,7 +105,7 @@ class Conversation(Dialogue[Duel]):
         command = answer.lower().lstrip("/")
         if duel.may_guess and is_code(duel.setup.rules, answer):
             return apply(duel, f"guess {answer}")
-        idea = asked_about(answer)
+        idea = parse_question(answer)
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":

@@ -10,7 +10,7 @@ from itertools import islice
 
 import click
 
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.base import View
 from moolab.views.turns import TreeTotals
 
@@ -54,7 +54,7 @@ def echo_totals(totals: TreeTotals, more: str = "") -> None:
     """
     echo_distribution(totals.distribution, "secrets")
     click.echo(
-        f"{counted(totals.total, 'guess')} for {counted(totals.secrets, 'secret')}: "
+        f"{count_noun(totals.total, 'guess')} for {count_noun(totals.secrets, 'secret')}: "
         f"{totals.mean:.4f} on average, at most {totals.max}{more}"
     )
 

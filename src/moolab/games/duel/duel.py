@@ -35,7 +35,7 @@ from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import joined, quoted
+from moolab.support.text import join_words, quote
 from moolab.trees.breaker import breaker
 
 _USUAL = Rules.parse("ab4x10")
@@ -372,7 +372,7 @@ def begin(setup: Setup) -> Duel:
     """
     if not isinstance(setup, Setup):
         raise InvalidSetup(
-            f"{quoted(setup)} does not settle a duel: make a setup with Setup.new({quoted(setup)})"
+            f"{quote(setup)} does not settle a duel: make a setup with Setup.new({quote(setup)})"
         )
     setup.breaker.check_playable(setup.mistakes)
     if setup.maker == "evil":
@@ -397,7 +397,7 @@ def apply(duel: Duel, move: str) -> Duel:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
+        raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(MOVES)}")
     if not duel.is_open:
         raise InvalidMove("the game is over")
     return MOVES[verb](duel, rest.strip())
@@ -477,7 +477,7 @@ def _correct(duel: Duel, text: str) -> Duel:
         raise InvalidMove("there is no reply of yours to correct")
     if not reply or number not in map(str, range(1, len(turns) + 1)):
         raise InvalidMove(
-            f"{quoted(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
+            f"{quote(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
             "by its number, then the reply that is right, for example: correct 1 02"
         )
     index = int(number) - 1
@@ -543,7 +543,7 @@ def moves_in_words(moves: Iterable[str]) -> str:
     'guess 5678, reply 02 and the correction of turn 1'
     """
     rows = (move.split() for move in moves)
-    return joined(
+    return join_words(
         f"the correction of turn {row[1]}" if row[0] == "correct" else " ".join(row) for row in rows
     )
 
@@ -579,4 +579,4 @@ def _untimely(duel: Duel) -> InvalidMove:
 
 def _expect_nothing(text: str) -> None:
     if text:
-        raise InvalidMove(f"{quoted(text)} is too much: this move takes no argument")
+        raise InvalidMove(f"{quote(text)} is too much: this move takes no argument")

@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import SpaceTooLarge
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 Maker = Literal["honest", "evil"]
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
@@ -29,7 +29,7 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
     """
     told = {
         "evil maker": maker == "evil",
-        f"up to {counted(mistakes, 'mistake')}": mistakes,
+        f"up to {count_noun(mistakes, 'mistake')}": mistakes,
         "rated": rated,
     }
     return [words for words, apply in told.items() if apply]
@@ -60,8 +60,8 @@ def check_countable(rules: Rules) -> None:
     """
     if rules.size > LISTABLE:
         raise SpaceTooLarge(
-            f"{rules} has {counted(rules.size, 'code')}; a maker that keeps no secret has to count "
-            f"those that are left, and can do so for up to {LISTABLE:,}"
+            f"{rules} has {count_noun(rules.size, 'code')}; a maker that keeps no secret "
+            f"has to count those that are left, and can do so for up to {LISTABLE:,}"
         )
 
 

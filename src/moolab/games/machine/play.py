@@ -14,7 +14,7 @@ from moolab.machines.session import Limits, Obeyed, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 Phase = Literal["running", "stopped"]
 """Whether the machine waits for input."""
@@ -91,7 +91,7 @@ class Setup:
         if port is not None:
             found = next((each for each in PORTS if each.file == port), None)
             if found is None:
-                raise InvalidProgram(f"there is no program {quoted(port)} of ours")
+                raise InvalidProgram(f"there is no program {quote(port)} of ours")
             target, program, name = found.target, read_source(found.path), ""
         return cls(
             port=port,

@@ -86,7 +86,7 @@ class MachineView(GameView):
                 place=session.written(session.machine.place),
                 listing=tuple(_listing(session)),
                 groups=groups,
-                changed=_changed(state.before, groups),
+                changed=_find_changes(state.before, groups),
                 printed=session.printed,
                 answer=state.obeyed.answer,
                 fault=state.obeyed.fault,
@@ -128,7 +128,7 @@ def _current(places: list[int], now: int) -> int | None:
     return max((place for place in places if place <= now <= places[-1]), default=None)
 
 
-def _changed(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
+def _find_changes(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
     """The names in each group whose values are new."""
     return {
         group: tuple(

@@ -17,7 +17,7 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove
 from moolab.games.game import Outcome
 from moolab.games.setup import Option, check
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -140,7 +140,7 @@ def apply(training: Training, move: str) -> Training:
         return _guess(training, exercise, training.setup.rules.code(code))
     if move.strip() not in MOVES:
         known = ", ".join(["guess CODE", *MOVES])
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {known}")
+        raise InvalidMove(f"{quote(move)} is not a move; there are {known}")
     after = MOVES[verb](training, exercise)
     return replace(after, moves=(*training.moves, verb), attempt=None)
 

@@ -78,9 +78,9 @@ class Solver:
         # Around a draw, where the search begins, an early position may say nothing for hours.
         end = time.perf_counter() + seconds
         known = self._score(board, seconds / 2)
-        return self._narrowed(board, known, end)
+        return self._narrow(board, known, end)
 
-    def _narrowed(self, board: Board, known: Bounds, end: float) -> Bounds:
+    def _narrow(self, board: Board, known: Bounds, end: float) -> Bounds:
         """Bring both bounds inwards, from where questions are easy, until the time is over."""
         lower, upper = known
         while lower < upper and (left := end - time.perf_counter()) > 0:

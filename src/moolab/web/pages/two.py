@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.turns import TurnView
 from moolab.web.http.errors import Overtaken
 from moolab.web.http.identity import player_or_new, redirect_player
@@ -167,7 +167,7 @@ def _ended(view: MatchView, other: str) -> str:
         return "You gave up."
     if view.outcome == "drawn":
         both = "Both of you found the secret" if view.found.yours else "Nobody found it"
-        return f"A draw. {both} in {counted(guesses, 'guess')}."
+        return f"A draw. {both} in {count_noun(guesses, 'guess')}."
     if view.outcome == "lost":
         return f"{other} wins, with guess {len(view.turns.other)}."
     if view.found.yours:

@@ -5,7 +5,7 @@ import click
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.support import kernel_cache
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.kernels import CacheClearView
 
 _MB = 1_000_000
@@ -19,4 +19,4 @@ def command(as_json: bool) -> None:
     if as_json:
         echo_json(CacheClearView(files=files, bytes=size))
     else:
-        click.echo(f"{counted(files, 'file')} deleted, {size / _MB:.1f} MB")
+        click.echo(f"{count_noun(files, 'file')} deleted, {size / _MB:.1f} MB")

@@ -15,7 +15,7 @@ from moolab.machines.assembler import assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import core, instruction_set
 from moolab.preparation import executing
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CallView
 
 
@@ -64,8 +64,8 @@ def command(
     negative = f" = {result.value - (1 << 32)}" if result.value >> 31 else ""
     click.echo(f"{result.value:#x} = {result.value}{negative}")
     click.echo(
-        f"{counted(result.instructions, 'instruction')}, {counted(result.cycles, 'cycle')}, "
-        f"{counted(size, 'byte')}"
+        f"{count_noun(result.instructions, 'instruction')}, {count_noun(result.cycles, 'cycle')}, "
+        f"{count_noun(size, 'byte')}"
     )
     for warning in result.warnings:
         echo_aside(f"warning: {warning}")

@@ -20,11 +20,11 @@ from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.preparation import checking
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CheckView
 
 _MOST_DIGITS = 8
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 _REPLIES = 1000
@@ -75,11 +75,11 @@ def command(
     All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
     """
     checks: Iterator[Passed]
-    status = StatusLine(_PATIENCE)
+    status = StatusLine(_SILENT_SECONDS)
 
     def watch(done: int, guesses: int) -> None:
         if status.due:
-            status.show(f"{done:,} of {counted(guesses, 'guess')}")
+            status.show(f"{done:,} of {count_noun(guesses, 'guess')}")
 
     if command_line is not None and target is None:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))

@@ -9,7 +9,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import SizeView
 
 
@@ -28,7 +28,7 @@ def command(target: str, file: Path, as_json: bool) -> None:
         echo_json(view)
     else:
         click.echo(
-            f"{counted(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
-            f"{counted(len(view.lines), 'line')}, {view.names:,} for "
-            f"{counted(view.variables, 'variable')}, {view.frame} around them"
+            f"{count_noun(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
+            f"{count_noun(len(view.lines), 'line')}, {view.names:,} for "
+            f"{count_noun(view.variables, 'variable')}, {view.frame} around them"
         )

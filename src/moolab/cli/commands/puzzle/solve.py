@@ -14,7 +14,7 @@ from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.support.text import counted, joined, numbered
+from moolab.support.text import count_noun, join_words, number_words
 from moolab.views.puzzles import PuzzleSolveView
 
 
@@ -51,11 +51,11 @@ def _lines(solution: Solution) -> Iterator[str]:
     yield ""
     yield _answer(solution)
     if solution.superfluous:
-        yield f"{numbered('Clue', solution.superfluous)} can be left out."
+        yield f"{number_words('Clue', solution.superfluous)} can be left out."
 
 
 def _answer(solution: Solution) -> str:
     if solution.difficulty is not None:
         return f"One code fits: {solution.code} ({in_words(solution.difficulty)})."
     among = "" if solution.count == len(solution.examples) else "among them "
-    return f"{counted(solution.count, 'code')} fit: {among}{joined(solution.examples)}."
+    return f"{count_noun(solution.count, 'code')} fit: {among}{join_words(solution.examples)}."

@@ -8,7 +8,7 @@ from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.support.atomic import check_writable
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
 from moolab.trilobite.solver.exact import Solver
@@ -48,7 +48,7 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
             file.write(f"{entry(board, score)}\n")
             file.flush()
             if status.due:
-                status.show(f"{counted(len(book), 'position')}, now at {board}")
+                status.show(f"{count_noun(len(book), 'position')}, now at {board}")
 
         maker = BookMaker(solver, book, write)
         with status:
@@ -57,4 +57,4 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
     if as_json:
         echo_json(BookView(file=str(output), positions=len(book)))
     else:
-        echo_aside(f"{output}: {counted(len(book), 'position')}")
+        echo_aside(f"{output}: {count_noun(len(book), 'position')}")

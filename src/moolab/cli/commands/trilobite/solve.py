@@ -16,7 +16,7 @@ from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
 from moolab.trilobite.score import Bounds, in_words
@@ -29,7 +29,7 @@ _MIB = 1 << 20
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
 
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word, and between two."""
 
 _SHARE = 0.5
@@ -87,18 +87,18 @@ def command(
     else:
         click.echo("\n".join(_lines(solution)))
         if sys.stderr.isatty():
-            echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+            echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s")
 
 
 def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
     """Solve a position; the status line, and Ctrl-C, show the bounds so far."""
-    status, began, known = StatusLine(_PATIENCE), time.perf_counter(), {}
+    status, began, known = StatusLine(_SILENT_SECONDS), time.perf_counter(), {}
 
     def watch(searched: Board, score: Bounds) -> None:
         known[searched] = score
         if status.due:
             seconds = time.perf_counter() - began
-            progress = f"{counted(solver.nodes, 'position')}, {seconds:.0f} s"
+            progress = f"{count_noun(solver.nodes, 'position')}, {seconds:.0f} s"
             status.show(f"{_so_far(searched, score)}, {progress}")
 
     solver.watch = watch
@@ -178,7 +178,7 @@ def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
     """A line of a file: a position, and its score if that is said."""
     moves, *scores = words
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
-        text = quoted(" ".join(words))
+        text = quote(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
     return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
 

@@ -10,7 +10,7 @@ from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
 from moolab.machines.source import read_source
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CalculatorView, ListingView
 
 
@@ -28,7 +28,7 @@ def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool)
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    program = read_listing(_typed() if str(path) == "-" else read_source(path))
+    program = read_listing(_read_keys() if str(path) == "-" else read_source(path))
     if as_list:
         listing = write_listing(program)
         if as_json:
@@ -44,7 +44,7 @@ def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool)
         click.echo("\n".join(_lines(calculator)))
 
 
-def _typed() -> str:
+def _read_keys() -> str:
     with click.open_file("-", encoding="utf-8", errors="replace") as typed:
         text: str = typed.read()
     return text
@@ -56,6 +56,6 @@ def _lines(calculator: Calculator) -> list[str]:
     rows = [numbers for numbers in (calculator.stack, held) if numbers]
     return [
         calculator.display,
-        f"{counted(calculator.steps, 'line')} run, {calculator.stopped}",
+        f"{count_noun(calculator.steps, 'line')} run, {calculator.stopped}",
         *("  ".join(f"{name} {plain(value)}" for name, value in row.items()) for row in rows),
     ]
