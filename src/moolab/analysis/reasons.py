@@ -14,7 +14,7 @@ METHODS = {
 """How a guess was judged that could not be judged exactly."""
 
 INCONSISTENT = "It could not be the secret."
-"""What is said of a guess that could not win at once."""
+"""The remark about a guess that could not win at once."""
 
 
 def count_text(known: Candidates, adjective: str = "") -> str:
@@ -91,7 +91,7 @@ yours: 14 groups, largest 180'
 
 
 def _groups(partition: Partition) -> str:
-    """How a guess splits the codes, where it is said already how many they are."""
+    """How a guess splits the codes, where their number is known from the context."""
     if partition.groups == 1:
         return "tells nothing"
     return f"{count_noun(partition.groups, 'group')}, largest {partition.largest:,}"

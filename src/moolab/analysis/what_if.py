@@ -70,7 +70,7 @@ class WhatIf:
     def in_words(self) -> str:
         """The verdict, and what the code promises where that can be counted.
 
-        Where replies may be wrong, it is promised for the likeliest codes.
+        Where replies may be wrong, this is for the likeliest codes.
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates

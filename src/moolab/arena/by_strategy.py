@@ -53,7 +53,7 @@ class ByStrategy(Player):
 
     def end(self) -> None:
         if not self.warm:
-            # What took long because kernels were loaded must not be reckoned again.
+            # What took long because kernels were loaded must not be counted again.
             self._positions.clear()
         super().end()
 

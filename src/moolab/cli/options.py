@@ -157,10 +157,14 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 "--seed",
                 type=IntegerType(),
                 default=seed,
-                help="Decides all that is left to chance.",
+                help="Random seed; repeats the same result.",
             ),
             click.option("--start", metavar="CODE", help="The first guess."),
-            click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
+            click.option(
+                "--consistent",
+                is_flag=True,
+                help="Only guess codes that are still possible (hard mode).",
+            ),
             click.option(
                 "-s",
                 "--strategy",
@@ -276,7 +280,7 @@ def output_options(what: str) -> Callable[[F], F]:
     """Add ``-o FILE`` and ``--force``."""
 
     def add(function: F) -> F:
-        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
+        force = click.option("--force", is_flag=True, help="Overwrite the output file.")
         output = click.option(
             "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what
         )
@@ -289,4 +293,4 @@ def check_free(path: Path, *, force: bool) -> None:
     """Make sure before a long computation that its result can be written."""
     check_writable(path)
     if path.exists() and path.stat().st_size and not force:
-        raise click.UsageError(f"{path} exists; --force writes over it.")
+        raise click.UsageError(f"{path} exists; --force overwrites it.")

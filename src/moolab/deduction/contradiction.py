@@ -1,4 +1,4 @@
-"""Which replies cannot all be true, and which single correction would mend it."""
+"""Which replies cannot all be true, and which single correction would fix it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ WINS_ARE_TRUE = "A win is neither pretended nor denied."
 """The sentence for a contradiction where other replies may be wrong."""
 
 
-CHANGES, NO_CHANGE = "One change would mend it:", "No single change would mend it."
+CHANGES, NO_CHANGE = "Changing one reply would fix it:", "Changing one reply would not fix it."
 """The line above the repairs, and the one instead if there are none."""
 
 
@@ -116,7 +116,7 @@ class ContradictoryReplies(MoolabError):
         """
         if self._survey is None:
             return tuple(self._repairs_by_search())
-        found = sorted(self._survey.mended.items())
+        found = sorted(self._survey.fitting.items())
         return tuple(Repair(turn + 1, reply, count) for (turn, reply), count in found)
 
     @property
@@ -129,7 +129,7 @@ class ContradictoryReplies(MoolabError):
         No code fits: turns 1 and 2 cannot both be true.
           turn 1: 01 got 20 (2 bulls, 0 cows)
           turn 2: 02 got 20 (2 bulls, 0 cows)
-        One change would mend it:
+        Changing one reply would fix it:
           turn 1: 01 got 10 instead of 20, and 1 code would fit
           turn 2: 02 got 10 instead of 20, and 1 code would fit
         """
@@ -183,7 +183,7 @@ def likeliest(repairs: Iterable[C]) -> list[C]:
 
 
 def change(repair: Change, guess: str, right: str, wrong: str) -> str:
-    """What would mend a contradiction, as a clause.
+    """The repairs of a contradiction, as a clause.
 
     Args:
         right, wrong: the reply as it would have to be, and as it is.
@@ -233,13 +233,13 @@ class _Survey(NamedTuple):
     """What all codes of a game, none of which fits, say about a history."""
 
     excluded: frozenset[Excluded]
-    mended: Counter[tuple[int, Reply]]
+    fitting: Counter[tuple[int, Reply]]
     """How many codes would fit if just this turn had this reply instead."""
 
 
 def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
     excluded: set[Excluded] = set()
-    mended: Counter[tuple[int, Reply]] = Counter()
+    fitting: Counter[tuple[int, Reply]] = Counter()
     fits = [sieve(rules, turn) for turn in history]
     won = _winning_turns(rules, history)
     guessed = Counter[str]()
@@ -255,8 +255,8 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
             if violated >> n & 1 and not ruled_out & ~(1 << n):
                 true = rules.reply_rule(turn.guess, code)
                 spare = violated.bit_count() <= mistakes
-                mended.update((n, reply) for reply in _repairs_of(rules, true, spare=spare))
-    return _Survey(frozenset(excluded), mended)
+                fitting.update((n, reply) for reply in _repairs_of(rules, true, spare=spare))
+    return _Survey(frozenset(excluded), fitting)
 
 
 def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
@@ -267,7 +267,7 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
     from moolab.codes.space import CodeSpace
 
     excluded: set[Excluded] = set()
-    mended: Counter[tuple[int, Reply]] = Counter()
+    fitting: Counter[tuple[int, Reply]] = Counter()
     won = _winning_turns(rules, history)
     for codes in CodeSpace(rules).blocks():
         replies = [score(rules, turn.guess, codes) for turn in history]
@@ -292,8 +292,8 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
                 for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
                     true = unpack_reply(byte)
                     for reply in _repairs_of(rules, true, spare=spare):
-                        mended[n, reply] += int(count)
-    return _Survey(frozenset(excluded), mended)
+                        fitting[n, reply] += int(count)
+    return _Survey(frozenset(excluded), fitting)
 
 
 def _winning_turns(rules: Rules, history: History) -> int:

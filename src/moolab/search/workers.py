@@ -185,7 +185,7 @@ class Cluster(Workers):
         await _wait_for_workers(self._address, self._tell)
         from distributed import Client
 
-        # What it has to say of a lost connection is said in one sentence.
+        # A lost connection is reported in one sentence.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
             self._client = Client(self._address, timeout=_ANSWERING, set_as_default=False)

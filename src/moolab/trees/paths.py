@@ -1,4 +1,4 @@
-"""Places in a tree: how they are said, and how one gets there."""
+"""Paths in a tree: described in words, and followed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from moolab.trees.steps import Step
 
 
 def describe_path(history: Sequence[Turn]) -> str:
-    """Where a history leads, in words.
+    """The node to which a history leads, in words.
 
     >>> from moolab.codes.replies import Reply
     >>> describe_path([Turn("0123", Reply(0, 2)), Turn("1435", Reply(1, 1))]), describe_path([])

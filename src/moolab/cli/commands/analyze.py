@@ -39,17 +39,17 @@ _TITLES: dict[Side | None, str] = {
 @click.command("analyze")
 @click.argument("game", nargs=-1, required=True, metavar="TURN... | FILE")
 @rules_option
-@click.option("--secret", metavar="CODE", help="The secret; turns need no replies then.")
-@click.option("--plain", is_flag=True, help="Whole sentences, for those who listen.")
-@click.option("--share", is_flag=True, help="A text that spoils nothing.")
+@click.option("--secret", metavar="CODE", help="The secret; turns then need no replies.")
+@click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
+@click.option("--share", is_flag=True, help="Spoiler-free summary to share.")
 @click.option(
     "--plot",
     "picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Draw it, too: FILE.png or FILE.svg.",
+    help="Also draw the game: FILE.png or FILE.svg.",
 )
-@click.option("--force", is_flag=True, help="Draw over a file that exists.")
+@click.option("--force", is_flag=True, help="Overwrite the picture.")
 @json_option
 def command(
     game: tuple[str, ...],
@@ -61,9 +61,9 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Say how good each guess of a game was, and how lucky.
+    """Rate every guess of a game for skill and luck.
 
-    Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
+    A better guess, if there was one, is named, with the reason. A TURN is CODE=REPLY, for example
     1234=02; FILE is a game that moo play has saved.
     """
     if plain + share + as_json > 1:

@@ -58,19 +58,19 @@ class PlayersType(click.ParamType[list[str]]):
 
 @click.command("arena")
 @click.option("--players", type=PlayersType(), multiple=True, required=True, metavar="PLAYER,...",
-              help="Strategies, tree files, and programs (exec:COMMAND). What has a comma in it "
-              "goes into double quotes of its own, inside those of the shell. Can be given again.",
+              help="Strategies, tree files, and programs (exec:COMMAND). Quote players that contain a "
+              "comma: 'a,\\"exec:./b --x 1,2\\"'. Repeatable.",
               )  # fmt: skip
 @rules_option
 @click.option("--games", type=CountType("games"), metavar="N|all",
-              help=f"How many secrets; {_GAMES} unless given, or all if there are fewer codes.",
+              help=f"How many secrets. [default: {_GAMES}, or all codes if there are fewer]",
               )  # fmt: skip
 @click.option(
-    "--seed", type=IntegerType(), help="Decides the secrets, and what strategies leave to chance."
+    "--seed", type=IntegerType(), help="Random seed of the secrets and the strategies."
 )
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
-@click.option("--no-times", is_flag=True, help="Leave out what differs from run to run.")
+@click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")
 @json_option
 def command(
     players: tuple[list[str], ...],
@@ -84,7 +84,7 @@ def command(
     """Let strategies and programs compete for the same secrets.
 
     Prints for each player how many guesses it needs, and how that differs from the first player's:
-    on average, with a 95 % confidence interval. No secret comes again before all have come. A
+    on average, with a 95 % confidence interval. No secret repeats before all were used. A
     program that fails forfeits the game, and the arena goes on.
     """
     texts = [text for some in players for text in some]

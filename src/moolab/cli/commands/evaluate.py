@@ -45,7 +45,7 @@ def command(
     """Play a strategy against every secret.
 
     Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how
-    many guesses, the last one counted. Without --seed, the seed is 0: the same command, the same
+    many guesses, the winning one included. The seed is 0 by default, so a command repeats its
     result.
     """
     rules = game_of(spec.name, rules)

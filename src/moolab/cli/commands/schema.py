@@ -10,10 +10,10 @@ from moolab.support.text import quote
 @click.command("schema")
 @click.argument("words", nargs=-1, metavar="[COMMAND]")
 def command(words: tuple[str, ...]) -> None:
-    """Print the JSON Schema of what a command answers.
+    """Print the JSON Schema of a command's answer.
 
-    Of what COMMAND prints with --json, for example moo schema tree verify, or, without it, one
-    for all commands.
+    Describes what COMMAND prints with --json, for example moo schema tree verify (default: all
+    commands).
     """
     try:
         from moolab.schemas import ANSWERS, schema_of, schemas

@@ -28,11 +28,11 @@ from moolab.games.training.view import TrainingView
 )
 @json_option
 def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
-    """Try again the guesses of a game that cost most.
+    """Replay your costliest guesses.
 
     FILE is a game that moo play has saved, TURNs are guesses of yours with their replies, for
-    example 1234=02. Each turn that cost more than the threshold comes back as it was; what you
-    guess now is judged at once, and the answer waits until you ask for it.
+    example 1234=02. Each turn that cost more than the threshold comes back as it was; each new
+    guess is judged at once, and the answer is hidden until you ask for it.
     """
     terminal = open_terminal(as_json=as_json)
     rules, history = _read_game(game, rules)

@@ -47,10 +47,10 @@ _file = click.Path(path_type=Path)
 
 @click.group("tree")
 def command() -> None:
-    """Build, show, prove and draw decision trees.
+    """Build, inspect, verify and export decision trees.
 
-    A tree is a strategy written out: what it guesses after any replies. Where a command takes
-    -s STRATEGY, it takes a tree file as well.
+    A tree is a strategy written out: what it guesses after any replies. A tree file can be given
+    wherever a command takes -s STRATEGY.
     """
 
 
@@ -68,7 +68,7 @@ def build(
 ) -> None:
     """Write out the whole tree of a strategy.
 
-    Without -o it goes to stdout.
+    Goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
@@ -103,7 +103,7 @@ def import_(
     """Read a tree that is printed as APL vectors, and prove it.
 
     The FILE may be a whole article with the vectors somewhere in it: lines such as T←6 and
-    X1B←(4⍴0),173, as Ted Emms printed them. Without -o the tree file goes to stdout.
+    X1B←(4⍴0),173, as Ted Emms printed them. The tree file goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
@@ -133,10 +133,10 @@ def show(
     depth: int,
     as_json: bool,
 ) -> None:
-    """Show a tree as text, as deep as wanted.
+    """Show a tree as text, to a depth.
 
-    Of a FILE, or, without one, of a strategy, which is asked only for what is shown. A TURN is
-    CODE=REPLY: then the tree is shown from there on.
+    Shows FILE, or the tree of a strategy (computed lazily). A TURN is CODE=REPLY: then the tree is
+    shown from there on.
     """
     file, turns = _file_and_turns(words)
     with _source(file, rules, spec) as source:
@@ -154,8 +154,8 @@ def show(
 def verify(file: Path, as_json: bool) -> None:
     """Prove a tree: play every secret through it.
 
-    With replies in plain Python, by code that shares nothing with searches and strategies. The
-    exit code is 4 if some secret is not found, or the file is broken.
+    Replies are computed in plain Python, by code that shares nothing with searches and strategies.
+    The exit code is 4 if a secret is not found, or the file is broken.
     """
     with open_tree(file) as source:
         rules = source.rules
@@ -182,8 +182,8 @@ def verify(file: Path, as_json: bool) -> None:
     "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
     help="A graph for Graphviz, or a page to walk through.",
 )  # fmt: skip
-@click.option("--depth", type=_depth, help="Guesses to draw; without it, all.")
-@output_options("Where to write it; without it, to stdout.")
+@click.option("--depth", type=_depth, help="Guesses to draw (default: all).")
+@output_options("The output file (default: stdout).")
 def export(
     file: Path | None,
     rules: Rules,
@@ -195,7 +195,7 @@ def export(
 ) -> None:
     """Draw a tree as a graph, or as a page to walk through.
 
-    Of a FILE, or, without one, of a strategy, which is asked only for what is drawn.
+    Draws FILE, or the tree of a strategy (computed lazily).
     """
     if output is not None:
         check_free(output, force=force)

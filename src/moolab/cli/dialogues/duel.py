@@ -1,4 +1,4 @@
-"""The dialogue of a duel: what is asked, and what is said."""
+"""The dialogue of a duel: questions and messages."""
 
 import shlex
 from itertools import zip_longest
@@ -140,7 +140,7 @@ class Conversation(Dialogue[Duel]):
         return answer.lower() in ("y", "yes")
 
     def _hint(self, duel: Duel, idea: str) -> str:
-        """What is said of an idea, or where there is none, the next step of the hint."""
+        """The answer about a code, or without one, the next step of the hint."""
         if not duel.may_guess:
             return HELP[duel.phase]
         if idea:

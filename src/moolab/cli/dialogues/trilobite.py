@@ -1,4 +1,4 @@
-"""The dialogue of a game of trilobite: what is asked, what is shown, and what is said."""
+"""The dialogue of a game of trilobite: questions, boards and messages."""
 
 from typing import Protocol
 

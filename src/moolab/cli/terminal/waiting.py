@@ -1,4 +1,4 @@
-"""Kernels compiled before a command needs them, and what is said meanwhile."""
+"""Kernels compiled before a command needs them, with a message meanwhile."""
 
 import sys
 

@@ -72,10 +72,10 @@ class Setup:
         str, Option("A random text that goes into the seal.", by="chance", hidden=True)
     ] = field(repr=False)
     consistent: Annotated[
-        bool, Option("The computer guesses only codes that can still be yours.")
+        bool, Option("The computer only guesses codes that can still be yours (hard mode).")
     ] = False
     rated: Annotated[
-        bool, Option("No hints, and no guess is taken back once its reply has been seen.")
+        bool, Option("No hints and no undo of guesses; replies can still be corrected.")
     ] = False
     maker: Annotated[
         Maker,
@@ -333,7 +333,7 @@ class Duel:
 
     @property
     def contradiction(self) -> ContradictoryReplies | None:
-        """Which of your replies clash, and how to mend it, in the phase ``contradiction``."""
+        """Which of your replies clash, and how to fix it, in the phase ``contradiction``."""
         if self.phase != "contradiction":
             return None
         return ContradictoryReplies(self.setup.rules, self.computer, self.setup.mistakes)

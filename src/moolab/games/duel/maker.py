@@ -38,7 +38,7 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
 def evil(left: Candidates, guess: str) -> Reply:
     """The reply that leaves the most codes; of equals the first in numeric order.
 
-    That the guess is right comes last in this order, so it is said only of the last code left.
+    The winning reply sorts last, so it is given only when one code is left.
 
     Args:
         left: the codes that are possible after all replies so far, at least one.

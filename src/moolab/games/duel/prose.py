@@ -1,4 +1,4 @@
-"""What is said of a duel, in the terminal and in the browser.
+"""The sentences about a duel, in the terminal and in the browser.
 
 A face has its own way to write a reply, ``12`` or ``1 bull, 2 cows``: it passes that as ``said``.
 """

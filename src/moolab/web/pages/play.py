@@ -146,7 +146,7 @@ async def _page(
 
 
 def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, str]]:
-    """What would mend a contradiction, each in words."""
+    """What would fix a contradiction, each in words."""
     for repair in likeliest(view.repairs or ()):
         turn = turns[repair.turn - 1]
         right = Reply.parse(repair.reply)

@@ -14,7 +14,7 @@ _MB = 1_000_000
 @click.command("clear")
 @json_option
 def command(as_json: bool) -> None:
-    """Delete compiled kernels; what is needed is compiled again."""
+    """Delete compiled kernels; they are compiled again when needed."""
     files, size = kernel_cache.clear()
     if as_json:
         echo_json(CacheClearView(files=files, bytes=size))

@@ -13,7 +13,7 @@ _MB = 1_000_000
 @click.command("info")
 @json_option
 def command(as_json: bool) -> None:
-    """Say where compiled kernels are, how large, and which."""
+    """Show where compiled kernels are, which they are, and their size."""
     echo_cache(as_json=as_json)
 
 

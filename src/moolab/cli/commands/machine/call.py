@@ -36,7 +36,7 @@ class NumberType(click.ParamType[int]):
 @routine_options
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="ARG...")
 @click.option("--max-instructions", "limit", type=IntegerType(1), metavar="N",
-              help="Instructions after which it is taken for an endless loop.")  # fmt: skip
+              help="Give up after this many instructions.")  # fmt: skip
 @json_option
 def command(
     target: str,

@@ -35,7 +35,7 @@ _REPLIES = 1000
 @click.argument("target", type=click.Choice(TARGETS), required=False)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
-              help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip
+              help="Digits of the codes. [default: 1 to 8 for a routine, else 4]")  # fmt: skip
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
@@ -46,10 +46,12 @@ _REPLIES = 1000
 @click.option("--exec", "command_line", metavar="COMMAND",
               help="Check a program that reads lines GUESS SECRET and prints replies; no "
               "shell is involved.")  # fmt: skip
-@click.option("-r", "--rules", type=RulesType(), help="Its game; otherwise repeats are allowed.")
+@click.option("-r", "--rules", type=RulesType(), help="The game. [default: repeats allowed]")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
-              help="How long to wait for its reply.")  # fmt: skip
-@click.option("--one-by-one", is_flag=True, help="Send it a line when it has answered the last.")
+              help="How long to wait for a reply.")  # fmt: skip
+@click.option(
+    "--one-by-one", is_flag=True, help="Wait for each reply before sending the next line."
+)
 @json_option
 def command(
     target: str | None,
@@ -70,9 +72,9 @@ def command(
 
     A routine (thumb, riscv) is called with the number of digits, the guess and the secret in packed
     decimal, and has to return 16 * bulls + cows. A game (hp12c, ti74) is played until its secret is
-    known, and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
+    known, and beyond. The exit code is 1 if a reply is wrong, and the first one is shown.
 
-    All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
+    All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
     """
     checks: Iterator[Passed]
     status = StatusLine(_SILENT_SECONDS)

@@ -20,7 +20,11 @@ from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
 @click.option(
-    "--seed", type=IntegerType(), default=0, show_default=True, help="Decides RND of the BASIC."
+    "--seed",
+    type=IntegerType(),
+    default=0,
+    show_default=True,
+    help="Random seed for RND of the BASIC.",
 )
 def command(
     target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
@@ -28,7 +32,7 @@ def command(
     """Look inside a machine, step by step, forwards and backwards.
 
     Commands come from standard input; help lists them. A routine is called with the ARGs; on the
-    calculator, press presses keys; what the BASIC waits for is said with answer.
+    calculator, press presses keys; answer gives the BASIC its input.
     """
     if target not in MICROCONTROLLERS and arguments:
         raise click.UsageError(f"{target} takes no arguments.")

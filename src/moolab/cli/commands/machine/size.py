@@ -18,9 +18,9 @@ from moolab.views.machines import SizeView
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(target: str, file: Path, as_json: bool) -> None:
-    """Say how many bytes a program takes.
+    """Show how many bytes a program takes.
 
-    In the memory of its machine, tokens and all.
+    Counted as in the memory of its machine, with tokens.
     """
     form = tokenised(Program(read_source(file)))
     view = SizeView.of(target, form)

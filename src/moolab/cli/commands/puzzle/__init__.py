@@ -38,16 +38,16 @@ _SILENT_SECONDS = 1.0
 )
 @rules_option
 @click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
-              help="How many clues; without it, as many as it takes.")  # fmt: skip
+              help="How many clues (default: as many as needed).")  # fmt: skip
 @click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
-              help="From 1, very easy, to 5, very hard; without it, any.")  # fmt: skip
+              help="From 1, very easy, to 5, very hard (default: any).")  # fmt: skip
 @click.option("--seed", type=IntegerType(), metavar="N",
-              help="The same seed, the same puzzle; without it, chance decides.")  # fmt: skip
+              help="Random seed; repeats the same puzzle.")  # fmt: skip
 @click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
               help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
-@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a page.")
-@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as a picture.")
-@click.option("--force", is_flag=True, help="Write over a file that exists.")
+@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a web page.")
+@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as an image.")
+@click.option("--force", is_flag=True, help="Overwrite the output files.")
 @json_option
 @click.pass_context
 def command(
@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Make puzzles, or solve one.
 
-    A puzzle is a set of clues which leaves one code, and of which none can be left out. A sheet
+    A puzzle is a set of clues that leaves one code; without any one of them, several would fit. A sheet
     has the solutions on its last page. With --json every puzzle is a line, with its solution.
     """
     if context.invoked_subcommand is not None:

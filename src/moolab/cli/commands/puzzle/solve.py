@@ -25,8 +25,8 @@ from moolab.views.puzzles import PuzzleSolveView
 def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
     """Solve a puzzle, and explain it step by step.
 
-    A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as the
-    clues lead. The exit code is 3 if none fits.
+    A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as
+    possible. The exit code is 3 if none fits.
     """
     solution = Solution.of(rules, parse_history(rules, clues))
     if as_json:

@@ -24,5 +24,5 @@ COMMANDS = {
 def command() -> None:
     """Play, solve and study k in a row with gravity.
 
-    Stones fall into columns; who first has a line of four, or of --win, in any direction, wins.
+    Stones fall into columns; the first to get four in a row (or --win), in any direction, wins.
     """

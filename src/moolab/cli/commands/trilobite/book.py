@@ -22,18 +22,17 @@ _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
 @click.command("book")
 @shape_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
-              help="The book; what it holds already is not computed again.")  # fmt: skip
+              help="The book; scores that it has are not computed again.")  # fmt: skip
 @click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
               help="Which player the book is for.")  # fmt: skip
 @memory_option
 @json_option
 def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -> None:
-    """Make an opening book, or go on with one.
+    """Make an opening book, or continue one.
 
-    The scores of the first moves, and of what can happen, ply by ply, when one player plays
-    perfectly and the other one anything, as far as the solver would need long to find them. That
-    takes minutes to days; Ctrl-C ends it whenever the book is large enough, and each score is
-    written as soon as it is known.
+    A book has the scores of opening positions in which one side plays perfectly; positions that
+    are quick to solve are left out. It takes minutes to days; stop with Ctrl-C when the book is
+    large enough: each score is written as soon as it is known.
     """
     check_writable(output)
     known = []

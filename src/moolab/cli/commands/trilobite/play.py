@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Play k in a row against the computer.
 
-    Type the column that your stone is to fall into; ? is a hint, undo takes back your last stone,
-    help says the rest. A game kept with --save is written after every move.
+    Type the column for your stone; ? gives a hint, undo takes back your last stone, help lists
+    the rest. A game kept with --save is written after every move.
     """
     table = Table(GAME, save_path, resume, as_json=as_json)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))

@@ -50,9 +50,9 @@ _LINE = 79
 @click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
               help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
-              help="Answer each position with bounds then.")  # fmt: skip
+              help="Stop after this long and report bounds.")  # fmt: skip
 @memory_option
-@click.option("--no-book", is_flag=True, help="Search even where the opening book knows.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @json_option
 def command(
     moves: str | None,
@@ -65,8 +65,8 @@ def command(
 ) -> None:
     """Find the exact score of a position, and of every move.
 
-    Of the one after MOVES, or, without them, of the empty board. +n: the player whose turn it is
-    wins with its n-th stone from the end; -n: the opponent does; 0: a draw.
+    Solves the position after MOVES (default: the empty board). +n: the player to move wins with its
+    n-th stone from the end; -n: the opponent does; 0: a draw.
 
     With --file, prints MOVES SCORE for every line; the exit code is 5 if a line has another score,
     2 if one cannot be read.
@@ -175,7 +175,7 @@ def _check_file(
 
 
 def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
-    """A line of a file: a position, and its score if that is said."""
+    """A line of a file: a position, and its score if it has one."""
     moves, *scores = words
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
         text = quote(" ".join(words))

@@ -17,9 +17,9 @@ from moolab.views.machines import CalculatorView, ListingView
 @click.command("hp12c")
 @click.argument("path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @click.option("--keys", default="R/S", show_default=True, metavar="KEYS",
-              help="What to press once the program is in memory.")  # fmt: skip
+              help="Keys to press once the program is in memory.")  # fmt: skip
 @click.option("--max-steps", type=IntegerType(1), default=MAX_STEPS, show_default=True,
-              metavar="N", help="Stop a program that runs for more lines.")  # fmt: skip
+              metavar="N", help="Stop a program after this many lines.")  # fmt: skip
 @click.option("--list", "as_list", is_flag=True, help="Print the program instead of running it.")
 @json_option
 def command(path: Path, keys: str, max_steps: int, as_list: bool, as_json: bool) -> None:
