@@ -83,7 +83,7 @@ def test_both_sides_of_a_duel(tmp_path: Path) -> None:
     assert "The computer's guesses" in picture.read_text()
     again = moo("analyze", path, "--plot", str(picture))
     assert (again.returncode, again.stdout) == (2, "")
-    assert "--force writes over it" in again.stderr
+    assert "--force overwrites it" in again.stderr
 
 
 def test_what_is_not_over_tells_no_secret(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_sheets_are_written_whole_and_over_nothing(tmp_path: Path) -> None:
     again = moo(*args)
     assert (again.returncode, again.stderr) == (
         2,
-        f"moo: {html} exists; --force writes over it.\n",
+        f"moo: {html} exists; --force overwrites it.\n",
     )
     assert moo(*args, "--force", "--json").stdout.count('"solution"') == 7
     assert (html.read_bytes(), svg.read_bytes()) == before

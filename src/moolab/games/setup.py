@@ -68,7 +68,7 @@ class Option:
 
 
 SEED = Option(
-    "Decides all that is left to chance: the same seed, the same game.",
+    "Random seed; repeats the same game.",
     # What databases and readers of JSON can hold.
     least=-(2**63),
     most=2**63 - 1,

@@ -58,16 +58,14 @@ class PlayersType(click.ParamType[list[str]]):
 
 @click.command("arena")
 @click.option("--players", type=PlayersType(), multiple=True, required=True, metavar="PLAYER,...",
-              help="Strategies, tree files, and programs (exec:COMMAND). Quote players that contain a "
-              "comma: 'a,\\"exec:./b --x 1,2\\"'. Repeatable.",
+              help="Strategies, tree files, and programs (exec:COMMAND). Quote players "
+              "that contain a comma: 'a,\"exec:./b --x 1,2\"'. Repeatable.",
               )  # fmt: skip
 @rules_option
 @click.option("--games", type=CountType("games"), metavar="N|all",
               help=f"How many secrets. [default: {_GAMES}, or all codes if there are fewer]",
               )  # fmt: skip
-@click.option(
-    "--seed", type=IntegerType(), help="Random seed of the secrets and the strategies."
-)
+@click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
 @click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")

@@ -64,8 +64,8 @@ def command(
 ) -> None:
     """Make puzzles, or solve one.
 
-    A puzzle is a set of clues that leaves one code; without any one of them, several would fit. A sheet
-    has the solutions on its last page. With --json every puzzle is a line, with its solution.
+    A puzzle is a set of clues that leaves one code; without any one of them, several would fit. A
+    sheet has the solutions on its last page. With --json every puzzle is a line, with its solution.
     """
     if context.invoked_subcommand is not None:
         _refuse_options(context)
