@@ -2,7 +2,6 @@
 
 import importlib
 import importlib.util
-import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,9 +86,9 @@ def glossary() -> list[str]:
 def test_the_glossary_names_what_is_in_the_code(name: str) -> None:
     found: Any = moolab
     for part in name.split("."):
-        path = f"{found.__name__}.{part}" if inspect.ismodule(found) else ""
-        if path and importlib.util.find_spec(path):
-            found = importlib.import_module(path)
+        is_package = hasattr(found, "__path__")
+        if is_package and importlib.util.find_spec(f"{found.__name__}.{part}"):
+            found = importlib.import_module(f"{found.__name__}.{part}")
             continue
         # Fields of a dataclass without defaults are annotations alone.
         assert hasattr(found, part) or part in found.__annotations__, name

@@ -80,7 +80,7 @@ class Game:
             self.state = self.server.ask(self.path, token=self.token)["state"]
 
     def advice(self) -> str:
-        """What a strategy would guess; here a bot of yours has a better idea."""
+        """What a strategy would guess; your bot may have a better idea here."""
         turns = self.state["turns"]["yours"]
         history = " ".join(f"{turn['guess']}={turn['reply']}" for turn in turns)
         question = {"rules": self.state["rules"], "history": history, "strategy": "consistent"}

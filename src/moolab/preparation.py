@@ -1,7 +1,7 @@
 """Kernels compiled before they are needed, each job by a small piece of the work that it is for.
 
-Jobs are done in processes of their own: so several kernels are compiled at a time, and whoever
-waits can be told how far that is.
+Jobs are done in processes of their own: so several kernels are compiled at a time, and the progress
+can be shown.
 """
 
 import os
@@ -130,13 +130,13 @@ def common() -> list[Job]:
 
 
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
-    """Do those jobs that are not done, some at a time, and say now and then how far that is.
+    """Do those jobs that are not done, some at a time, and yield the progress periodically.
 
     Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
     ends before its time, the rest is compiled when it is needed.
 
     Args:
-        processes: how many at a time; as many as the machine can run, unless given.
+        processes: how many at a time (default: the number of processors).
     """
     # The longest first, so that none is left alone at the end.
     todo = sorted((job for job in jobs if not job.is_done), key=lambda job: -job.seconds)
@@ -163,7 +163,7 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
     except (BrokenExecutor, OSError):
         return  # no processes here, or not for long: then a kernel is compiled when it is needed
     finally:
-        # Whoever waits no longer, or presses Ctrl-C, does not wait for those under way either.
+        # A caller that stops, or Ctrl-C, does not wait for the jobs under way either.
         for worker in list((pool._processes or {}).values()):
             worker.terminate()
         pool.shutdown(cancel_futures=True)

@@ -5,7 +5,7 @@ from itertools import count
 from typing import NamedTuple
 
 _MOST_STEPS = 1 << 22
-"""How many codes are looked at before a set will do that is perhaps not smallest."""
+"""Steps, a code each, after which a set that is perhaps not smallest is accepted."""
 
 
 class Excluded(NamedTuple):
@@ -55,7 +55,7 @@ def conflict(excluded: frozenset[Excluded], turns: int) -> int:
 
 
 class _OutOfPatience(Exception):
-    """No smallest set was found in good time."""
+    """No smallest set was found within the budget."""
 
 
 class _Search:

@@ -112,7 +112,7 @@ class ContradictoryReplies(MoolabError):
 
         As many replies as before may be wrong then.
 
-        In games too large to list, those that are found in good time.
+        In games too large to list, those that are found within a budget.
         """
         if self._survey is None:
             return tuple(self._repairs_by_search())

@@ -109,7 +109,7 @@ class _Kept(_Cache):
             content = path.read_bytes()
             checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
             if _checksum(pickled) == checksum:
-                # Whoever compiles needs all that Numba knows, and refreshes the context; whoever
+                # Compiling needs all that Numba knows, and refreshes the context; a process that
                 # loads needs its run-time library alone, which takes 0.2 s less.
                 rtsys.initialize(target_context)
                 signature, processor, reduced = pickle.loads(pickled)  # noqa: S301 - it is ours

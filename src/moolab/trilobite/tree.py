@@ -68,7 +68,7 @@ class Node:
 
 
 class Moves(LazyItems[tuple[int, Node]]):
-    """The moves of a node from left to right, as pairs of a column and the node behind it.
+    """The moves of a node from left to right, as pairs of a column and the node that it leads to.
 
     A node is built once, when it is first looked at, and none of its siblings with it.
 

@@ -42,9 +42,7 @@ def command(
     input at all (stdin closed), it plays both sides, as with --demo.
     """
     if demo and (save_path or resume):
-        raise click.UsageError(
-            "--demo does not go with --save or --resume: it is not a game of yours."
-        )
+        raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     table = Table(GAME, save_path, resume, as_json=as_json)
     duel = table.begin(lambda: _new(rules, chosen))
     if demo:

@@ -30,7 +30,7 @@ from moolab.games.training.view import TrainingView
 def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
     """Replay your costliest guesses.
 
-    FILE is a game that moo play has saved, TURNs are guesses of yours with their replies, for
+    FILE is a game that moo play has saved, TURNs are your guesses with their replies, for
     example 1234=02. Each turn that cost more than the threshold comes back as it was; each new
     guess is judged at once, and the answer is hidden until you ask for it.
     """

@@ -68,11 +68,11 @@ def check_countable(rules: Rules) -> None:
 def honest(
     rules: Rules, secret: str, mistakes: int, nonce: str, history: History, guess: str
 ) -> Reply:
-    """The reply for a secret; now and then a wrong one, if there may be any, but never about a win.
+    """The reply for a secret; sometimes a wrong one, if allowed, but never about a win.
 
-    Whether it errs in a turn follows from the nonce and the number of the turn alone, so that who
-    takes a guess back and repeats it gets the same reply. A wrong reply is the one that some other
-    code would have got, drawn from all.
+    Whether it errs in a turn follows from the nonce and the number of the turn alone, so that
+    taking a guess back and repeating it gives the same reply. A wrong reply is the
+    one that some other code would have got, drawn from all.
 
     Args:
         mistakes: how many replies may be wrong in the whole game.

@@ -140,5 +140,5 @@ def _refuse_options(context: click.Context) -> None:
         if is_given(parameter.name or ""):
             raise click.UsageError(
                 f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand},  "
-                "whose options come behind it."
+                "whose options come after it."
             )
