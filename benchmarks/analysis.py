@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from statistics import median
 
-from moolab.analysis.game import analysed_turns
+from moolab.analysis.game import analyse_turns
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -40,7 +40,7 @@ def game(rules: Rules, seed: int) -> History:
 
 def timed(rules: Rules, history: History) -> Iterator[tuple[str, float]]:
     """How each turn is judged, and in how many seconds."""
-    turns = analysed_turns(rules, history)
+    turns = analyse_turns(rules, history)
     for _ in history:
         began = time.process_time()
         turn = next(turns)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import PreparedGuesses, score
 from moolab.codes.numbering import code_at
-from moolab.codes.replies import counted_replies, packed
+from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
@@ -99,7 +99,7 @@ class Lines:
             guess = code_at(self._rules, int(index))
             # Of equal counts the first, as the maker chooses.
             reply = self._replies[int(counts[index].argmax())]
-            rest = left[score(self._rules, guess, codes) == packed(reply)]
+            rest = left[score(self._rules, guess, codes) == pack_reply(reply)]
             name = rest.tobytes()
             if name not in seen:
                 seen.add(name)

@@ -14,7 +14,7 @@ from moolab.puzzles.maker import make
 from moolab.puzzles.reasoning import Step, solve
 from moolab.puzzles.sets import code_sets
 from moolab.puzzles.verify import verify
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 COUNT = 1000
 GAMES = ["ab4x10", "mm4x6", "emms4x4"]
@@ -52,7 +52,7 @@ def measure(rules: Rules) -> None:
 def _hardest(steps: list[Step]) -> tuple[int, str]:
     """The hardest kind of step that a puzzle asks for, with its rank."""
     if cases := max((len(step.clues) for step in steps if step.ways), default=0):
-        return 1 + cases, f"cases of {counted(cases, 'clue')}"
+        return 1 + cases, f"cases of {count_noun(cases, 'clue')}"
     return (1, "counts") if any(step.lines for step in steps) else (0, "readings")
 
 

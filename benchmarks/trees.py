@@ -15,8 +15,8 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.trees.page import pieces
-from moolab.trees.parts import counted
-from moolab.trees.reading import opened
+from moolab.trees.parts import count_codes
+from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
 from moolab.trees.verify import verify
 from moolab.trees.writing import write
@@ -49,7 +49,7 @@ def main() -> None:
         plain, page = Path(folder, "tree.json"), Path(folder, "tree.html")
 
         def through(work: Callable[[Iterator[Step]], object]) -> None:
-            with opened(plain) as file:
+            with open_tree(plain) as file:
                 work(file.steps)
 
         zipped = Path(f"{plain}.gz")
@@ -70,7 +70,7 @@ def main() -> None:
             timed(
                 "export as a page",
                 lambda: through(
-                    lambda read: target.writelines(pieces(rules, "first", counted(rules, read)))
+                    lambda read: target.writelines(pieces(rules, "first", count_codes(rules, read)))
                 ),
             )
         for file in (plain, zipped, page):

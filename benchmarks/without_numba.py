@@ -75,11 +75,11 @@ def by_llvmlite(folder: Path) -> None:
     rules, codes = space.rules, np.ascontiguousarray(space.codes)
     places = rules.places
     known = patterns(rules)
-    sought, needed = known.sought(known.numbers(codes[:, :1]).ravel())
-    squares = sought.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
+    masks, thresholds = known.match_masks(known.numbers(codes[:, :1]).ravel())
+    squares = masks.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
     arrays = [
         np.ascontiguousarray(squares),
-        needed.reshape(places, -1),
+        thresholds.reshape(places, -1),
         codes,
         np.empty((1, codes.shape[1]), np.uint8),
     ]

@@ -7,7 +7,7 @@ from hypothesis import settings
 
 pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
 
-# Kernels are compiled in the middle of a test, which is no fault of the test.
+# Kernels are compiled in the middle of a test, which is not a fault of the test.
 settings.register_profile("moolab", deadline=None)
 settings.load_profile("moolab")
 

@@ -80,7 +80,7 @@ def test_a_room_imports_only_lower_floors(file: Path) -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports inside functions count: what is imported late to be quick is no way round."""
+    """Imports inside functions count: a late import does not avoid the rule."""
     imports = {name: imported_modules(file) - {name} for name, file in MODULES.items()}
     try:
         TopologicalSorter(imports).prepare()
@@ -172,7 +172,7 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
     ids=" ".join,
 )
 def test_middling_work_needs_no_numba(args: list[str]) -> None:
-    """So nobody waits until it is compiled, or loaded."""
+    """So Numba is neither loaded nor waited for."""
     assert_runs_without({"numba"}, args)
 
 

@@ -1,12 +1,16 @@
 """The console transcripts in the documentation are what the commands print."""
 
+import importlib
+import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
+import moolab
 from moolab.cli.main import moo as root
 from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA, PROJECT
@@ -71,3 +75,21 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def glossary() -> list[str]:
+    text = (ROOT / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
+    return re.findall(r"^\|.*\| `([\w.]+)` \|$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", glossary())
+def test_the_glossary_names_what_is_in_the_code(name: str) -> None:
+    found: Any = moolab
+    for part in name.split("."):
+        is_package = hasattr(found, "__path__")
+        if is_package and importlib.util.find_spec(f"{found.__name__}.{part}"):
+            found = importlib.import_module(f"{found.__name__}.{part}")
+            continue
+        # Fields of a dataclass without defaults are annotations alone.
+        assert hasattr(found, part) or part in found.__annotations__, name
+        found = getattr(found, part, None)

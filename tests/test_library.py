@@ -80,7 +80,7 @@ def test_rules_may_be_notation() -> None:
 
 
 WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = {
-    "rules that are no text": (Rules.parse, 4, InvalidRules, "4 is not the notation of a game"),
+    "rules that are not text": (Rules.parse, 4, InvalidRules, "4 is not the notation of a game"),
     "places as text": (lambda n: Rules("ab", n, 10), "4", InvalidRules, "'4' is not a number"),
     "half a place": (lambda n: Rules("mm", n, 10), 4.5, InvalidRules, "4.5 is not a number"),
     "candidates of no rules": (candidates, "ab4", InvalidRules, "'ab4' is not the notation"),
@@ -101,7 +101,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
     "a setup of no rules": (Setup.new, "x", InvalidRules, "'x' is not the notation"),
     "a duel of rules": (begin, AB4, InvalidSetup, "Setup.new(Rules.parse('ab4x10'))"),
     "a duel replayed of rules": (lambda s: replay(s, ()), "ab4x10", InvalidSetup, "Setup.new("),
-    "a move that is no text": (
+    "a move that is not text": (
         lambda move: apply(begin(Setup.new(AB4)), move),
         1234,
         InvalidMove,

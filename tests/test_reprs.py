@@ -1,4 +1,4 @@
-"""What is shown of an object where somebody just looks at it, as in a notebook or a log."""
+"""The repr of objects, as in a notebook or a log."""
 
 from typing import Any
 

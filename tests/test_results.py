@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from moolab.trees.reading import opened
+from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
 from tests.helpers.paths import PROJECT
 
@@ -23,7 +23,7 @@ def claims() -> list[tuple[str, str, int, int, int]]:
 def test_a_tree_is_what_the_docs_say(
     file: str, rules: str, total: int, most: int, at_most: int
 ) -> None:
-    with opened(PROJECT / file) as tree:
+    with open_tree(PROJECT / file) as tree:
         assert str(tree.rules) == rules
         proof = verify(tree.rules, tree.steps)
     assert (proof.total, proof.max, proof.distribution[proof.max]) == (total, most, at_most)

@@ -40,7 +40,7 @@ class Server:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         body = None if sent is None else json.dumps(sent).encode()
-        request = Request(self.address + path, body, headers)  # noqa: S310 - whoever runs this chose it
+        request = Request(self.address + path, body, headers)  # noqa: S310 - the user chose it
         for _ in range(PATIENCE):
             try:
                 with urlopen(request, timeout=60) as answer:  # noqa: S310
@@ -80,7 +80,7 @@ class Game:
             self.state = self.server.ask(self.path, token=self.token)["state"]
 
     def advice(self) -> str:
-        """What a strategy would guess; here a bot of yours has a better idea."""
+        """What a strategy would guess; your bot may have a better idea here."""
         turns = self.state["turns"]["yours"]
         history = " ".join(f"{turn['guess']}={turn['reply']}" for turn in turns)
         question = {"rules": self.state["rules"], "history": history, "strategy": "consistent"}
@@ -108,7 +108,7 @@ def play(server: Server, secret: str | None) -> None:
             game.move(f"guess {game.advice()}")
             print("my guess:   {guess} {reply}".format(**game.state["turns"]["yours"][-1]))
         else:
-            assert secret, "whoever only guesses need not reply"
+            assert secret, "a bot that only guesses need not reply"
             game.move(f"reply {score(game.state['pending'], secret)}")
             print("your guess: {guess} {reply}".format(**game.state["turns"]["computer"][-1]))
     if not game.state["finished"]:

@@ -73,7 +73,7 @@ class InvalidGame(MoolabError):
 
 
 class GameWentOn(MoolabError):
-    """The file of a game was changed by somebody else who plays it."""
+    """The file of a game was changed by another process."""
 
 
 class InvalidCheckpoint(MoolabError):
@@ -85,15 +85,15 @@ class SearchFailed(MoolabError):
 
 
 class InvalidTree(MoolabError):
-    """A tree file cannot be read, or what it holds is no tree for its game."""
+    """A tree file cannot be read, or what it holds is not a tree of its game."""
 
 
 class NotInTree(MoolabError):
-    """A decision tree says nothing of a history: somebody guessed otherwise."""
+    """A decision tree has no node for a history: another code was guessed."""
 
 
 class PuzzleNotFound(MoolabError):
-    """There seems to be no puzzle with so many clues, or so hard."""
+    """No puzzle with this number of clues, or of this difficulty, was found."""
 
 
 class InvalidPuzzle(MoolabError):

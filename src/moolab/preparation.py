@@ -1,7 +1,7 @@
 """Kernels compiled before they are needed, each job by a small piece of the work that it is for.
 
-Jobs are done in processes of their own: so several kernels are compiled at a time, and whoever
-waits can be told how far that is.
+Jobs are done in processes of their own: so several kernels are compiled at a time, and the progress
+can be shown.
 """
 
 import os
@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from moolab.support import kernel_cache
-from moolab.support.price import forced
+from moolab.support.price import force_kernels
 
 if TYPE_CHECKING:
     from moolab.machines.assembler import Assembly
 
 PLACES = range(3, 7)
-"""Common games have so many places."""
+"""The numbers of places of common games."""
 
 _LOOKING = 0.25
 """Seconds between two looks at what is done."""
@@ -81,7 +81,7 @@ def guessing(places: int) -> Job:
 
 def scoring(places: int) -> Job:
     """To score, count and split codes."""
-    kernels = _named("codes.kernels", "bit_planes _score _order _count")
+    kernels = _full_names("codes.kernels", "bit_planes _score _order _count")
     return Job(f"codes of {places} places", partial(_score, places), kernels, 2, places)
 
 
@@ -113,7 +113,7 @@ def searching_ahead() -> Job:
 
 def executing(target: str) -> Job:
     """To execute routines on a microcontroller."""
-    kernels = _named(f"machines.{target}.kernel", "run")
+    kernels = _full_names(f"machines.{target}.kernel", "run")
     return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
 
 
@@ -130,13 +130,13 @@ def common() -> list[Job]:
 
 
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
-    """Do those jobs that are not done, some at a time, and say now and then how far that is.
+    """Do those jobs that are not done, some at a time, and yield the progress periodically.
 
     Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
-    ends before its time, the rest is left to whoever needs it.
+    ends before its time, the rest is compiled when it is needed.
 
     Args:
-        processes: how many at a time; as many as the machine can run, unless given.
+        processes: how many at a time (default: the number of processors).
     """
     # The longest first, so that none is left alone at the end.
     todo = sorted((job for job in jobs if not job.is_done), key=lambda job: -job.seconds)
@@ -161,15 +161,15 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progr
             for each in finished:
                 each.result()
     except (BrokenExecutor, OSError):
-        return  # no processes here, or not for long: then whoever needs a kernel compiles it
+        return  # no processes here, or not for long: then a kernel is compiled when it is needed
     finally:
-        # Whoever waits no longer, or presses Ctrl-C, does not wait for those under way either.
+        # A caller that stops, or Ctrl-C, does not wait for the jobs under way either.
         for worker in list((pool._processes or {}).values()):
             worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 
-def _named(module: str, names: str) -> tuple[str, ...]:
+def _full_names(module: str, names: str) -> tuple[str, ...]:
     return tuple(f"{module}.{name}" for name in names.split())
 
 
@@ -192,7 +192,7 @@ def _guess(places: int) -> None:
 
     rules = Rules.parse(f"mm{places}x6")
     turn = f"{'0123'[:places].ljust(places, '3')}=01"
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
 
 
@@ -201,7 +201,7 @@ def _build(places: int) -> None:
     from moolab.strategies import strategy
     from moolab.trees.build import build
 
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
 
 

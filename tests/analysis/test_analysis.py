@@ -31,15 +31,15 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
 from moolab.search import bitsets, position
-from moolab.search import kinds as sorting
+from moolab.search import classes as sorting
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import INFINITE
-from moolab.search.kinds import kinds
+from moolab.search.classes import classify
 from moolab.search.position import Position
 from moolab.search.tables import row_size
-from moolab.trees.parts import counted
-from moolab.trees.reading import opened
+from moolab.trees.parts import count_codes
+from moolab.trees.reading import open_tree
 from tests.helpers import games, oracle
 from tests.helpers.paths import PROJECT
 
@@ -51,7 +51,7 @@ ab4x10 = Rules.parse("ab4x10")
 def positions(rules: Rules) -> Iterator[Candidates]:
     """All that can be known in a game, but for the arrangement of places and the names of symbols.
 
-    A position is a set of candidates here; one of the histories that lead to it stands for all.
+    A position is a set of candidates here; one of the histories that lead to it is enough.
     """
     images = [
         {code: "".join(names[code[place]] for place in places) for code in all_codes(rules)}
@@ -189,8 +189,8 @@ def test_a_guess_that_is_better_in_the_end_only_is_said_to_be_so() -> None:
 def test_what_was_proved_is_what_the_proved_tree_needs() -> None:
     values: Counter[str] = Counter()
     seconds = {}
-    with opened(RESULTS / "ab4x10.json.gz") as file:
-        for step, count in counted(file.rules, file.steps):
+    with open_tree(RESULTS / "ab4x10.json.gz") as file:
+        for step, count in count_codes(file.rules, file.steps):
             if step.depth == 0:
                 first = step.guess
             elif step.depth == 1:
@@ -371,7 +371,7 @@ def test_one_guess_of_each_kind_is_as_good_as_all(
 ) -> None:
     rules = Rules.parse(name)
     known = candidates(rules, parse_history(rules, turns))
-    found = kinds(rules, known.packed(), rules.size)
+    found = classify(rules, known.pack(), rules.size)
     assert found.complete
     plain = {
         tuple((row.index(reply), reply == rules.win) for reply in row)
@@ -401,14 +401,14 @@ def test_one_guess_of_each_kind_is_as_good_as_all(
 
 def test_of_too_many_kinds_the_most_even_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     known = candidates(ab4x10, SOME)
-    codes = known.packed()
-    every = kinds(ab4x10, codes, 5040)
-    few = kinds(ab4x10, codes, 300)
+    codes = known.pack()
+    every = classify(ab4x10, codes, 5040)
+    few = classify(ab4x10, codes, 300)
     assert (every.complete, few.complete, few.guesses.shape[1]) == (True, False, 300)
     for found in (every, few):
         assert np.array_equal(found.guesses[:, found.own], codes)
     monkeypatch.setattr(sorting, "_COMPARED", 10**5)
-    some = kinds(ab4x10, codes, 5040)
+    some = classify(ab4x10, codes, 5040)
     assert not some.complete
     assert np.array_equal(some.guesses[:, some.own], codes)
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import moolab.support.process
 from moolab.arena.by_program import MOST_FAULTS
-from moolab.arena.draw import drawn
-from moolab.arena.match import entered, names, rounds
+from moolab.arena.draw import draw_secrets
+from moolab.arena.match import enter_players, names, rounds
 from moolab.arena.player import Game
-from moolab.arena.record import FEWEST, Record
+from moolab.arena.record import FEWEST_GAMES, Record
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES, strategy
@@ -45,7 +45,7 @@ def python(file: Path, text: str | None = None) -> str:
 def played(
     texts: list[str], game: Rules, secrets: list[str], patience: float = 10
 ) -> list[tuple[Game, ...]]:
-    with entered(texts, game, seed=1, patience=patience) as players:
+    with enter_players(texts, game, seed=1, patience=patience) as players:
         return list(rounds(players, game, secrets))
 
 
@@ -58,19 +58,19 @@ def guesses(games: list[tuple[Game, ...]]) -> list[tuple[int | None, ...]]:
 
 @given(rules(most_codes=200), st.integers())
 def test_no_secret_comes_again_before_all_have_come(game: Rules, seed: int) -> None:
-    secrets = list(islice(drawn(game, seed), 2 * game.size))
+    secrets = list(islice(draw_secrets(game, seed), 2 * game.size))
     every = sorted(all_codes(game))
     assert sorted(secrets[: game.size]) == sorted(secrets[game.size :]) == every
 
 
 def test_any_code_may_be_the_first_secret() -> None:
-    first = {tuple(islice(drawn(AB2X3, seed), 2)) for seed in range(300)}
+    first = {tuple(islice(draw_secrets(AB2X3, seed), 2)) for seed in range(300)}
     assert len(first) == 6 * 5
 
 
 def test_secrets_of_a_game_too_large_to_list() -> None:
     game = Rules.parse("mm10x36")
-    secrets = list(islice(drawn(game, 5), 1000))
+    secrets = list(islice(draw_secrets(game, 5), 1000))
     assert len({game.code(secret) for secret in secrets}) == 1000
 
 
@@ -83,7 +83,7 @@ def test_strategies_guess_as_their_trees_say() -> None:
     found = guesses(played(["entropy", "emms"], game, secrets))
     for number, name in enumerate(["entropy", "emms"]):
         root = tree(strategy(name, game))
-        expected = [len(root.finding(secret).history) + 1 for secret in secrets]
+        expected = [len(root.find(secret).history) + 1 for secret in secrets]
         assert [needed[number] for needed in found] == expected
 
 
@@ -93,7 +93,7 @@ def test_strategies_say_whether_chance_decides(name: str) -> None:
     found = set()
     for seed in range(5):
         root = tree(strategy(name, game, seed=seed))
-        found.add(tuple(root.finding(secret).history for secret in all_codes(game)))
+        found.add(tuple(root.find(secret).history for secret in all_codes(game)))
     assert (len(found) > 1) == strategy(name, game).chance
 
 
@@ -105,7 +105,7 @@ def test_each_game_has_its_own_luck() -> None:
 
 
 def test_a_first_game_is_not_timed() -> None:
-    """Whoever plays: kernels are loaded in it, and programs start."""
+    """Time for players to load kernels and start programs."""
     first, *others = played(["consistent", "minimax", python(PLAYER)], AB4X10, ["0123"] * 3)
     assert [game.seconds for game in first] == [None] * 3
     assert all(game.seconds is not None for games in others for game in games)
@@ -141,7 +141,7 @@ def test_the_player_in_the_documentation() -> None:
     first_fit = tree(strategy("consistent", AB4X10, start="0123"))
     secrets = ["1067", "0123", "9876", "5678"]
     needed = guesses(played([python(PLAYER)], AB4X10, secrets))
-    assert needed == [(len(first_fit.finding(secret).history) + 1,) for secret in secrets]
+    assert needed == [(len(first_fit.find(secret).history) + 1,) for secret in secrets]
     assert blocks(HOW_TO, "python") == [PLAYER.read_text()]
 
 
@@ -155,7 +155,7 @@ with open({str(log)!r}, "w") as log:
     for line, answer in zip(sys.stdin, answers):
         print(line.strip(), file=log, flush=True)
         print(answer, flush=True)
-    assert not sys.stdin.read(), "it is told no more, but that all games are over"
+    assert not sys.stdin.read(), "it gets nothing more, except the end of input"
     print("over", file=log)
 """
     games = played([python(tmp_path / "player.py", text)], AB4X10, [said[-2][1], said[-1][1]])
@@ -308,7 +308,7 @@ def test_the_interval_is_the_textbook_one(pairs: list[tuple[int | None, int | No
     assert found is not None
     assert found.games == len(differences)
     assert math.isclose(found.mean, statistics.fmean(differences), abs_tol=1e-12)
-    if len(differences) < FEWEST:
+    if len(differences) < FEWEST_GAMES:
         assert found.low is found.high is None
         return
     assert found.low is not None
@@ -374,8 +374,8 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["--players", ""], "'' is no list of players"),
-        (["--players", 'random,"x'], """'random,"x' is no list of players"""),
+        (["--players", ""], "'' is not a list of players"),
+        (["--players", 'random,"x'], """'random,"x' is not a list of players"""),
         (["--players", "random,,minimax"], "'' is not a strategy; there are consistent, random"),
         (["--players", "random,luck"], "'luck' is not a strategy"),
         (["--players", "random,exec:no-such-program"], "cannot start 'no-such-program': No such"),

@@ -83,7 +83,7 @@ def test_both_sides_of_a_duel(tmp_path: Path) -> None:
     assert "The computer's guesses" in picture.read_text()
     again = moo("analyze", path, "--plot", str(picture))
     assert (again.returncode, again.stdout) == (2, "")
-    assert "--force writes over it" in again.stderr
+    assert "--force overwrites it" in again.stderr
 
 
 def test_what_is_not_over_tells_no_secret(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     path = played(tmp_path, "guess 012")
     assert "--rules does not go with a saved game" in moo("analyze", "-r", "ab3x5", path).stderr
     assert "--secret does not go" in moo("analyze", "--secret", "130", path).stderr
-    assert "nobody has guessed" in moo("analyze", played(tmp_path)).stderr
+    assert "this game has no guess yet" in moo("analyze", played(tmp_path)).stderr
     wrong = played(tmp_path, "guess 012", mistakes=1)
     assert "replies may be wrong" in moo("analyze", wrong).stderr
     (tmp_path / "bad.json").write_text("{}")

@@ -72,7 +72,7 @@ def _run_and_exit(args: tuple[str, ...], streams: list[int]) -> NoReturn:
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
-    """Run a shell command in which MOO stands for moolab's own."""
+    """Run a shell command in which MOO is moolab's own."""
     return subprocess.run(
         ["bash", "-c", command.replace("MOO", f"{sys.executable} -m moolab")],
         capture_output=True,

@@ -59,10 +59,10 @@ def test_golden_transcripts(file: Path) -> None:
 
 @pytest.mark.parametrize("role", ["both", "breaker", "maker"])
 @pytest.mark.parametrize("game", ["ab4x10", "emms4x4", "mm1x2", "10"])
-def test_where_nobody_can_type_the_computer_plays_both_sides(role: str, game: str) -> None:
+def test_without_input_the_computer_plays_both_sides(role: str, game: str) -> None:
     done = moo("play", game, "--role", role, "--seed", "2", "--no-stats")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "\nNobody is typing, so I play both sides" in done.stdout
+    assert "\nThere is no input, so I play both sides" in done.stdout
     found = done.stdout.count("has found the code.")
     assert found == (2 if done.stdout.endswith("It is a draw.\n") else 1)
     assert (" wins.\n" in done.stdout or found == 2) == (role == "both")
@@ -89,11 +89,11 @@ def test_the_computer_shows_its_other_makers(
 
 
 @pytest.mark.parametrize("closed", ["<&-", "</dev/null"])
-def test_no_input_at_all_is_nobody_typing(closed: str) -> None:
+def test_a_closed_input_starts_the_demonstration(closed: str) -> None:
     command = f"{sys.executable} -m moolab play --no-stats {closed}"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "Nobody is typing" in done.stdout
+    assert "There is no input" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_no_code() -> None:
@@ -169,7 +169,7 @@ def test_a_game_given_up_before_the_first_guess_is_not_counted() -> None:
     assert moo("stats").stdout == "mm4x10 (both): 1 game, 1 resigned\n"
 
 
-def test_somebody_who_types_is_asked_before_giving_up() -> None:
+def test_giving_up_at_a_terminal_is_confirmed_first() -> None:
     with on_a_terminal("play", *ARTICLE, "--no-stats") as (game, terminal):
         read_until(terminal, "[1] Your guess: ")
         for answer in (b"n", b""):
@@ -303,7 +303,7 @@ def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
     assert load(kept, GAME).moves == ("guess 1234",)
 
 
-def test_when_nobody_listens_any_more_the_game_is_kept(tmp_path: Path) -> None:
+def test_when_the_output_is_closed_the_game_is_kept(tmp_path: Path) -> None:
     done = shell(f"printf '1234\\n02\\n' | MOO play {' '.join(ARTICLE)} | head -n 7")
     assert "Traceback" not in done.stderr
     (kept,) = tmp_path.rglob("unfinished-*.json")
@@ -322,7 +322,7 @@ def test_control_d_at_the_first_prompt_leaves_the_game() -> None:
     with on_a_terminal("play", "--no-stats", "--seed", "1") as (game, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"\x04")
-        assert "Nobody is typing" not in read_until(terminal, "The game stops here.\r\n")
+        assert "There is no input" not in read_until(terminal, "The game stops here.\r\n")
         assert game.wait() == 0
 
 

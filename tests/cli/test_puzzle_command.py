@@ -77,7 +77,11 @@ def test_without_a_seed_chance_decides_and_says_how() -> None:
         (["--count", "0"], "usage", "'--count'"),
         (["-r", "ab6x26"], "space_too_large", "too many for puzzles (the limit is 1,000,000)"),
         (["1389=00"], "usage", "No such command '1389=00'"),
-        (["--seed", "1", "solve", "1389=00"], "usage", "--seed stands before solve, whose options"),
+        (
+            ["--seed", "1", "solve", "1389=00"],
+            "usage",
+            "--seed belongs before solve, whose options",
+        ),
         (["--html", "x", "--svg", "./x"], "usage", "page and picture need two files"),
         (["--html", "no/such/folder/x"], "file", "No such file"),
         (["solve"], "usage", "Missing argument 'CLUE...'"),
@@ -146,7 +150,7 @@ def test_sheets_are_written_whole_and_over_nothing(tmp_path: Path) -> None:
     again = moo(*args)
     assert (again.returncode, again.stderr) == (
         2,
-        f"moo: {html} exists; --force writes over it.\n",
+        f"moo: {html} exists; --force overwrites it.\n",
     )
     assert moo(*args, "--force", "--json").stdout.count('"solution"') == 7
     assert (html.read_bytes(), svg.read_bytes()) == before

@@ -45,7 +45,7 @@ def test_build_overwrites_only_when_told_to(tmp_path: Path) -> None:
     path.write_text("dear diary")
     args = ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", str(path)]
     done = moo(*args)
-    assert (done.returncode, done.stderr) == (2, f"moo: {path} exists; --force writes over it.\n")
+    assert (done.returncode, done.stderr) == (2, f"moo: {path} exists; --force overwrites it.\n")
     assert path.read_text() == "dear diary"
     done = moo(*args, "--force")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{path}: 6 nodes\n")
@@ -226,7 +226,7 @@ def test_a_duel_checks_its_tree_file_only_once(emms: str, monkeypatch: pytest.Mo
     checked: list[Path] = []
     rules_of = player.tree_rules
 
-    def counted(path: Path) -> Rules:
+    def count_noun(path: Path) -> Rules:
         checked.append(path)
         return rules_of(path)
 
@@ -249,7 +249,7 @@ def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
     args = ["tree", "import", "emms", str(printed), "-r", "ab2x3"]
     assert answer(*args, "-o", str(path))["nodes"] == 6
     assert moo(*args).stdout == path.read_text()
-    assert moo(*args, "-o", str(path)).stderr == f"moo: {path} exists; --force writes over it.\n"
+    assert moo(*args, "-o", str(path)).stderr == f"moo: {path} exists; --force overwrites it.\n"
     done = moo(*args, "-o", str(path), "--force")
     assert done.stdout.endswith("13 guesses for 6 secrets: 2.1667 on average, at most 3\n")
     assert moo("solve", "21", "-s", str(path)).stdout.endswith("Found 21 in 3 guesses.\n")

@@ -35,7 +35,7 @@ SHAPE = Shape(4, 4, 3)
 
 
 class Scripted:
-    """Plays the columns of a text, one after another, and knows what it is told to know."""
+    """Plays the columns of a text, one after another, and knows the scores it is given."""
 
     def __init__(self, columns: str, bounds: Bounds | None = None) -> None:
         self._columns = iter(columns)

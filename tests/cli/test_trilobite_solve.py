@@ -56,7 +56,7 @@ class Hurried(Solver):
 
 
 class Stopped(Hurried):
-    """A solver of an early position that somebody stops with Ctrl-C."""
+    """A solver of an early position that is stopped with Ctrl-C."""
 
     watch: Callable[[Board, Bounds], None]
 
@@ -76,7 +76,7 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert early.startswith("This position is early: its score may take minutes or hours.")
     assert "--time-limit" in early
     assert known == "empty board: score -3..5"
-    # With a limit nobody waits for long.
+    # With a limit it ends soon.
     known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
     assert known == "4: score -3..5"
 
@@ -266,7 +266,7 @@ def test_ctrl_c_leaves_what_was_printed() -> None:
         (["--file", "nofile.txt"], "file", "nofile.txt: No such file"),
         (["--file", "."], "file", "Is a directory"),
         (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
-        (["--time-limit", "nan"], "usage", "nan is no number of seconds"),
+        (["--time-limit", "nan"], "usage", "nan is not a number of seconds"),
         (["--memory", "0"], "usage", "Invalid value for '--memory'"),
     ],
 )

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from moolab.codes.bcd import from_bcd, increment, to_bcd
 from moolab.codes.numbering import next_code
-from moolab.codes.replies import Reply, packed
+from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode
 
@@ -14,7 +14,7 @@ def test_the_examples_of_the_lisp_article() -> None:
     assert from_bcd(0x1234, 5) == "01234"
     assert increment(0x1909) == 0x1910
     assert increment(0x1909) == 6416
-    assert packed(Reply(1, 2)) == 0x12
+    assert pack_reply(Reply(1, 2)) == 0x12
 
 
 @given(st.text("0123456789", min_size=1, max_size=12))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from moolab.codes.kernels import PreparedGuesses, partition, score, score_table, select
 from moolab.codes.numbering import all_codes
-from moolab.codes.replies import Reply, counted_replies, packed
+from moolab.codes.replies import Reply, counted_replies, pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
@@ -26,7 +26,7 @@ def test_every_pair_gets_the_reply_of_the_oracle(text: str) -> None:
     listed = list(all_codes(game))
     table = score_table(game, space.codes, space.codes)
     for guess, row in zip(listed, table.tolist(), strict=True):
-        assert row == [packed(game.reply_rule(guess, secret)) for secret in listed], guess
+        assert row == [pack_reply(game.reply_rule(guess, secret)) for secret in listed], guess
     assert np.array_equal(Scorer.of(game, space.codes).table(space.codes), table)
 
 
@@ -75,7 +75,7 @@ def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> No
     assert np.array_equal(scorer.count(space.pack(some)), counts)
     for guess, row, sizes in zip(guesses, table.tolist(), counts.tolist(), strict=True):
         replies = [game.reply_rule(guess, secret) for secret in some]
-        assert row == [packed(reply) for reply in replies]
+        assert row == [pack_reply(reply) for reply in replies]
         assert score(game, guess, space.pack(some)).tolist() == row
         expected = Counter(replies)
         assert sizes == [expected[reply] for reply in counted_replies(game.places)]

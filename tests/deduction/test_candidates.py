@@ -105,7 +105,7 @@ def test_all_kinds_agree_with_brute_force(
         if isinstance(left, UnlistedCandidates):
             continue
         assert list(left) == [left[index] for index in range(len(fitting))] == fitting
-        assert CodeSpace(game).unpack(left.packed()) == fitting
+        assert CodeSpace(game).unpack(left.pack()) == fitting
         split = left.split(code)
         parts = dict(left.parts(code))
         assert split is not None
@@ -149,7 +149,7 @@ def test_all_kinds_agree_with_brute_force_where_replies_may_be_wrong(
         assert left.likeliest.mistakes == fewest
         assert list(left.likeliest) == brute_force(game, history, fewest)
         if fitting:
-            assert CodeSpace(game).unpack(left.packed()) == fitting
+            assert CodeSpace(game).unpack(left.pack()) == fitting
 
 
 @given(st.data(), told(tiny_games), st.integers(1, 3))
@@ -264,7 +264,7 @@ def test_games_too_large_to_list_say_so() -> None:
     def by_guess(left: Candidates) -> object:
         return left.split("0123456789")
 
-    for look in (iter, len, lambda left: left[0], lambda left: left.packed(), by_guess):
+    for look in (iter, len, lambda left: left[0], lambda left: left.pack(), by_guess):
         with pytest.raises(SpaceTooLarge, match="too many to list"):
             look(left)
 

@@ -183,7 +183,7 @@ def test_what_is_seen_is_as_its_schema_says(name: str, data: st.DataObject) -> N
 
 
 @of_all
-def test_whoever_resigns_ends_the_game(name: str, data: st.DataObject) -> None:
+def test_resigning_ends_the_game(name: str, data: st.DataObject) -> None:
     played = game(name)
     *_, state = data.draw(games(name))
     for seat in played.seats:

@@ -377,7 +377,7 @@ def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
 def test_makers_that_do_not_go_with_the_rest_are_refused() -> None:
     refused: list[tuple[dict[str, Any], str]] = [
         ({"maker": "sly"}, "'maker' has to be honest or evil, not 'sly'"),
-        ({"maker": "evil", "role": "maker"}, "an evil maker needs somebody who guesses"),
+        ({"maker": "evil", "role": "maker"}, "an evil maker needs a player who guesses"),
         ({"maker": "evil", "secret": "1234"}, "keeps no secret, so it can be given none"),
         ({"maker": "evil", "mistakes": 1}, "an evil maker makes no mistakes"),
         ({"role": "maker", "secret": "1234"}, "keeps no secret, so it can be given none"),
@@ -410,7 +410,7 @@ def test_the_commitment_is_the_sha_256_of_secret_and_nonce() -> None:
     assert commitment("8217", "a1b2") == digest
 
 
-def test_the_evil_maker_lets_nobody_win_while_two_codes_are_left() -> None:
+def test_the_evil_maker_cannot_lose_while_two_codes_are_left() -> None:
     duel = begin(Setup.new(Rules.parse("ab2x3"), role="breaker", maker="evil"))
     assert (duel.setup.secret, duel.setup.commitment) == (None, None)
     duel = play(duel, "guess 01", "guess 02")

@@ -5,15 +5,15 @@ from benchmarks.evil import Lines, replayed
 
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
-from moolab.deduction.sieve import listed
+from moolab.deduction.sieve import list_codes
 
 
 def fewest_by_brute_force(rules: Rules) -> int:
     """Every guess after every other, until one leaves a single code."""
-    guesses, reached = 1, {listed(rules)}
+    guesses, reached = 1, {list_codes(rules)}
     while not any(len(left) == 1 for left in reached):
         guesses += 1
-        reached = {most_left(rules, left, guess) for left in reached for guess in listed(rules)}
+        reached = {most_left(rules, left, guess) for left in reached for guess in list_codes(rules)}
     return guesses
 
 

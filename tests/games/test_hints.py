@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
-from moolab.analysis.idea import Idea
 from moolab.analysis.partition import Partition
+from moolab.analysis.what_if import WhatIf
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -30,7 +30,7 @@ def test_an_idea_is_consistent_if_it_is_a_candidate(
     played, _, history = game
     known = candidates(played, history)
     code = data.draw(codes(played))
-    idea = Idea(known, code)
+    idea = WhatIf(known, code)
     assert idea.consistent == (code in list(known))
     assert idea.clashes == {
         number: played.score(turn.guess, code)
@@ -54,7 +54,7 @@ def test_an_idea_where_replies_may_be_wrong(
         return
     known = candidates(played, history, mistakes)
     for code in all_codes(played):
-        idea = Idea(known, code)
+        idea = WhatIf(known, code)
         assert idea.consistent == (code in list(known))
         assert (f"{code} can be the secret" in idea.verdict) == idea.consistent
         assert (" if the repl" in idea.verdict) == (idea.consistent and bool(idea.clashes))
@@ -64,7 +64,7 @@ def test_an_idea_where_replies_may_be_wrong(
             told = f"into {len(groups)} groups" if len(groups) > 1 else "tells nothing"
             assert idea.in_words.startswith(f"{idea.verdict} If no reply is wrong, it ")
             assert told in idea.in_words
-    assert Idea(known, secret).verdict == f"{secret} can be the secret."
+    assert WhatIf(known, secret).verdict == f"{secret} can be the secret."
 
 
 def test_the_steps_of_a_hint_say_more_and_more() -> None:

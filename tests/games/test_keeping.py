@@ -20,7 +20,7 @@ from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, keep_unfinished, load, save
 from moolab.games.saves import Saved
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import start
 
@@ -43,7 +43,7 @@ def test_many_writers_of_a_file_each_write_all_of_it(tmp_path: Path) -> None:
     texts = [f"{number:04}" * 5000 for number in range(60)]
 
     def write(text: str) -> str:
-        with replacing(path) as file:
+        with replace_file(path) as file:
             file.write(text.encode())
         return path.read_text()
 
@@ -55,7 +55,7 @@ def test_many_writers_of_a_file_each_write_all_of_it(tmp_path: Path) -> None:
 def test_writing_takes_no_file_from_anybody(tmp_path: Path) -> None:
     mine = tmp_path / ".text.new"
     mine.write_text("dear diary")
-    with replacing(tmp_path / "text") as file:
+    with replace_file(tmp_path / "text") as file:
         file.write(b"moo")
     assert mine.read_text() == "dear diary"
 
@@ -65,7 +65,7 @@ def test_a_file_is_as_private_as_the_umask_or_its_owner_says(tmp_path: Path) -> 
     before = os.umask(0o027)
     try:
         for mode in (0o640, 0o600):
-            with replacing(path) as file:
+            with replace_file(path) as file:
                 file.write(b"moo")
             assert path.stat().st_mode & 0o777 == mode
             path.chmod(0o600)
@@ -75,7 +75,7 @@ def test_a_file_is_as_private_as_the_umask_or_its_owner_says(tmp_path: Path) -> 
 
 def test_a_long_name_is_written_too(tmp_path: Path) -> None:
     path = tmp_path / ("x" * 250)
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(b"moo")
     assert path.read_bytes() == b"moo"
 
@@ -136,11 +136,11 @@ def test_of_two_who_write_at_once_one_is_refused(tmp_path: Path) -> None:
         assert sum(pool.map(wrote, range(8))) == 1
 
 
-def test_a_folder_that_somebody_holds_does_not_stop_the_game(
+def test_a_locked_folder_does_not_stop_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
-    monkeypatch.setattr("moolab.support.atomic._PATIENCE", 0.05)
+    monkeypatch.setattr("moolab.support.atomic._LOCK_SECONDS", 0.05)
     path = tmp_path / "duel.json"
     folder = os.open(tmp_path, os.O_RDONLY)
     try:

@@ -45,14 +45,14 @@ def test_at_the_end_both_see_both_secrets() -> None:
     over = after(*SECRETS, "first resign")
     for to in SEATS:
         for seat, secret, nonce in zip(SEATS, ("2396", "8217"), over.setup.nonces, strict=True):
-            assert over.revealed(seat, to=to) == (secret, nonce)
+            assert over.reveal(seat, to=to) == (secret, nonce)
 
 
 def test_either_may_resign_at_any_time() -> None:
     over = after(*SECRETS, "second resign")
     assert (over.outcome("first"), over.outcome("second")) == ("won", "resigned")
     early = after("first resign")
-    assert (early.outcome("second"), early.revealed("first", to="second")) == ("won", None)
+    assert (early.outcome("second"), early.reveal("first", to="second")) == ("won", None)
 
 
 def test_a_game_without_end_is_a_draw() -> None:
@@ -115,7 +115,7 @@ def test_any_order_of_moves(data: st.DataObject, game: Rules) -> None:
         assert 0 <= len(first.turns) - len(second.turns) <= 1
         for mine, other in (SEATS, SEATS[::-1]):
             assert (match.phase == "over") == (match.outcome(mine) is not None)
-            assert match.phase == "over" or match.revealed(other, to=mine) is None
+            assert match.phase == "over" or match.reveal(other, to=mine) is None
             sought = match.side(other).secret
             turns = match.side(mine).turns
             assert not turns or (sought and all(turn.fits(game, sought) for turn in turns))

@@ -22,7 +22,7 @@ def positions(draw: st.DrawFn, most: int = MAX_SIDE, left: int = MAX_SIDE**2) ->
 
     Args:
         most: the longest side of the board.
-        left: how many cells are empty at most, unless somebody has won.
+        left: the most empty cells, unless a player has won.
     """
     board = Board.empty(draw(shapes(most)))
     cells = board.shape.cells

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 HASTE = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
-"""What the server is told is thrown away at the end anyway."""
+"""The data of the server is deleted at the end anyway."""
 
 
 @pytest.fixture(scope="session")

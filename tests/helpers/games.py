@@ -29,7 +29,7 @@ _ALPHABETS = "zyxwvutsrqponmlkjihgfedcba9876543210é大!&'"
 def rules(
     least_codes: int = 2, most_codes: int = 36**10, most_places: int = 10
 ) -> st.SearchStrategy[Rules]:
-    """Any game with at least and at most so many codes.
+    """Any game whose number of codes is within a range.
 
     Args:
         most_places: fewer where large kernels are compiled for each number of places.

@@ -13,12 +13,12 @@ from typing import Any
 from moolab.codes.rules import Rules
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.objective import FORBIDDEN, Costs, Objective, plain
+from moolab.search.objective import FORBIDDEN, Costs, Objective, plain_costs
 from moolab.search.optimal import Optimum, optimum
 from moolab.search.runner import Runner
 from moolab.search.task import Answer, Problem, Task, perform
 from moolab.search.workers import OneThread, Workers
-from moolab.trees.reading import opened
+from moolab.trees.reading import open_tree
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write
 
@@ -63,7 +63,7 @@ class Watched(Workers):
 
 
 def problem(rules: str, *, consistent: bool = False, symmetric: bool = True) -> Problem:
-    costs = tuple(plain().tolist())
+    costs = tuple(plain_costs().tolist())
     return Problem(Rules.parse(rules), costs, consistent, symmetric, entries=1 << 16)
 
 
@@ -97,7 +97,7 @@ def proof(best: Optimum, folder: Path) -> Proof:
     """The proof of a tree that was written to a file and read back."""
     path = folder / "best.json.gz"
     write(path, best.rules, "best", best.tree)
-    with opened(path) as file:
+    with open_tree(path) as file:
         return verify(file.rules, file.steps)
 
 

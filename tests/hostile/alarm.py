@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 SECONDS = 4
-"""Time of the processor: whoever goes over a text once needs a fraction of a second."""
+"""Processor time: reading a text once takes a fraction of a second."""
 
 COMPILING = 120
 """Time for what may have to be compiled first."""

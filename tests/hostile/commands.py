@@ -92,7 +92,7 @@ def at_home() -> Iterator[TextIOWrapper]:
 
 
 def ended(*args: str) -> tuple[int, str]:
-    """What a command line ends with, and says of errors; what nobody should see is raised."""
+    """The exit code of a command line, and its errors; an unexpected exception is raised."""
     with at_home() as err:
         code = _exit_code(list(args))
     err.seek(0)

@@ -57,7 +57,7 @@ UNTOUCHED = {
     "--cluster",
     "--exec",
 }
-"""Options that write, or wait for somebody else."""
+"""Options that write, or wait for another process."""
 
 
 def taken(path: tuple[str, ...]) -> list[str]:

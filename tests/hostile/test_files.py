@@ -1,4 +1,4 @@
-"""Files as a stranger may make them: far too long, without an end, with names that are no text."""
+"""Files as a stranger may make them: far too long, without an end, with names that are not text."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.games.files import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
-from moolab.trees.reading import opened
+from moolab.trees.reading import open_tree
 from moolab.trees.writing import write
 from tests.cli.test_cli import moo
 from tests.hostile.alarm import alarm
@@ -60,7 +60,7 @@ def test_a_number_of_many_digits_is_refused_where_it_stands(digits: int, tmp_pat
 
 
 def read(path: Path) -> None:
-    with opened(path) as tree:
+    with open_tree(path) as tree:
         list(tree.steps)
 
 
@@ -144,7 +144,7 @@ def test_names_that_are_no_text_are_shown_and_are_json(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["strategy"] == path
     again = f"{tmp_path}/again.json"
     assert moo("tree", "build", "-s", path, "-o", again).returncode == 0
-    with opened(Path(again)) as tree:
+    with open_tree(Path(again)) as tree:
         assert tree.strategy == f"{tmp_path}/?.json"
 
 

@@ -1,4 +1,4 @@
-"""Whoever reads a text needs time in proportion to its length, so that no text stops a server."""
+"""Reading a text takes time in proportion to its length, so that no text stops a server."""
 
 import json
 from base64 import b64encode
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from moolab.cli.dialogues.playing import asked_about
+from moolab.cli.dialogues.playing import parse_question
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history
@@ -42,7 +42,7 @@ MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
 
 
 def hiding(text: str) -> str:
-    """A saved game in which this stands for its secret."""
+    """A saved game with this as its secret."""
     sealed = b64encode(text.encode()).decode()
     seal = sha256(sealed.encode()).hexdigest()
     return json.dumps(json.loads(SAVED) | {"sealed": sealed, "seal": seal})
@@ -60,7 +60,7 @@ READERS: dict[str, Reader] = {
     "a guess": lambda text: game.apply(DUEL, f"guess {text}"),
     "a reply in a duel": lambda text: game.apply(MAKER, f"reply {text}"),
     "a correction": lambda text: game.apply(MAKER, f"correct {text}"),
-    "a question in a duel": asked_about,
+    "a question in a duel": parse_question,
     "a move between people": lambda text: people.apply(PEOPLE, "first", text),
     "a stored move between people": lambda text: people.apply_stored(PEOPLE, text),
     "the name of a race": parse_race_name,
@@ -80,7 +80,7 @@ READERS: dict[str, Reader] = {
     "an answer for a program in Lisp": lambda text: LISP.execute(f"answer {text}"),
     "definitions in an article": definitions,
 }
-"""Whoever takes a text from a stranger: it is read, or refused with a sentence."""
+"""All that reads a text from outside: it is read, or refused with a sentence."""
 
 PARTS = (
     *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",

@@ -24,8 +24,8 @@ from moolab.games.trilobite import match as trilobite
 from moolab.puzzles.solution import Solution
 from moolab.strategies import strategy
 from moolab.trees.build import build
-from moolab.trees.reading import opened
-from moolab.trees.writing import dumped
+from moolab.trees.reading import open_tree
+from moolab.trees.writing import dump
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
 from tests.games.test_duel import SAVES
@@ -39,7 +39,7 @@ DUEL = replay(
 MATCH = game("trilobite").replay(
     trilobite.Setup(level="easy", seed=1), ("4", "4", "undo", "3", "5", "resign")
 )
-TREE = "".join(dumped(AB, "consistent", build(strategy("consistent", AB))))
+TREE = "".join(dump(AB, "consistent", build(strategy("consistent", AB))))
 PAST = [
     Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6),
     Game("2026-01-02", "mm4x6", "breaker", "entropy", "resigned", 7, None, "evil"),
@@ -55,7 +55,7 @@ def read_match(path: Path) -> None:
 
 
 def read_tree(path: Path) -> None:
-    with opened(path) as tree:
+    with open_tree(path) as tree:
         list(tree.steps)
 
 

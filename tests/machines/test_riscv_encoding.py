@@ -14,7 +14,7 @@ from moolab.machines.assembler import Assembly, Context, InstructionSet, Line, a
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, INSTRUCTIONS_64, REGISTERS
 from moolab.machines.riscv.expansion import expanded
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 AS = "riscv64-unknown-elf-as"
 OBJCOPY = "riscv64-unknown-elf-objcopy"
@@ -384,7 +384,7 @@ def test_a_number_is_an_address_for_a_branch() -> None:
 def test_what_cannot_be_held_is_an_error_with_line_and_range(form: str, reason: str) -> None:
     with pytest.raises(InvalidProgram) as error:
         assembled(form)
-    assert str(error.value) == f"line 1: {quoted(form)}: {reason}"
+    assert str(error.value) == f"line 1: {quote(form)}: {reason}"
 
 
 def test_a_branch_that_reaches_too_far_is_an_error() -> None:

@@ -111,7 +111,7 @@ def test_a_set_of_codes_is_what_plain_scoring_says(game: str) -> None:
         for reply in sets.rules.replies:
             turn = Turn(guess, reply)
             fitting = [code for code in sets.codes if turn.fits(sets.rules, code)]
-            assert list(sets.listed(sets.fits(turn))) == fitting
+            assert list(sets.list_codes(sets.fits(turn))) == fitting
 
 
 def is_true(fact: Fact, code: str) -> bool:

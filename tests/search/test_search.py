@@ -22,7 +22,14 @@ from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.kernel import VALUE, Workspace, solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY
-from moolab.search.objective import FORBIDDEN, OBJECTIVES, Costs, limited, plain, tailed
+from moolab.search.objective import (
+    FORBIDDEN,
+    OBJECTIVES,
+    Costs,
+    limited_costs,
+    plain_costs,
+    tail_costs,
+)
 from moolab.search.optimal import Progress
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
@@ -88,9 +95,9 @@ def test_all_objectives_equal_plain_recursion(name: str, consistent: bool, tmp_p
 
 
 def tables_of(rules: Rules) -> dict[str, Costs]:
-    limits = {f"limited({most})": limited(most) for most in (1, 2, 3, 4, 5)}
-    tails = {f"tailed({most})": tailed(rules, most) for most in (1, 2, 3, 4, 5)}
-    return {"plain": plain(), **limits, **tails}
+    limits = {f"limited({most})": limited_costs(most) for most in (1, 2, 3, 4, 5)}
+    tails = {f"tailed({most})": tail_costs(rules, most) for most in (1, 2, 3, 4, 5)}
+    return {"plain": plain_costs(), **limits, **tails}
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
@@ -298,7 +305,7 @@ def test_no_tree_leaves_a_search_that_has_not_been_replayed(
         search(problem("ab3x5"), "mean", Lying(lie), beam=beam)
 
 
-def test_whoever_waits_is_told_how_far_a_tree_is_replayed() -> None:
+def test_replaying_a_tree_shows_progress() -> None:
     told: list[Progress] = []
     search(problem("ab3x5"), "mean", AtOnce(), watch=told.append)
     replayed = [now.share for now in told if now.aim == "replaying the tree"]

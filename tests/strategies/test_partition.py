@@ -21,7 +21,7 @@ from moolab.strategies import Strategy, compiled, information, partition, strate
 from moolab.strategies.guesses import Guesses, every_guess
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
-from moolab.support.price import forced
+from moolab.support.price import force_kernels
 from tests.helpers.games import rules, told
 
 Cost = tuple[Fraction | int, ...]
@@ -47,7 +47,7 @@ def choices(breaker: Strategy, known: Candidates) -> set[str]:
     """What it guesses with NumPy alone, and with kernels."""
     found = set()
     for kernels in (False, True):
-        with forced(kernels):
+        with force_kernels(kernels):
             found.add(breaker.guess(known))
     return found
 

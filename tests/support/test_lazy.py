@@ -30,7 +30,7 @@ def test_a_lazy_value_that_failed_can_be_looked_at_again() -> None:
     assert value() == "done"
 
 
-def test_a_lazy_sequence_produces_only_as_far_as_somebody_looks() -> None:
+def test_a_lazy_sequence_produces_only_what_is_looked_at() -> None:
     numbers = LazySequence(count())
     assert numbers.produced == 0
     assert numbers[9] == 9

@@ -14,7 +14,7 @@ from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.evaluate import evaluate
 from moolab.trees.opponents import OPPONENTS, PROVED
-from moolab.trees.reading import opened
+from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
 from tests.helpers.paths import PROJECT
 
@@ -53,7 +53,7 @@ def test_each_is_stronger_than_the_one_before() -> None:
 @pytest.mark.parametrize(("game", "total"), [("ab4x10", 26274), ("mm4x6", 5625)])
 def test_the_last_plays_the_best_tree(game: str, total: int) -> None:
     path = PROVED / f"{game}.json.gz"
-    with opened(path) as tree:
+    with open_tree(path) as tree:
         assert verify(tree.rules, tree.steps).total == total
     assert evaluate(breaker(StrategySpec("minotaur"), Rules.parse(game))).proof.total == total
 

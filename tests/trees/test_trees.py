@@ -1,4 +1,4 @@
-"""Decision trees: built where somebody looks, written, read, proved, drawn."""
+"""Decision trees: built lazily, written, read, proved, drawn."""
 
 import gzip
 import json
@@ -26,13 +26,13 @@ from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees import dot, page
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
-from moolab.trees.parts import counted
-from moolab.trees.paths import below
-from moolab.trees.reading import opened
+from moolab.trees.parts import count_codes
+from moolab.trees.paths import subtree
+from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
-from moolab.trees.writing import dumped, write
+from moolab.trees.writing import dump, write
 from tests.helpers.games import SMALL, rules
 from tests.strategies.test_strategies import guesses_needed
 
@@ -41,11 +41,11 @@ TREE = list(build(strategy("consistent", AB4X6, start="0123")))
 
 
 def text_of(game: Rules, nodes: list[Step]) -> str:
-    return "".join(dumped(game, "test", nodes))
+    return "".join(dump(game, "test", nodes))
 
 
 def read(path: Path) -> list[Step]:
-    with opened(path) as file:
+    with open_tree(path) as file:
         return list(file.steps)
 
 
@@ -69,7 +69,7 @@ def test_a_fresh_tree_holds_one_node_whatever_the_game() -> None:
     assert tree(strategy("entropy", Rules.parse("ab6x10"))).built == 1
 
 
-def test_each_branch_is_built_where_somebody_looks_and_once(root: Any) -> None:
+def test_each_branch_is_built_once_when_it_is_looked_at(root: Any) -> None:
     assert len(root.replies) == 13
     assert (root.built, Asked.asked) == (1, 1)
     node = root.replies[Reply(0, 2)]
@@ -161,7 +161,7 @@ def test_what_was_written_is_read_back(
     nodes = list(build(strategy("random", game, seed=seed)))
     path = tmp_path_factory.mktemp("trees") / f"tree.json{'.gz' if zipped else ''}"
     assert write(path, game, 'the "best"', nodes) == len(nodes)
-    with opened(path) as file:
+    with open_tree(path) as file:
         assert (file.rules, file.strategy, list(file.steps)) == (game, 'the "best"', nodes)
 
 
@@ -187,7 +187,7 @@ def test_the_same_tree_gives_the_same_bytes(tmp_path: Path) -> None:
     write(one, AB4X6, "consistent", TREE)
     write(other, AB4X6, "consistent", TREE)
     assert one.read_bytes() == other.read_bytes()
-    assert gzip.decompress(one.read_bytes()).decode() == "".join(dumped(AB4X6, "consistent", TREE))
+    assert gzip.decompress(one.read_bytes()).decode() == "".join(dump(AB4X6, "consistent", TREE))
 
 
 def test_an_interrupted_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
@@ -227,12 +227,12 @@ HEAD = '{"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": "x
         (HEAD + ROOT[:-20], "after 01=02: the file ends too early"),
         (HEAD + ROOT, "at the root: the file ends too early"),
         (HEAD + ROOT + "}}", "at the root: from here on this is not JSON"),
-        (HEAD + ROOT + ', "more": 1}', "at the root: nothing may stand behind the root"),
+        (HEAD + ROOT + ', "more": 1}', "at the root: nothing may follow the root"),
         (HEAD + "[]}", "at the root: a node is missing"),
         (HEAD + '{"replies": {}}}', "at the root: a node begins with its guess"),
         (HEAD + '{"guess": 12}}', "at the root: the guess is not a text"),
         (HEAD + '{"guess": "01", "reply": 1}}', "at the root: after its guess a node has replies"),
-        (HEAD + '{"guess": "01", "replies": []}}', "at the root: the replies are no object"),
+        (HEAD + '{"guess": "01", "replies": []}}', "at the root: the replies are not an object"),
         (HEAD + ROOT.replace('"20", "replies": {}', '"20", "replies": {}, "x": 1', 1) + "}",
          "after 01=01 12=01: a node has only a guess and replies"),
         (HEAD + ROOT.replace('"20"', '"22"', 1) + "}", "after 01=01 12=01: '22' has a symbol"),
@@ -341,22 +341,22 @@ def test_the_part_of_a_tree_below_a_history() -> None:
     node = tree(strategy("consistent", AB4X6, start="0123"))
     for text in ("", "0123=02", f"0123={TREE[1].reply}"):
         history = parse_history(AB4X6, text)
-        assert list(below(AB4X6, TREE, history)) == list(steps(node.after(history)))
+        assert list(subtree(AB4X6, TREE, history)) == list(steps(node.after(history)))
     with pytest.raises(NotInTree, match="turn 1 leaves the tree: at the root it guesses 0123"):
-        list(below(AB4X6, TREE, (Turn("5432", Reply(0, 2)),)))
+        list(subtree(AB4X6, TREE, (Turn("5432", Reply(0, 2)),)))
     with pytest.raises(NotInTree, match="it guesses 0123, and has no branch for the reply 00"):
-        list(below(AB4X6, TREE, (Turn("0123", Reply(0, 0)),)))
+        list(subtree(AB4X6, TREE, (Turn("0123", Reply(0, 0)),)))
 
 
 def test_codes_are_counted_without_the_strategy() -> None:
     nodes = walk(tree(strategy("consistent", AB4X6, start="0123")))
-    assert [count for _, count in counted(AB4X6, TREE)] == [
+    assert [count for _, count in count_codes(AB4X6, TREE)] == [
         node.candidates.count for _, node in nodes
     ]
 
 
 def comb(nodes: int) -> Iterator[Step]:
-    """A tree of as many nodes as wanted; nobody said that it is a good one."""
+    """A tree of a given number of nodes, not a good one."""
     chance = random.Random(1)
     game = Rules.parse("mm6x10")
     branches = [reply for reply in game.replies if reply != game.win]
@@ -379,7 +379,7 @@ def test_large_trees_are_written_and_read_in_little_memory(tmp_path: Path) -> No
     tracemalloc.start()
     try:
         assert write(path, Rules.parse("mm6x10"), "comb", comb(30_000)) == 30_000
-        with opened(path) as file:
+        with open_tree(path) as file:
             assert sum(1 for _ in file.steps) == 30_000
         _, peak = tracemalloc.get_traced_memory()
     finally:
@@ -388,7 +388,7 @@ def test_large_trees_are_written_and_read_in_little_memory(tmp_path: Path) -> No
 
 
 def test_the_page_holds_the_tree() -> None:
-    text = "".join(page.pieces(AB4X6, "</script> & co", counted(AB4X6, TREE)))
+    text = "".join(page.pieces(AB4X6, "</script> & co", count_codes(AB4X6, TREE)))
     head, records = re.findall(r"<script type=[^>]*>(.*?)</script>", text, re.DOTALL)
     fields = json.loads(head)
     assert fields["strategy"] == "</script> & co"
@@ -402,7 +402,7 @@ def test_the_page_holds_the_tree() -> None:
             (Step(depth, Reply.parse(fields["replies"][reply][0]) if depth else None, guess),
              rest[4] * 64 + rest[5])
         )  # fmt: skip
-    assert found == list(counted(AB4X6, TREE))
+    assert found == list(count_codes(AB4X6, TREE))
     assert "://" not in text
     assert "default-src 'none'" in text
 

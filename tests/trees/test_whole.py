@@ -6,7 +6,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import strategy
-from moolab.support.price import forced
+from moolab.support.price import force_kernels
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
 from moolab.trees.verify import verify
@@ -22,7 +22,7 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
     breaker = strategy(name, Rules.parse(text), consistent=consistent)
     choices = list(steps(tree(breaker)))
     for kernels in (False, True):
-        with forced(kernels):
+        with force_kernels(kernels):
             assert list(build(breaker)) == choices
 
 
@@ -107,7 +107,7 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
 @pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
 @pytest.mark.parametrize("name", COSTS)
 def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
-    with forced(kernels):
+    with force_kernels(kernels):
         assert total(name, text, consistent) == TOTALS[text, consistent][name]
 
 
@@ -127,7 +127,7 @@ def test_totals_of_large_games(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", COSTS)
 def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         assert list(build(breaker, workers=3)) == list(build(breaker))
 
 
@@ -135,7 +135,7 @@ def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
 def test_progress_ends_with_every_secret(kernels: bool) -> None:
     rules = Rules.parse("ab4x8")
     told: list[int] = []
-    with forced(kernels):
+    with force_kernels(kernels):
         steps = build(strategy("parts", rules), progress=told.append)
     assert all(0 <= settled <= rules.size for settled in told)
     told.clear()

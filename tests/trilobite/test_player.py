@@ -29,7 +29,7 @@ MEMORY = 1 << 18
 
 
 class Oracle:
-    """A solver that knows all, or what it is told.
+    """A solver that knows all scores, or those given.
 
     Args:
         told: the bounds of each column; exact ones unless given.
@@ -63,7 +63,7 @@ def winning(board: Board) -> set[int]:
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 @settings(max_examples=20)
 @given(open_positions(SHAPES), st.none() | st.integers(0, 9))
-def test_nobody_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
+def test_no_level_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
     column = player(board.shape, level, seed).choose(board).column
     if winning(board):
         assert column in winning(board)
@@ -94,7 +94,7 @@ def test_what_was_thought_before_does_not_matter() -> None:
 
 
 def test_equals_are_decided_by_the_seed_or_taken_toward_the_centre() -> None:
-    # Nobody can complete a line any more.
+    # Neither player can complete a line any more.
     board = Board.parse("1122", Shape(5, 2, 5))
     for level in ("medium", "expert"):
         assert player(board.shape, level).choose(board).column == 3
@@ -204,7 +204,7 @@ def test_perfect_play_never_spoils_a_game(name: str, opponent: str) -> None:
         pair = (perfect, other) if board.turn == "X" else (other, perfect)
         end = game(board, *pair)
         reached = final_score_of(board.turn, end)
-        # Whoever lets it happen loses sooner.
+        # Allowing it loses sooner.
         assert reached == score if opponent == "perfect" else reached >= score, board
 
 

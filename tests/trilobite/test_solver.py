@@ -244,7 +244,7 @@ def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays perfectly finds all it needs in the book, or easily."""
+    """Perfect play finds all it needs in the book, or by a short search."""
     monkeypatch.setattr("moolab.trilobite.solver.openings.EASY", 20)
     monkeypatch.setattr("moolab.trilobite.solver.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
@@ -276,7 +276,7 @@ def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
     assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
 
 
-def test_whoever_watches_hears_what_is_searched_and_known() -> None:
+def test_watching_shows_the_position_and_its_bounds() -> None:
     solver = Solver(Shape(6, 5), memory=1 << 20, book=False)
     heard: list[tuple[Board, Bounds]] = []
     solver.watch = lambda board, bounds: heard.append((board, bounds))
@@ -294,8 +294,8 @@ def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
         exact = solver.score(board)
         wide = Bounds(-score_of_win(20, board.ply), score_of_win(20, board.ply))
         solver.clear()
-        assert solver._narrowed(board, wide, end=math.inf) == exact
-        assert solver._narrowed(board, wide, end=0) == wide
+        assert solver._narrow(board, wide, end=math.inf) == exact
+        assert solver._narrow(board, wide, end=0) == wide
 
 
 def test_a_short_time_gives_bounds_that_say_something() -> None:

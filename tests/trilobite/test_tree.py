@@ -18,13 +18,13 @@ from tests.helpers.boards import positions
 
 
 def look_at_all(root: Node, depth: int) -> None:
-    """Build a tree so many moves deep."""
+    """Build a tree to a depth."""
     nodes = [root]
     for _ in range(depth):
         nodes = [child for node in nodes for _, child in node.moves]
 
 
-def test_nothing_is_built_before_somebody_looks() -> None:
+def test_nothing_is_built_before_it_is_looked_at() -> None:
     root = tree()
     assert (root.built, len(root.moves), root.built) == (1, 8, 1)
 
@@ -114,7 +114,7 @@ def test_a_single_line_of_play_costs_no_more() -> None:
 
 
 def perft(board: Board, depth: int) -> int:
-    """How many games of so many moves there are, shorter ones included, without the tree."""
+    """How many games of a number of moves there are, shorter ones included, without the tree."""
     if depth == 0 or board.is_over:
         return 1
     return 1 + sum(perft(board.play(column), depth - 1) for column in board.columns)

@@ -14,7 +14,7 @@ _SEARCHED = 10**6
 """Pairs of a guess and a candidate; so few are searched to the end in some tenths of a second."""
 
 _DRAWN = 1_000
-"""Secrets that stand for all where first guesses are compared."""
+"""The number of sampled secrets by which first guesses are compared."""
 
 
 def advice(known: Candidates) -> str:

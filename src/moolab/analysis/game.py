@@ -136,10 +136,10 @@ def analyse(rules: Rules, history: History) -> Analysis:
     >>> [(turn.label, round(turn.luck)) for turn in game.turns], round(game.skill)
     ([('best', 15), ('mistake', 81), ('best', 83)], 91)
     """
-    return Analysis(rules, tuple(analysed_turns(rules, history)))
+    return Analysis(rules, tuple(analyse_turns(rules, history)))
 
 
-def analysed_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
+def analyse_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
     """The turns of a game, analysed one after the other; ``analyse`` says what is refused."""
     if not history:
         raise InvalidTurn("there is nothing to analyse: no guess was made")

@@ -4,7 +4,7 @@ There are four methods; the first that is feasible is taken. *exact*: best play 
 end. *look-ahead*: trees are searched to their end in which only a few guesses are tried for each
 set. *information*: a group of c codes is taken to need 1 + log2(c) / b guesses, where b is what the
 guess of the strategy ``entropy`` tells, in bits. *sample*: likewise, where the most informative
-of some candidates stands for that guess.
+of some candidates is used as the value of that guess.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from moolab.search.position import Position
 
 _WIDTHS = {2_000: 8, 1 << 60: 2}
-"""How many guesses a look-ahead tries for each set, up to so many candidates."""
+"""How many guesses a look-ahead tries for each set, by the number of candidates."""
 
 _COMPARABLE = 3 * 10**10
 """Pairs of guess and candidate that are compared for one guess, a few seconds at most."""
 
 _PER_GUESS = 5_000
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
 _SAMPLED = 2 * 10**9
 """Pairs that are compared for a sample."""
@@ -158,8 +158,8 @@ def _estimate(partition: Partition, known: Candidates) -> Judgement:
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
         best, method = most_informative(known)
-    told = _open(known.rules, partition.candidates) - sum(
-        _open(known.rules, c) for c in best.split.values()
+    told = _cost_of_part(known.rules, partition.candidates) - sum(
+        _cost_of_part(known.rules, c) for c in best.split.values()
     )
     after = _after(known, partition, told)
     expected, least = 1 + _mean(partition, after), 1 + _mean(best, _after(known, best, told))
@@ -172,13 +172,13 @@ def _after(known: Candidates, partition: Partition, told: int) -> dict[Reply, Fr
     """The estimate of how many guesses are expected after each reply.
 
     Args:
-        told: what the best guess tells about all candidates together, in units of ``_open``.
+        told: what the best guess tells about all candidates, in units of ``_cost_of_part``.
     """
     count = partition.candidates
     return {
         reply: Fraction(0)
         if reply == known.rules.win
-        else 1 + Fraction(_open(known.rules, size) * count, size * told)
+        else 1 + Fraction(_cost_of_part(known.rules, size) * count, size * told)
         for reply, size in partition.split.items()
     }
 
@@ -197,7 +197,7 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
         return Partition.of(known, Entropy(rules).guess(known)), "information"
     from moolab.codes.kernels import PreparedGuesses
 
-    codes = known.packed()
+    codes = known.pack()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
     counts = PreparedGuesses.of(rules, some).count(codes)
     sizes, which = np.unique(counts, return_inverse=True)
@@ -207,8 +207,8 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
 
 
 @cache
-def _open(rules: Rules, size: int) -> int:
-    """What so many candidates leave open together, as a strategy counts it."""
+def _cost_of_part(rules: Rules, size: int) -> int:
+    """The cost of a set of this many candidates, as a strategy counts it."""
     import numpy as np
 
     from moolab.strategies.information import open_information

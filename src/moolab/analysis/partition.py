@@ -63,7 +63,7 @@ class Partition:
 
 
 def information(before: int, after: int) -> float:
-    """How much is told by what leaves so many of so many codes, in bits.
+    """The information of a reply that leaves some of the candidates, in bits.
 
     >>> information(1024, 16)
     6.0

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from moolab.analysis.game import Analysis
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 
 FORMATS = ("png", "svg")
 """The endings of files that a picture can be written to."""
@@ -54,7 +54,7 @@ def plot(games: Sequence[tuple[str, Analysis]], path: Path) -> None:
         first_codes, first_quality = axes[:, 0]
         first_codes.set_ylabel("codes left (logarithmic)")
         first_quality.set_ylabel("skill and luck, 0 to 100")
-        with replacing(path) as file:
+        with replace_file(path) as file:
             figure.savefig(file, format=kind, dpi=_DOTS_PER_INCH, metadata=_ANONYMOUS[kind])
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from moolab.analysis.partition import Partition
 from moolab.deduction.candidates import Candidates
-from moolab.support.text import counted, wrong_replies
+from moolab.support.text import count_noun, wrong_replies
 
 METHODS = {
     "look-ahead": "by looking ahead with a few guesses at a time",
@@ -14,7 +14,7 @@ METHODS = {
 """How a guess was judged that could not be judged exactly."""
 
 INCONSISTENT = "It could not be the secret."
-"""What is said of a guess that could not win at once."""
+"""The remark about a guess that could not win at once."""
 
 
 def count_text(known: Candidates, adjective: str = "") -> str:
@@ -28,7 +28,7 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     '1,536 codes, 84 of them if no reply is wrong'
     """
     assert known.count is not None, "listable games are counted"
-    text = f"{counted(known.count, 'code')}{adjective}"
+    text = f"{count_noun(known.count, 'code')}{adjective}"
     likeliest = known.likeliest
     fewest = likeliest.mistakes
     if fewest:
@@ -39,17 +39,17 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
 
 
-def promise(partition: Partition) -> str:
+def describe_partition(partition: Partition) -> str:
     """What a guess does, as the end of a sentence.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> promise(Partition.of(candidates(Rules.parse("ab4x10")), "0123"))
+    >>> describe_partition(Partition.of(candidates(Rules.parse("ab4x10")), "0123"))
     'splits 5,040 codes into 14 groups, largest 1,440'
     """
     if partition.candidates == 1:
         return "is the only code left" if partition.consistent else "cannot be the secret"
-    codes = counted(partition.candidates, "code")
+    codes = count_noun(partition.candidates, "code")
     if partition.groups == 1:
         return f"tells nothing: all {codes} give the same reply"
     return f"splits {codes} into {_groups(partition)}"
@@ -77,24 +77,24 @@ yours: 12 groups, largest 148'
 yours: 14 groups, largest 180'
     """
     if partition.candidates == 1:
-        return promise(best)
+        return describe_partition(best)
     # That only one of the two can be the secret may decide between them.
     may_win = ", and it can be the secret"
     of_best = may_win if best.consistent > partition.consistent else ""
     of_own = may_win if partition.consistent > best.consistent else ""
     own = f"{whose}: {_groups(partition)}{of_own}"
     if of_best or best.groups > partition.groups or best.largest < partition.largest:
-        return f"{promise(best)}{of_best}; {own}"
+        return f"{describe_partition(best)}{of_best}; {own}"
     return (
         f"needs fewer guesses in the end, though its groups look no better: {_groups(best)}; {own}"
     )
 
 
 def _groups(partition: Partition) -> str:
-    """How a guess splits the codes, where it is said already how many they are."""
+    """How a guess splits the codes, where their number is known from the context."""
     if partition.groups == 1:
         return "tells nothing"
-    return f"{counted(partition.groups, 'group')}, largest {partition.largest:,}"
+    return f"{count_noun(partition.groups, 'group')}, largest {partition.largest:,}"
 
 
 def amount(guesses: Fraction | float, *, exact: bool = True) -> str:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from moolab.analysis.game import Analysis
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 
 def share_text(analysis: Analysis) -> str:
@@ -20,7 +20,7 @@ def share_text(analysis: Analysis) -> str:
     end = "found in" if analysis.found else "not found after"
     labels = ", ".join(turn.label for turn in analysis.turns)
     return (
-        f"{analysis.rules}, {end} {counted(len(analysis.turns), 'guess')}: "
+        f"{analysis.rules}, {end} {count_noun(len(analysis.turns), 'guess')}: "
         f"skill {int(analysis.skill)}, luck {int(analysis.luck)}.\nGuesses: {labels}."
     )
 
@@ -48,4 +48,4 @@ def summary_text(
     # Rounded like this the figures add up.
     saved = round(needed + lost - guesses, 2)
     luck = "saved" if saved >= 0 else "cost"
-    return f"{best}; {gave}, and luck {luck} {abs(saved):.2f}: {counted(guesses, 'guess')}."
+    return f"{best}; {gave}, and luck {luck} {abs(saved):.2f}: {count_noun(guesses, 'guess')}."

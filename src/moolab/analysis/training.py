@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from moolab.analysis.game import LABELS, AnalysedTurn
-from moolab.analysis.idea import Idea
 from moolab.analysis.judgement import Judgement, judge
-from moolab.analysis.reasons import amount, promise
+from moolab.analysis.reasons import amount, describe_partition
+from moolab.analysis.what_if import WhatIf
 
 THRESHOLD = LABELS["good"]
 """Turns that cost more are worth another try: guesses that are called good are not."""
@@ -26,8 +26,8 @@ class Exercise:
 
     Args:
         turn: as it was played.
-        tries: what was guessed instead, before the answer was told.
-        hints: how many were given; with the last of ``HINTS`` the answer is told.
+        tries: what was guessed instead, before the answer was revealed.
+        hints: how many were given; the last of ``HINTS`` reveals the answer.
     """
 
     turn: AnalysedTurn
@@ -39,26 +39,30 @@ class Exercise:
         return judge(self.turn.before, guess)
 
     def after(self, attempt: Judgement) -> "Exercise":
-        """The exercise with one try more; none counts once the answer is told."""
-        return self if self.told else replace(self, tries=(*self.tries, attempt))
+        """The exercise with one more try; none counts once the answer is revealed."""
+        return self if self.revealed else replace(self, tries=(*self.tries, attempt))
 
-    def idea(self, code: str) -> Idea:
+    def what_if(self, code: str) -> WhatIf:
         """A code, held against what was known in this turn."""
-        return Idea(self.turn.before, code)
+        return WhatIf(self.turn.before, code)
 
     @property
-    def told(self) -> bool:
-        """Whether the answer was told."""
+    def revealed(self) -> bool:
+        """Whether the answer was revealed."""
         return self.hints == HINTS
 
     @property
     def hint(self) -> str | None:
         """The last hint that was given, as a sentence; None if there was none."""
         best = self.turn.judgement.best
-        if self.told:
+        if self.revealed:
             return f"{best.guess} is {praise(self.turn.judgement)}."
         may = "can" if best.consistent else "cannot"
-        return f"A best guess {promise(best)}; it {may} be the secret." if self.hints else None
+        return (
+            f"A best guess {describe_partition(best)}; it {may} be the secret."
+            if self.hints
+            else None
+        )
 
     def verdict(self, attempt: Judgement) -> Verdict:
         """How a try compares with the guess of the game."""

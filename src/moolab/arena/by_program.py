@@ -9,7 +9,7 @@ from moolab.errors import ProgramFault
 from moolab.support.process import Program
 
 MOST_FAULTS = 3
-"""After so many games one after the other in which a program failed, it is not started again."""
+"""A program that fails in this many games in a row is not started again."""
 
 
 class ByProgram(Player):

@@ -47,17 +47,17 @@ class ByStrategy(Player):
 
     def guess(self, history: History) -> tuple[str, float]:
         if history not in self._positions:
-            self._positions[history] = self._worked_out(history)
+            self._positions[history] = self._work_out(history)
         position = self._positions[history]
         return position.guess, position.seconds
 
     def end(self) -> None:
         if not self.warm:
-            # What took long because kernels were loaded must not be reckoned again.
+            # What took long because kernels were loaded must not be counted again.
             self._positions.clear()
         super().end()
 
-    def _worked_out(self, history: History) -> _Position:
+    def _work_out(self, history: History) -> _Position:
         began = time.perf_counter()
         if history:
             known = self._positions[history[:-1]].known.after(history[-1])

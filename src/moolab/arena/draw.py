@@ -7,14 +7,14 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 
 
-def drawn(rules: Rules, seed: int) -> Iterator[str]:
+def draw_secrets(rules: Rules, seed: int) -> Iterator[str]:
     """Secrets without end, by the seed; none comes again before all codes have come.
 
     They are shuffled as far as they are drawn, by R. Durstenfeld's Algorithm 235 (CACM, 1964), so
     that a few secrets of a huge game need no list of its codes.
 
     >>> from itertools import islice
-    >>> " ".join(islice(drawn(Rules.parse("ab2x3"), 1), 12))
+    >>> " ".join(islice(draw_secrets(Rules.parse("ab2x3"), 1), 12))
     '21 01 12 10 02 20 21 02 10 01 12 20'
     """
     chance = Random(f"arena {rules} {seed}")

@@ -30,7 +30,7 @@ def names(texts: Iterable[str]) -> list[str]:
 
 
 @contextmanager
-def entered(
+def enter_players(
     texts: Sequence[str], rules: Rules, *, seed: int, patience: float
 ) -> Iterator[list[Player]]:
     """The players with these texts, as long as the context lasts.
@@ -61,8 +61,9 @@ def rounds(
 ) -> Iterator[tuple[Game, ...]]:
     """For each secret, the game that each player makes of it.
 
-    >>> with entered(["entropy", "minimax"], Rules.parse("ab2x3"), seed=0, patience=1) as players:
-    ...     for games in rounds(players, Rules.parse("ab2x3"), ["01", "20"]):
+    >>> rules = Rules.parse("ab2x3")
+    >>> with enter_players(["entropy", "minimax"], rules, seed=0, patience=1) as players:
+    ...     for games in rounds(players, rules, ["01", "20"]):
     ...         print([game.guesses for game in games])
     [1, 1]
     [3, 3]

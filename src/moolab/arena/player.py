@@ -23,7 +23,7 @@ class Game(NamedTuple):
 
 
 class Player(ABC):
-    """Whoever guesses, game after game.
+    """A code-breaker, game after game.
 
     Args:
         name: what the player is called, unlike all others.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from moolab.arena.player import Game
 
-FEWEST = 30
+FEWEST_GAMES = 30
 """So many games have to be compared before an interval is given."""
 
 _NORMAL = 1.959963984540054
@@ -22,7 +22,7 @@ class Difference(NamedTuple):
         games: how many games both have finished.
         mean: of the differences; negative if the player needs fewer.
         low: where the 95 % confidence interval of the mean begins; None for fewer games than
-            ``FEWEST``.
+            ``FEWEST_GAMES``.
         high: where it ends.
     """
 
@@ -86,7 +86,7 @@ class Record:
         if not n:
             return None
         mean = total / n
-        if n < FEWEST:
+        if n < FEWEST_GAMES:
             return Difference(n, mean, None, None)
         # n (n - 1) s², without rounding.
         spread = n * sum(d * d for d in differences) - total * total

@@ -15,15 +15,15 @@ from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
-    "analyze": "Say how good each guess of a game was, and how lucky.",
-    "train": "Try again the guesses of a game that cost most.",
+    "analyze": "Rate every guess of a game for skill and luck.",
+    "train": "Replay your costliest guesses.",
     "score": "Score a guess against a secret.",
     "candidates": "List the codes that can still be the secret.",
     "next": "Recommend the next guess.",
     "solve": "Show how a strategy finds a secret.",
     "evaluate": "Play a strategy against every secret.",
     "arena": "Let strategies and programs compete for the same secrets.",
-    "tree": "Build, show, prove and draw decision trees.",
+    "tree": "Build, inspect, verify and export decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "puzzle": "Make puzzles, or solve one.",
     "stats": "Summarize your past games.",
@@ -32,7 +32,7 @@ COMMANDS = {
     "serve": "Play in a browser, and answer programs over HTTP.",
     "cache": "Prepare, list and delete compiled kernels.",
     "bench": "Measure the kernels against plain Python.",
-    "schema": "Print the JSON Schema of what a command answers.",
+    "schema": "Print the JSON Schema of a command's answer.",
 }
 """Each command lives in the module of its name, with its first line of help."""
 
@@ -61,11 +61,11 @@ def run() -> None:
     """Run the command line and exit."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # Whoever started us has closed this stream: nothing to read there, nobody to tell.
+            # The parent process has closed this stream: there is nothing to read or to tell.
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # The name of a file may have bytes that are no text: they are shown as \udcff is.
+            # The name of a file may have bytes that are not text: they are shown like \udcff.
             stream.reconfigure(errors="backslashreplace")
     sys.exit(_exit_code(sys.argv[1:]))
 
@@ -81,7 +81,7 @@ def _exit_code(args: list[str]) -> int:
         echo_aside("Interrupted.")
         return INTERRUPTED
     except SystemExit:
-        # So click says that a pipe was closed: whoever read our output has seen enough.
+        # So click says that a pipe was closed: the reader of our output has seen enough.
         return OK
     except (MoolabError, click.ClickException, OSError, MemoryError) as error:
         return _report(error, as_json="--json" in args)

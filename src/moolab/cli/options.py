@@ -14,7 +14,7 @@ from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.setup import Option, options
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS, is_tree
 from moolab.trees.player import tree_rules
 
@@ -53,7 +53,7 @@ class IntegerType(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
         if len(str(value)) > len(str(-MOST)):
-            self.fail(f"{quoted(str(value))} is not a valid integer.", param, ctx)
+            self.fail(f"{quote(str(value))} is not a valid integer.", param, ctx)
         number: int = super().convert(value, param, ctx)
         if abs(number) > MOST:
             self.fail(f"{number} is too large; {MOST} is the most.", param, ctx)
@@ -69,7 +69,7 @@ class _AmountType(click.FloatRange):
         """Read the number, which has to be one."""
         amount: float = super().convert(value, param, ctx)
         if math.isnan(amount):
-            self.fail(f"nan is no number of {self.name}.", param, ctx)
+            self.fail(f"nan is not a number of {self.name}.", param, ctx)
         return amount
 
 
@@ -157,10 +157,14 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 "--seed",
                 type=IntegerType(),
                 default=seed,
-                help="Decides all that is left to chance.",
+                help="Random seed; repeats the same result.",
             ),
             click.option("--start", metavar="CODE", help="The first guess."),
-            click.option("--consistent", is_flag=True, help="Guess only what may be the secret."),
+            click.option(
+                "--consistent",
+                is_flag=True,
+                help="Only guess codes that are still possible (hard mode).",
+            ),
             click.option(
                 "-s",
                 "--strategy",
@@ -179,12 +183,12 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
-    if typed("rules") or not is_tree(strategy_name):
+    if is_given("rules") or not is_tree(strategy_name):
         return rules
     return tree_rules(Path(strategy_name))
 
 
-def typed(name: str) -> bool:
+def is_given(name: str) -> bool:
     """Whether a parameter of this name was typed; its value may still be the default."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
@@ -201,7 +205,7 @@ class Face(NamedTuple):
     Args:
         flags: its names, the last one long.
         type: how it is read.
-        metavar: what stands for its value in the help.
+        metavar: the word for its value in the help.
         help: what it is for, if that has to be said in other words here.
     """
 
@@ -276,7 +280,7 @@ def output_options(what: str) -> Callable[[F], F]:
     """Add ``-o FILE`` and ``--force``."""
 
     def add(function: F) -> F:
-        force = click.option("--force", is_flag=True, help="Write over a file that exists.")
+        force = click.option("--force", is_flag=True, help="Overwrite the output file.")
         output = click.option(
             "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what
         )
@@ -289,4 +293,4 @@ def check_free(path: Path, *, force: bool) -> None:
     """Make sure before a long computation that its result can be written."""
     check_writable(path)
     if path.exists() and path.stat().st_size and not force:
-        raise click.UsageError(f"{path} exists; --force writes over it.")
+        raise click.UsageError(f"{path} exists; --force overwrites it.")

@@ -1,7 +1,7 @@
 """Packed binary-coded decimal, four bits a digit, as small machines hold codes and replies."""
 
 from moolab.errors import InvalidCode
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 
 def to_bcd(text: str) -> int:
@@ -14,7 +14,7 @@ def to_bcd(text: str) -> int:
     '0x1234'
     """
     if not (text.isascii() and text.isdecimal()):
-        raise InvalidCode(f"{quoted(text)} cannot be packed as BCD: it needs decimal digits only")
+        raise InvalidCode(f"{quote(text)} cannot be packed as BCD: it needs decimal digits only")
     return int(text, 16)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.patterns import NOWHERE, patterns
-from moolab.codes.replies import Reply, counted_replies, packed, unpacked
+from moolab.codes.replies import Reply, counted_replies, pack_reply, unpack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.unrolled import at_least, indices, reply_byte, take, tally
@@ -60,15 +60,15 @@ def score_table(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
     """
     places = rules.places
     known = patterns(rules)
-    sought, needed = known.sought(known.numbers(guesses).ravel())
-    # From (symbol sought, place of the guess and guess) to one row for each pair of places.
-    squares = sought.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
+    masks, thresholds = known.match_masks(known.numbers(guesses).ravel())
+    # From (symbol looked for, place of the guess and guess) to one row for each pair of places.
+    squares = masks.reshape(places, places, -1).transpose(1, 0, 2).reshape(places**2, -1)
     replies = np.empty((guesses.shape[1], codes.shape[1]), np.uint8)
     _score(
         indices(places),
         indices(places**2),
         np.ascontiguousarray(squares),
-        needed.reshape(places, -1),
+        thresholds.reshape(places, -1),
         # Only contiguous rows are loaded a whole register at a time.
         np.ascontiguousarray(codes),
         replies,
@@ -78,10 +78,10 @@ def score_table(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
 
 def select(rules: Rules, guess: str, reply: Reply, codes: Codes) -> Codes:
     """The codes that give this reply to the guess, in the order they came, shape (places, kept)."""
-    return marked(codes, score(rules, guess, codes), packed(reply))
+    return select_marked(codes, score(rules, guess, codes), pack_reply(reply))
 
 
-def marked(codes: Codes, marks: Bytes, wanted: int) -> Codes:
+def select_marked(codes: Codes, marks: Bytes, wanted: int) -> Codes:
     """The codes with this mark, in the order they came, shape (places, kept).
 
     Args:
@@ -103,7 +103,7 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Counts]:
     """
     order, begins = _order(score(rules, guess, codes))
     parts = enumerate(order[begin:end] for begin, end in pairwise(begins.tolist()))
-    return {unpacked(byte): part for byte, part in parts if len(part)}
+    return {unpack_reply(byte): part for byte, part in parts if len(part)}
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class PreparedGuesses:
     symbols: int
     bull_planes: PlaneNumbers
     hit_planes: PlaneNumbers
-    sought_planes: PlaneNumbers
-    needed: Bytes
+    mask_planes: PlaneNumbers
+    thresholds: Bytes
 
     @classmethod
     def of(cls, rules: Rules, guesses: Codes) -> "PreparedGuesses":
@@ -129,15 +129,15 @@ class PreparedGuesses:
         known = patterns(rules)
         numbers = known.numbers(guesses)
         used, which = np.unique(numbers, return_inverse=True)
-        sought, needed = known.sought(used)
+        masks, thresholds = known.match_masks(used)
         at_place = np.arange(rules.places)[:, None] * rules.symbols
         nowhere = rules.places * rules.symbols
         return cls(
             symbols=rules.symbols,
             bull_planes=(guesses + at_place).astype(np.uint16, order="C"),
             hit_planes=(which.reshape(numbers.shape) + nowhere + 1).astype(np.uint16),
-            sought_planes=np.where(sought == NOWHERE, nowhere, sought + at_place).astype(np.uint16),
-            needed=needed,
+            mask_planes=np.where(masks == NOWHERE, nowhere, masks + at_place).astype(np.uint16),
+            thresholds=thresholds,
         )
 
     def of_columns(self, columns: NDArray[np.int64]) -> "PreparedGuesses":
@@ -156,7 +156,7 @@ class PreparedGuesses:
             first, last: count for the guesses in this range only.
 
         Returns:
-            Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
+            Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
         """
         return self.count_planes(self.planes(codes), codes.shape[1], first, last)
 
@@ -167,7 +167,7 @@ class PreparedGuesses:
         then the codes that fit each pattern of the guesses.
         """
         planes: Planes = bit_planes(
-            indices(len(codes)), codes, self.symbols, self.sought_planes, self.needed
+            indices(len(codes)), codes, self.symbols, self.mask_planes, self.thresholds
         )
         return planes
 
@@ -195,11 +195,11 @@ def _score_row(
 
 @compiled
 def _score(
-    places: Indices, squares: Indices, sought: Codes, needed: Bytes, codes: Codes, replies: Bytes
+    places: Indices, squares: Indices, masks: Codes, thresholds: Bytes, codes: Codes, replies: Bytes
 ) -> None:
     for guess in range(len(replies)):
-        symbols = take(sought, squares, guess)
-        enough = take(needed, places, guess)
+        symbols = take(masks, squares, guess)
+        enough = take(thresholds, places, guess)
         _score_row(places, symbols, enough, codes, replies[guess])
 
 
@@ -235,7 +235,7 @@ def _order(replies: Bytes) -> tuple[Counts, Counts]:
 
 @compiled
 def bit_planes(
-    places: Indices, codes: Codes, symbols: int, sought_planes: PlaneNumbers, needed: Bytes
+    places: Indices, codes: Codes, symbols: int, mask_planes: PlaneNumbers, thresholds: Bytes
 ) -> Planes:
     """The bit planes of codes; see ``PreparedGuesses.planes``.
 
@@ -243,20 +243,20 @@ def bit_planes(
         places: ``indices`` of the places.
         codes: shape (places, codes).
         symbols: the number of symbols of the game.
-        sought_planes, needed: the patterns.
+        mask_planes, thresholds: the patterns.
     """
     size = codes.shape[1]
     # Whole registers: the loop over words has no slow remainder then.
     words = 1 if size <= 64 else -(-size // 512) * 8
     first = len(places) * symbols + 1
-    planes = np.zeros((first + len(needed), words), np.uint64)
+    planes = np.zeros((first + len(thresholds), words), np.uint64)
     for place in range(len(places)):
         for i in range(size):
             planes[place * symbols + codes[place, i], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    for pattern in range(len(needed)):
-        sought = take(sought_planes, places, pattern)
+    for pattern in range(len(thresholds)):
+        masks = take(mask_planes, places, pattern)
         for word in range(words):
-            planes[first + pattern, word] = at_least(take(planes, sought, word), needed[pattern])
+            planes[first + pattern, word] = at_least(take(planes, masks, word), thresholds[pattern])
     return planes
 
 

@@ -31,14 +31,14 @@ class Patterns(ABC):
         """The pattern of each place of each guess, shape (places, guesses)."""
 
     @abstractmethod
-    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+    def match_masks(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
         """The patterns themselves.
 
         Args:
             numbers: shape (patterns,).
 
         Returns:
-            The symbols looked for, shape (places, patterns), and how many of them are needed,
+            The symbols looked for, shape (places, patterns), and how many of them must be there,
             shape (patterns,).
         """
 
@@ -53,7 +53,7 @@ class StandardPatterns(Patterns):
             rank[place] = (guesses[:place] == guesses[place]).sum(axis=0)
         return guesses * np.int64(places) + rank
 
-    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+    def match_masks(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
         symbol, rank = np.divmod(numbers, self.rules.places)
         return np.tile(symbol.astype(np.uint8), (self.rules.places, 1)), (rank + 1).astype(np.uint8)
 
@@ -70,7 +70,7 @@ class MembershipPatterns(Patterns):
                 numbers[place] |= matters.astype(np.int64) << other
         return numbers
 
-    def sought(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
+    def match_masks(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
         places = np.arange(self.rules.places)[:, None]
         matters = (numbers >> places & 1).astype(np.bool_)
         symbols = np.where(matters, numbers >> self.rules.places, NOWHERE)

@@ -7,7 +7,7 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 
 class Reply(NamedTuple):
@@ -33,7 +33,7 @@ class Reply(NamedTuple):
         >>> Reply(1, 2).words
         '1 bull, 2 cows'
         """
-        return f"{counted(self.bulls, 'bull')}, {counted(self.cows, 'cow')}"
+        return f"{count_noun(self.bulls, 'bull')}, {count_noun(self.cows, 'cow')}"
 
     @classmethod
     def parse(cls, text: str) -> "Reply":
@@ -52,12 +52,12 @@ class Reply(NamedTuple):
             if isinstance(text, str) and (match := notation.fullmatch(text.strip())):
                 return cls(*(int(number or 0) for number in match.groups()))
         raise InvalidReply(
-            f"{quoted(text)} is not a reply: give bulls and cows as two digits, for example 12"
+            f"{quote(text)} is not a reply: give bulls and cows as two digits, for example 12"
         )
 
 
 def counted_replies(places: int) -> list[Reply]:
-    """The replies that columns of a count table stand for: all with bulls + cows <= places.
+    """The replies that the columns of a count table count: all with bulls + cows <= places.
 
     >>> " ".join(map(str, counted_replies(2)))
     '00 01 02 10 11 20'
@@ -65,19 +65,19 @@ def counted_replies(places: int) -> list[Reply]:
     return [Reply(bulls, cows) for bulls in range(places + 1) for cows in range(places + 1 - bulls)]
 
 
-def packed(reply: Reply) -> int:
+def pack_reply(reply: Reply) -> int:
     """The reply as one byte, the article's two hexadecimal digits.
 
-    >>> hex(packed(Reply(1, 2)))
+    >>> hex(pack_reply(Reply(1, 2)))
     '0x12'
     """
     return 16 * reply.bulls + reply.cows
 
 
-def unpacked(byte: int) -> Reply:
-    """The reply that ``packed`` makes this byte of.
+def unpack_reply(byte: int) -> Reply:
+    """The reply that ``pack_reply`` makes this byte of.
 
-    >>> str(unpacked(0x12))
+    >>> str(unpack_reply(0x12))
     '12'
     """
     return Reply(int(byte) >> 4, int(byte) & 15)

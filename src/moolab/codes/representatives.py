@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
-from moolab.codes.symmetry import renaming
+from moolab.codes.symmetry import find_renaming
 
 WORTH_ARRANGING = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
@@ -44,7 +44,7 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
     free = np.array([s for s in range(rules.symbols) if s not in used] + [_FREE], np.uint8)
     every, left = every_code(rules), np.arange(rules.size, dtype=np.int32)
     for places in permutations(range(rules.places)):
-        renamed = renaming(history, places)
+        renamed = find_renaming(history, places)
         if renamed is not None:
             names = [renamed.get(symbol, _FREE) for symbol in range(rules.symbols)]
             codes = every[:, left]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -72,11 +72,11 @@ class Rules:
         object.__setattr__(self, "alphabet", self.alphabet or self._default_alphabet)
         if len(self.alphabet) != self.symbols:
             raise InvalidRules(
-                f"the alphabet {quoted(self.alphabet)} has {len(self.alphabet)} symbols, "
+                f"the alphabet {quote(self.alphabet)} has {len(self.alphabet)} symbols, "
                 f"not {self.symbols}"
             )
         if len(set(self.alphabet)) < self.symbols:
-            raise InvalidRules(f"the alphabet {quoted(self.alphabet)} has a symbol twice")
+            raise InvalidRules(f"the alphabet {quote(self.alphabet)} has a symbol twice")
         if bad := [s for s in self.alphabet if not s.isprintable() or s.isspace() or s in "=?:"]:
             raise InvalidRules(f"{bad[0]!r} cannot be a symbol of a code")
 
@@ -100,12 +100,12 @@ class Rules:
         match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
             raise InvalidRules(
-                f"{quoted(text)} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
+                f"{quote(text)} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
             )
         family, places, symbols, alphabet, bare = match.groups()
         if bare:
             return cls("mm", int(bare), 10)
-        return cls(family.lower(), int(places), int(symbols), _spelled_out(alphabet, int(symbols)))
+        return cls(family.lower(), int(places), int(symbols), _spell_out(alphabet, int(symbols)))
 
     def __str__(self) -> str:
         suffix = "" if self.alphabet == self._default_alphabet else f":{self.alphabet}"
@@ -122,7 +122,7 @@ class Rules:
         '4 places, symbols 0123456789, no symbol twice'
         """
         repeats = "repeats allowed" if self.repeats else "no symbol twice"
-        return f"{counted(self.places, 'place')}, symbols {self.alphabet}, {repeats}"
+        return f"{count_noun(self.places, 'place')}, symbols {self.alphabet}, {repeats}"
 
     @property
     def repeats(self) -> bool:
@@ -177,29 +177,29 @@ class Rules:
         """
         if not isinstance(text, str):
             raise InvalidCode(
-                f"{quoted(text)} is not a text; write a code in quotes, for example "
+                f"{quote(text)} is not a text; write a code in quotes, for example "
                 f"{self._example!r}"
             )
         code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
-                f"{quoted(text)} has the symbol {unknown[0]!r}; {self} is played with "
+                f"{quote(text)} has the symbol {unknown[0]!r}; {self} is played with "
                 f"{self.alphabet}"
             )
         if len(code) != self.places:
             raise InvalidCode(
-                f"{quoted(text)} has {counted(len(code), 'symbol')}, but a code of {self} has "
-                f"{counted(self.places, 'place')}"
+                f"{quote(text)} has {count_noun(len(code), 'symbol')}, but a code of {self} has "
+                f"{count_noun(self.places, 'place')}"
             )
         if not self.repeats and len(set(code)) < len(code):
-            raise InvalidCode(f"{quoted(text)} has a symbol twice, which {self} does not allow")
+            raise InvalidCode(f"{quote(text)} has a symbol twice, which {self} does not allow")
         return code
 
     def reply(self, text: str) -> Reply:
         """The reply that ``text`` means, if some guess can get it.
 
         Raises:
-            InvalidReply: if it is no reply, or an impossible one.
+            InvalidReply: if it is not a reply, or an impossible one.
 
         >>> Rules.parse("ab4x10").reply("1 bull 2 cows")
         Reply(bulls=1, cows=2)
@@ -252,7 +252,7 @@ _NOTATION = re.compile(
 )
 
 
-def _spelled_out(alphabet: str | None, symbols: int) -> str:
+def _spell_out(alphabet: str | None, symbols: int) -> str:
     if alphabet is None or not alphabet.endswith("...") or not alphabet[:-3]:
         return alphabet or ""
     start = alphabet[:-3]

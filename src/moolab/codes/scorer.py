@@ -68,8 +68,8 @@ class Scorer:
     """
 
     rules: Rules
-    sought: Codes
-    needed: Bytes
+    masks: Codes
+    thresholds: Bytes
     halves: tuple[tuple[_Half, Numbers], ...]
 
     @classmethod
@@ -78,7 +78,7 @@ class Scorer:
         known = patterns(rules)
         used, which = _distinct(known.numbers(guesses))
         middle = rules.places // 2
-        return cls(rules, *known.sought(used), (_half(which, 0, middle), _half(which, middle)))
+        return cls(rules, *known.match_masks(used), (_half(which, 0, middle), _half(which, middle)))
 
     @property
     def size(self) -> int:
@@ -108,7 +108,7 @@ class Scorer:
             first, last: count for the guesses in this range only.
 
         Returns:
-            Shape (guesses, replies); the columns stand for ``counted_replies(places)``.
+            Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
         """
         places = self.rules.places
         # With so much for a bull, no two replies have the same sum.
@@ -128,14 +128,14 @@ class Scorer:
 
     def _sums(self, codes: Codes, bull: int) -> Iterator[tuple[slice, slice, Bytes]]:
         """For blocks of guesses and codes, bulls and cows together, and so much for each bull."""
-        rows = max(len(self.needed), sum(half.size for half, _ in self.halves))
+        rows = max(len(self.thresholds), sum(half.size for half, _ in self.halves))
         columns = max(_CODES, _ROWS // rows)
         for column in range(0, codes.shape[1], columns):
             some = codes[:, column : column + columns]
-            hits = np.zeros((len(self.needed), some.shape[1]), np.uint8)
-            for place, symbols in zip(some, self.sought, strict=True):
+            hits = np.zeros((len(self.thresholds), some.shape[1]), np.uint8)
+            for place, symbols in zip(some, self.masks, strict=True):
                 hits += place == symbols[:, None]
-            hits = (hits >= self.needed[:, None]).view(np.uint8)
+            hits = (hits >= self.thresholds[:, None]).view(np.uint8)
             (left, lefts), (right, rights) = (
                 (self._rows(half, some, hits, bull), which) for half, which in self.halves
             )
@@ -147,7 +147,7 @@ class Scorer:
 
     def _rows(self, half: _Half, codes: Codes, hits: Bytes, bull: int) -> Bytes:
         if half.patterns is not None:
-            symbols = self.sought[half.place, half.patterns, None]
+            symbols = self.masks[half.place, half.patterns, None]
             bulls = (codes[half.place] == symbols).view(np.uint8)
             row: Bytes = hits[half.patterns] + np.uint8(bull) * bulls
             return row

@@ -81,14 +81,14 @@ class CodeSpace:
                [0, 2]], dtype=uint8)
         """
         listed = tuple(codes)
-        packed = self._packed(listed)
+        packed = self._pack_listed(listed)
         if packed is None:
             # Some are spelled differently, or wrong: slower, one by one.
-            packed = self._packed(tuple(self.rules.code(code) for code in listed))
+            packed = self._pack_listed(tuple(self.rules.code(code) for code in listed))
             assert packed is not None, "the rules have accepted them"
         return packed
 
-    def _packed(self, codes: tuple[str, ...]) -> Codes | None:
+    def _pack_listed(self, codes: tuple[str, ...]) -> Codes | None:
         """Codes as an array; None if they are not all valid, in the alphabet's own spelling."""
         places = self.rules.places
         if not {*map(type, codes)} <= {str} or not {*map(len, codes)} <= {places}:

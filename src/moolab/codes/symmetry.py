@@ -82,14 +82,14 @@ def first_image(rules: Rules, guesses: Iterable[str]) -> Image:
     return min(map(image, permutations(range(rules.places))), key=lambda found: found.guesses)
 
 
-def renaming(guesses: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:
+def find_renaming(guesses: list[list[int]], places: tuple[int, ...]) -> dict[int, int] | None:
     """New names of symbols that undo an arrangement of places for every guess, if there are any.
 
     Args:
         guesses: the numbers of their symbols.
         places: for each place, from which one its symbol comes.
 
-    >>> renaming([[0, 0, 1, 1]], (2, 3, 0, 1)), renaming([[0, 0, 0, 1]], (2, 3, 0, 1))
+    >>> find_renaming([[0, 0, 1, 1]], (2, 3, 0, 1)), renaming([[0, 0, 0, 1]], (2, 3, 0, 1))
     ({1: 0, 0: 1}, None)
     """
     names: dict[int, int] = {}

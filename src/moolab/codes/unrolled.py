@@ -58,24 +58,24 @@ def take(_context: Any, array: Any, rows: Any, column: Any) -> Any:
 
 
 @_intrinsic
-def reply_byte(_context: Any, code: Any, sought: Any, needed: Any) -> Any:
+def reply_byte(_context: Any, code: Any, masks: Any, thresholds: Any) -> Any:
     """The packed reply 16 * bulls + cows.
 
     Args:
         code: the tuple of a code's symbols.
-        sought: for each place of the guess in turn, the symbols of its pattern.
-        needed: for each place of the guess, how many of them make a hit.
+        masks: for each place of the guess in turn, the symbols of its pattern.
+        thresholds: for each place of the guess, how many of them make a hit.
     """
-    signature = types.uint8(code, sought, needed)
+    signature = types.uint8(code, masks, thresholds)
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        code, sought, needed = (_elements(builder, pack) for pack in args)
+        code, masks, thresholds = (_elements(builder, pack) for pack in args)
         byte = code[0].type
         bulls = hits = byte(0)
-        for place, enough in enumerate(needed):
+        for place, enough in enumerate(thresholds):
             found = byte(0)
             for other, symbol in enumerate(code):
-                wanted = sought[place * len(code) + other]
+                wanted = masks[place * len(code) + other]
                 same = builder.zext(builder.icmp_unsigned("==", symbol, wanted), byte)
                 found = builder.add(found, same)
                 if other == place:
@@ -100,9 +100,9 @@ def _exactly(builder: Any, words: list[Any]) -> list[Any]:
 
 
 @_intrinsic
-def at_least(_context: Any, words: Any, needed: Any) -> Any:
-    """The bits set in at least ``needed`` >= 1 of a tuple of words."""
-    signature = words.dtype(words, needed)
+def at_least(_context: Any, words: Any, threshold: Any) -> Any:
+    """The bits set in at least ``threshold`` >= 1 of a tuple of words."""
+    signature = words.dtype(words, threshold)
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         exactly = _exactly(builder, _elements(builder, args[0]))

@@ -29,7 +29,7 @@ def first_consistent(
     Symbols that occur in no guess are alike: where one leads nowhere, the others are not tried.
 
     Args:
-        most_nodes: how many nodes may be tried; without it, all that are needed.
+        most_nodes: how many nodes may be tried; without it, as many as it takes.
 
     Returns:
         The code, or None if there is none.
@@ -65,9 +65,9 @@ def first_consistent(
 
 
 class _Problem(NamedTuple):
-    sought: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
     """Per turn and place of the guess: the symbol its pattern seeks at each place of the code."""
-    needed: NDArray[np.uint8]
+    thresholds: NDArray[np.uint8]
     """Per turn and place of the guess: how many of them make a hit."""
     wanted: NDArray[np.int64]
     """Per turn: bulls and hits of the reply."""
@@ -97,18 +97,18 @@ def _problem(space: CodeSpace, history: History, start: str) -> _Problem:
     rules, turns = space.rules, len(history)
     guesses = space.pack(turn.guess for turn in history)
     known = patterns(rules)
-    sought, needed = known.sought(known.numbers(guesses).T.ravel())
-    sought = np.ascontiguousarray(sought.T).reshape(turns, rules.places, rules.places)
-    needed = needed.reshape(turns, rules.places)
+    masks, thresholds = known.match_masks(known.numbers(guesses).T.ravel())
+    masks = np.ascontiguousarray(masks.T).reshape(turns, rules.places, rules.places)
+    thresholds = thresholds.reshape(turns, rules.places)
     most_bulls = [np.bincount(row, minlength=1).max() for row in guesses]
     asked = np.zeros(rules.symbols, np.bool_)
     asked[guesses] = True
     return _Problem(
-        sought=sought,
-        needed=needed,
+        masks=masks,
+        thresholds=thresholds,
         wanted=np.array([(t.reply.bulls, sum(t.reply)) for t in history], np.int64).reshape(-1, 2),
         most_hits=np.array(
-            [_most_hits(s, n) for s, n in zip(sought, needed, strict=True)], np.int64
+            [_most_hits(s, n) for s, n in zip(masks, thresholds, strict=True)], np.int64
         ),
         bulls_ahead=np.append(np.cumsum(most_bulls[::-1])[::-1], 0).astype(np.int64),
         asked=asked,
@@ -116,10 +116,12 @@ def _problem(space: CodeSpace, history: History, start: str) -> _Problem:
     )
 
 
-def _most_hits(sought: NDArray[np.uint8], needed: NDArray[np.uint8]) -> int:
+def _most_hits(masks: NDArray[np.uint8], thresholds: NDArray[np.uint8]) -> int:
     most = 0
-    for column in sought.T.tolist():
-        asked = [pair for pair in zip(column, needed.tolist(), strict=True) if pair[0] != NOWHERE]
+    for column in masks.T.tolist():
+        asked = [
+            pair for pair in zip(column, thresholds.tolist(), strict=True) if pair[0] != NOWHERE
+        ]
         most = max(most, *map(asked.count, asked))
     return most
 
@@ -150,13 +152,13 @@ def _search(
         missing_bulls = 0
         for turn in range(turns):
             before, after = state.progress[depth, turn], state.progress[depth + 1, turn]
-            bulls = before[0] + (problem.sought[turn, depth, depth] == symbol)
+            bulls = before[0] + (problem.masks[turn, depth, depth] == symbol)
             hits = before[1]
             for place in range(places):
                 after[2 + place] = before[2 + place]
-                if problem.sought[turn, place, depth] == symbol:
+                if problem.masks[turn, place, depth] == symbol:
                     after[2 + place] += 1
-                    hits += after[2 + place] == problem.needed[turn, place]
+                    hits += after[2 + place] == problem.thresholds[turn, place]
             after[0], after[1] = bulls, hits
             bulls_due = problem.wanted[turn, 0] - bulls
             hits_due = problem.wanted[turn, 1] - hits

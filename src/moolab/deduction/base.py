@@ -10,7 +10,7 @@ from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes
@@ -65,7 +65,7 @@ class Candidates(ABC):
         """The candidate at an index in numeric order, or those of a slice, as of any sequence.
 
         Raises:
-            IndexError: if there are not so many.
+            IndexError: if there are fewer.
             SpaceTooLarge: if the game is too large to list them.
         """
         if isinstance(index, slice):
@@ -98,13 +98,13 @@ class Candidates(ABC):
         if self.history:
             known += f" after {format_history(self.history)}"
         if self.mistakes:
-            known += f" with up to {counted(self.mistakes, 'mistake')}"
+            known += f" with up to {count_noun(self.mistakes, 'mistake')}"
         if self.count is None:
             return f"<too many candidates of {known} to count>"
         if not self.countable:
-            return f"<{counted(self.count, 'candidate')} of {known}>"
+            return f"<{count_noun(self.count, 'candidate')} of {known}>"
         sample = ", ".join([*self[:_SHOWN], *["..."] * (self.count > _SHOWN)])
-        return f"<{counted(self.count, 'candidate')} of {known}{sample and ': '}{sample}>"
+        return f"<{count_noun(self.count, 'candidate')} of {known}{sample and ': '}{sample}>"
 
     def after(self, turn: AnyTurn) -> "Candidates":
         """Those that can still be the secret after one turn more; there may be none.
@@ -162,7 +162,7 @@ class Candidates(ABC):
             yield reply, self._after(Turn(guess, reply))
 
     @abstractmethod
-    def packed(self) -> "Codes":
+    def pack(self) -> "Codes":
         """All candidates as an array, shape (places, ``count``)."""
 
     @property

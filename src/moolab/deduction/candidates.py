@@ -5,7 +5,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import AnyHistory, parse_history
 from moolab.deduction.plain import PLAIN, PlainCandidates
-from moolab.deduction.sieve import listed
+from moolab.deduction.sieve import list_codes
 from moolab.errors import SpaceTooLarge
 
 __all__ = ["Candidates", "candidates"]
@@ -41,7 +41,7 @@ def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) 
 def _every_code(rules: Rules, mistakes: int) -> Candidates:
     """The candidates before the first turn; what holds them is imported only where it is needed."""
     if rules.size <= PLAIN:
-        codes = listed(rules)
+        codes = list_codes(rules)
         if not mistakes:
             return PlainCandidates(rules, (), codes)
         from moolab.deduction.tolerant import TolerantCandidates

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
-_PATIENCE = 1 << 22
-"""How many codes are looked at before a set will do that is perhaps not smallest."""
+_MOST_STEPS = 1 << 22
+"""Steps, a code each, after which a set that is perhaps not smallest is accepted."""
 
 
 class Excluded(NamedTuple):
@@ -47,41 +47,41 @@ def conflict(excluded: frozenset[Excluded], turns: int) -> int:
     >>> bin(conflict(frozenset(Excluded(*code) for code in codes), 0b1111))
     '0b1111'
     """
-    search = _Search(_PATIENCE)
+    search = _Search(_MOST_STEPS)
     try:
-        return next(found for size in count(1) if (found := search.hitting(excluded, size)))
+        return next(found for size in count(1) if (found := search.find_cover(excluded, size)))
     except _OutOfPatience:
         return _irreducible(excluded, turns)
 
 
 class _OutOfPatience(Exception):
-    """No smallest set was found in good time."""
+    """No smallest set was found within the budget."""
 
 
 class _Search:
-    def __init__(self, patience: int) -> None:
-        self.patience = patience
+    def __init__(self, steps_left: int) -> None:
+        self.steps_left = steps_left
 
-    def hitting(self, excluded: frozenset[Excluded], size: int, barren: int = 0) -> int | None:
+    def find_cover(self, excluded: frozenset[Excluded], size: int, tried: int = 0) -> int | None:
         """At most ``size`` turns that exclude all codes; None if there are no such turns.
 
         Args:
-            barren: turns that have been tried here in vain.
+            tried: turns that were tried here and failed.
         """
         if not excluded:
             return 0
-        self.patience -= len(excluded)
-        if self.patience < 0:
+        self.steps_left -= len(excluded)
+        if self.steps_left < 0:
             raise _OutOfPatience
         if any(size < (1 if code.ruled_out else code.needed) for code in excluded):
             return None
         narrowest = min(excluded, key=lambda c: (c.violated.bit_count(), c.violated))
-        for turn in _bits(narrowest.violated & ~barren):
+        for turn in _bits(narrowest.violated & ~tried):
             left = frozenset(c for code in excluded if (c := code.without(turn)) is not None)
-            rest = self.hitting(left, size - 1, barren)
+            rest = self.find_cover(left, size - 1, tried)
             if rest is not None:
                 return rest | turn
-            barren |= turn
+            tried |= turn
         return None
 
 

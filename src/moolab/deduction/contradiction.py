@@ -1,4 +1,4 @@
-"""Which replies cannot all be true, and which single correction would mend it."""
+"""Which replies cannot all be true, and which single correction would fix it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,15 +6,15 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from moolab.codes.numbering import LISTABLE, code_at
-from moolab.codes.replies import Reply, unpacked
+from moolab.codes.replies import Reply, unpack_reply
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
 from moolab.deduction.plain import PLAIN
-from moolab.deduction.sieve import listed, sieve
+from moolab.deduction.sieve import list_codes, sieve
 from moolab.errors import MoolabError
-from moolab.support.text import counted, numbered, wrong_replies
+from moolab.support.text import count_noun, number_words, wrong_replies
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -23,14 +23,14 @@ its reply changed."""
 
 
 MOST_REPAIRS = 8
-"""Of the repairs a person is shown so many at most, the likeliest ones."""
+"""At most this many repairs are shown, the likeliest first."""
 
 WINS_ARE_TRUE = "A win is neither pretended nor denied."
-"""What a person is told where other replies may be wrong."""
+"""The sentence for a contradiction where other replies may be wrong."""
 
 
-CHANGES, NO_CHANGE = "One change would mend it:", "No single change would mend it."
-"""What stands above the repairs; and what stands there if there are none."""
+CHANGES, NO_CHANGE = "Changing one reply would fix it:", "Changing one reply would not fix it."
+"""The line above the repairs, and the one instead if there are none."""
 
 
 class Change(Protocol):
@@ -112,11 +112,11 @@ class ContradictoryReplies(MoolabError):
 
         As many replies as before may be wrong then.
 
-        In games too large to list, those that are found in good time.
+        In games too large to list, those that are found within a budget.
         """
         if self._survey is None:
             return tuple(self._repairs_by_search())
-        found = sorted(self._survey.mended.items())
+        found = sorted(self._survey.fitting.items())
         return tuple(Repair(turn + 1, reply, count) for (turn, reply), count in found)
 
     @property
@@ -129,7 +129,7 @@ class ContradictoryReplies(MoolabError):
         No code fits: turns 1 and 2 cannot both be true.
           turn 1: 01 got 20 (2 bulls, 0 cows)
           turn 2: 02 got 20 (2 bulls, 0 cows)
-        One change would mend it:
+        Changing one reply would fix it:
           turn 1: 01 got 10 instead of 20, and 1 code would fit
           turn 2: 02 got 10 instead of 20, and 1 code would fit
         """
@@ -144,7 +144,7 @@ class ContradictoryReplies(MoolabError):
             turn = self.history[repair.turn - 1]
             lines.append(f"  {change(repair, turn.guess, str(repair.reply), str(turn.reply))}")
         if (others := len(self.repairs) - MOST_REPAIRS) > 0:
-            lines.append(f"  ... or {counted(others, 'other change')}")
+            lines.append(f"  ... or {count_noun(others, 'other change')}")
         return "\n".join(lines)
 
     @cached_property
@@ -183,7 +183,7 @@ def likeliest(repairs: Iterable[C]) -> list[C]:
 
 
 def change(repair: Change, guess: str, right: str, wrong: str) -> str:
-    """What would mend a contradiction, as a clause.
+    """The repairs of a contradiction, as a clause.
 
     Args:
         right, wrong: the reply as it would have to be, and as it is.
@@ -194,7 +194,7 @@ def change(repair: Change, guess: str, right: str, wrong: str) -> str:
     changed = f"turn {repair.turn}: {guess} got {right} instead of {wrong}"
     if repair.candidates is None:
         return changed
-    return f"{changed}, and {counted(repair.candidates, 'code')} would fit"
+    return f"{changed}, and {count_noun(repair.candidates, 'code')} would fit"
 
 
 def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
@@ -202,7 +202,7 @@ def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
 
     Args:
         noun: what has the numbers.
-        numbers: of those that clash; none if nobody knows.
+        numbers: of those that clash; empty if they are not known.
         mistakes: how many replies may be wrong.
 
     >>> clash("row", (1, 2, 4))
@@ -210,7 +210,7 @@ def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
     >>> clash("turn", (1, 2, 4), mistakes=1)
     'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
-    named = numbered(noun, numbers) if numbers else "your replies"
+    named = number_words(noun, numbers) if numbers else "your replies"
     if len(numbers) == 1:
         return f"No code fits: {named} alone cannot be true."
     if mistakes or not numbers:
@@ -233,19 +233,19 @@ class _Survey(NamedTuple):
     """What all codes of a game, none of which fits, say about a history."""
 
     excluded: frozenset[Excluded]
-    mended: Counter[tuple[int, Reply]]
+    fitting: Counter[tuple[int, Reply]]
     """How many codes would fit if just this turn had this reply instead."""
 
 
 def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
     excluded: set[Excluded] = set()
-    mended: Counter[tuple[int, Reply]] = Counter()
+    fitting: Counter[tuple[int, Reply]] = Counter()
     fits = [sieve(rules, turn) for turn in history]
-    won = _won(rules, history)
+    won = _winning_turns(rules, history)
     guessed = Counter[str]()
     for n, turn in enumerate(history):
         guessed[turn.guess] |= 1 << n
-    for code in listed(rules):
+    for code in list_codes(rules):
         violated = sum(1 << n for n, fit in enumerate(fits) if not fit(code))
         ruled_out = won ^ guessed[code]
         excluded.add(Excluded(violated, ruled_out, mistakes + 1))
@@ -255,27 +255,27 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
             if violated >> n & 1 and not ruled_out & ~(1 << n):
                 true = rules.reply_rule(turn.guess, code)
                 spare = violated.bit_count() <= mistakes
-                mended.update((n, reply) for reply in _mending(rules, true, spare=spare))
-    return _Survey(frozenset(excluded), mended)
+                fitting.update((n, reply) for reply in _repairs_of(rules, true, spare=spare))
+    return _Survey(frozenset(excluded), fitting)
 
 
 def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
     import numpy as np
 
-    from moolab.codes.replies import packed
+    from moolab.codes.replies import pack_reply
     from moolab.codes.scorer import score
     from moolab.codes.space import CodeSpace
 
     excluded: set[Excluded] = set()
-    mended: Counter[tuple[int, Reply]] = Counter()
-    won = _won(rules, history)
+    fitting: Counter[tuple[int, Reply]] = Counter()
+    won = _winning_turns(rules, history)
     for codes in CodeSpace(rules).blocks():
         replies = [score(rules, turn.guess, codes) for turn in history]
         violated, guessed = np.zeros((2, codes.shape[1]), np.uint64)
         wrong = np.zeros(codes.shape[1], np.uint8)
         for n, turn in enumerate(history):
-            violates = replies[n] != packed(turn.reply)
-            is_guess = replies[n] == packed(rules.win)
+            violates = replies[n] != pack_reply(turn.reply)
+            is_guess = replies[n] == pack_reply(rules.win)
             violated |= violates.astype(np.uint64) << np.uint64(n)
             guessed |= is_guess.astype(np.uint64) << np.uint64(n)
             wrong += violates
@@ -290,13 +290,13 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
             for spare in (False, True):
                 instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
                 for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
-                    true = unpacked(byte)
-                    for reply in _mending(rules, true, spare=spare):
-                        mended[n, reply] += int(count)
-    return _Survey(frozenset(excluded), mended)
+                    true = unpack_reply(byte)
+                    for reply in _repairs_of(rules, true, spare=spare):
+                        fitting[n, reply] += int(count)
+    return _Survey(frozenset(excluded), fitting)
 
 
-def _won(rules: Rules, history: History) -> int:
+def _winning_turns(rules: Rules, history: History) -> int:
     """The turns that rule out, as ``Turn.rules_out``, all codes but their guess; as bits.
 
     The others rule out just their guess.
@@ -304,7 +304,7 @@ def _won(rules: Rules, history: History) -> int:
     return sum(1 << n for n, turn in enumerate(history) if turn.reply == rules.win)
 
 
-def _mending(rules: Rules, true: Reply, *, spare: bool) -> Iterable[Reply]:
+def _repairs_of(rules: Rules, true: Reply, *, spare: bool) -> Iterable[Reply]:
     """The replies that would let a code fit which one turn excludes.
 
     Args:

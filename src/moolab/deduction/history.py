@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTurn
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 MAX_TURNS = 64
 
@@ -59,9 +59,7 @@ class Turn(NamedTuple):
         """
         guess, equals, reply = text.partition("=")
         if not equals:
-            raise InvalidTurn(
-                f"{quoted(text)} is not a turn: write CODE=REPLY, for example 1234=02"
-            )
+            raise InvalidTurn(f"{quote(text)} is not a turn: write CODE=REPLY, for example 1234=02")
         return cls(rules.code(guess), rules.reply(reply))
 
 
@@ -119,7 +117,7 @@ def format_history(history: AnyHistory) -> str:
         return history
     if not isinstance(history, Iterable):
         raise InvalidTurn(
-            f"{quoted(history)} is not a history: write its turns in a text, for example "
+            f"{quote(history)} is not a history: write its turns in a text, for example "
             "'1389=00 1234=02'"
         )
     return " ".join(map(_format_turn, history))
@@ -134,5 +132,5 @@ def _format_turn(turn: AnyTurn) -> str:
         case [str() as guess, [int() as bulls, int() as cows]]:
             return f"{guess}={Reply(bulls, cows)}"
     raise InvalidTurn(
-        f"{quoted(turn)} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both"
+        f"{quote(turn)} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both"
     )

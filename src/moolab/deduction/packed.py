@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from moolab.codes.numbering import code_at, next_code
-from moolab.codes.replies import Reply, packed
+from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.scorer import partition, score, select
 from moolab.codes.space import BLOCK, Codes, CodeSpace
 from moolab.deduction.base import Candidates
@@ -57,12 +57,12 @@ class PackedCandidates(Candidates):
         return CodeSpace(self.rules).unpack(found)
 
     def _after(self, turn: Turn) -> "PackedCandidates":
-        wanted = packed(turn.reply)
+        wanted = pack_reply(turn.reply)
         kept = (
             select(block, score(self.rules, turn.guess, block) == wanted)
             for block in self._blocks()
         )
-        return PackedCandidates(self.rules, (*self.history, turn), tuple(joined(kept)))
+        return PackedCandidates(self.rules, (*self.history, turn), tuple(join_blocks(kept)))
 
     def next_after(self, code: str) -> str | None:
         if self.kept is None:
@@ -97,14 +97,14 @@ class PackedCandidates(Candidates):
                 history = (*self.history, Turn(guess, reply))
                 yield reply, PackedCandidates(self.rules, history, (codes.take(columns, axis=1),))
 
-    def packed(self) -> Codes:
+    def pack(self) -> Codes:
         return np.hstack(list(self._blocks()))
 
     def _blocks(self) -> Iterator[Codes]:
         return CodeSpace(self.rules).blocks() if self.kept is None else iter(self.kept)
 
 
-def joined(blocks: Iterable[Codes]) -> Iterator[Codes]:
+def join_blocks(blocks: Iterable[Codes]) -> Iterator[Codes]:
     """The same codes in blocks of a size that is worth a call, the last one excepted."""
     waiting: list[Codes] = []
     size = 0

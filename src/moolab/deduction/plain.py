@@ -33,7 +33,7 @@ class PlainCandidates(Candidates):
 
     @property
     def nbytes(self) -> int:
-        # The texts themselves are those of ``listed``, which all games share.
+        # The texts themselves are those of ``list_codes``, which all games share.
         return sys.getsizeof(self.codes)
 
     def __iter__(self) -> Iterator[str]:
@@ -63,7 +63,7 @@ class PlainCandidates(Candidates):
             history = (*self.history, Turn(guess, reply))
             yield reply, PlainCandidates(self.rules, history, tuple(codes))
 
-    def packed(self) -> "Codes":
+    def pack(self) -> "Codes":
         from moolab.codes.space import CodeSpace
 
         return CodeSpace(self.rules).pack(self.codes)

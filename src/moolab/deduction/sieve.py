@@ -11,10 +11,10 @@ from moolab.deduction.history import Turn
 
 
 @lru_cache(maxsize=8)
-def listed(rules: Rules) -> tuple[str, ...]:
+def list_codes(rules: Rules) -> tuple[str, ...]:
     """All codes of a small game; many games with the same rules share them.
 
-    >>> listed(Rules.parse("ab2x3"))
+    >>> list_codes(Rules.parse("ab2x3"))
     ('01', '02', '10', '12', '20', '21')
     """
     return tuple(all_codes(rules))
@@ -24,7 +24,7 @@ def sieve(rules: Rules, turn: Turn) -> Callable[[str], bool]:
     """Says of the codes of a small game which ones fit a turn, as ``Turn.fits`` does.
 
     >>> rules = Rules.parse("ab2x3")
-    >>> list(filter(sieve(rules, Turn.parse(rules, "01=01")), listed(rules)))
+    >>> list(filter(sieve(rules, Turn.parse(rules, "01=01")), list_codes(rules)))
     ['12', '20']
     """
     if rules.reply_rule is not standard:
@@ -62,5 +62,5 @@ def _marks(rules: Rules) -> dict[str, int]:
 
     return {
         code: sum(map(getitem, in_place, code)) + times("".join(sorted(code)))
-        for code in listed(rules)
+        for code in list_codes(rules)
     }

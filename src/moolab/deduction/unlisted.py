@@ -51,7 +51,7 @@ class UnlistedCandidates(Candidates):
             if not left.none_left:
                 yield reply, left
 
-    def packed(self) -> Codes:
+    def pack(self) -> Codes:
         return CodeSpace(self.rules).codes
 
     @cached_property

@@ -5,7 +5,7 @@ from typing import Any
 
 from moolab.errors import UnknownGame
 from moolab.games.game import Game
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 GAMES = {
     "duel": "duel",
@@ -27,6 +27,6 @@ def game(name: str) -> Game[Any, Any]:
     ('player',)
     """
     if name not in GAMES:
-        raise UnknownGame(f"{quoted(name)} is not a game; choose from {', '.join(GAMES)}")
+        raise UnknownGame(f"{quote(name)} is not a game; choose from {', '.join(GAMES)}")
     found: Game[Any, Any] = import_module(f"{__name__}.{GAMES[name]}.game").GAME
     return found

@@ -9,9 +9,9 @@ from typing import Any
 from moolab.errors import GameWentOn, InvalidGame
 from moolab.games.game import Game, State
 from moolab.games.saves import Saved
-from moolab.support.atomic import alone, replacing
+from moolab.support.atomic import alone, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 MAX_CHARACTERS = 1 << 20
 """No saved game is longer; what is longer need not be read to its end."""
@@ -50,10 +50,10 @@ def load(path: Path, game: Game[Any, Any]) -> Any:
             raise InvalidGame("this is not a saved game: it is too long")
         saved = Saved.parse(text)
         if saved.game != game.name:
-            raise InvalidGame(f"this is a saved game of {quoted(saved.game)}, not of {game.name!r}")
+            raise InvalidGame(f"this is a saved game of {quote(saved.game)}, not of {game.name!r}")
         return saved.replay()
     except UnicodeDecodeError as error:
-        raise InvalidGame(f"{path}: this is not a saved game: it is no text") from error
+        raise InvalidGame(f"{path}: this is not a saved game: it is not text") from error
     except InvalidGame as error:
         raise InvalidGame(f"{path}: {error}") from error
 
@@ -64,12 +64,12 @@ def write_game(text: str, path: Path) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(_encode(text))
 
 
 class GameFile:
-    """A file in which a game is kept, and which nobody else goes on with.
+    """A file in which a game is kept, locked against other processes.
 
     Args:
         path: the file, which need not exist. What it holds now may be written over, so this is to
@@ -94,10 +94,10 @@ class GameFile:
         self._seen = self._tried = self._content()
 
     def write(self, text: str) -> None:
-        """Write the game as it stands now, completely or not at all.
+        """Write the game as it is now, completely or not at all.
 
         Raises:
-            GameWentOn: if somebody else has written to the file.
+            GameWentOn: if another process has written to the file.
             OSError: if it cannot be written.
         """
         data = _encode(text)

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from moolab.errors import InvalidMove
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.views.base import Answer
 
 Outcome = Literal["won", "lost", "drawn", "resigned"]
@@ -105,7 +105,7 @@ class Game(ABC, Generic[S, T]):
     def expected(self, state: T, seat: str) -> Mapping[str, Sequence[str]]:
         """What a seat may move now: the first words of the moves, each with what may follow it.
 
-        A word that stands alone is followed by the empty text. There may be millions of codes, so
+        A word that takes nothing is followed by the empty text. There may be millions of codes, so
         a sequence need not be listed.
         """
 
@@ -135,7 +135,7 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if there is no answer.
         """
-        raise InvalidMove(f"{quoted(question)} is not a question that this game answers")
+        raise InvalidMove(f"{quote(question)} is not a question that this game answers")
 
     def replay(self, setup: S, moves: Iterable[str]) -> T:
         """The state after moves as they are stored.

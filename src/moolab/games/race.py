@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidRace
 from moolab.games.duel.duel import Setup
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 MAX_NAME = 40
 """The length of the longest name."""
@@ -33,7 +33,7 @@ def parse_race_name(text: str) -> str:
     name = text.strip().lower()
     if not re.fullmatch(rf"[a-z0-9-]{{1,{MAX_NAME}}}", name):
         raise InvalidRace(
-            f"{quoted(text)} is not the name of a race: use 1 to {MAX_NAME} letters, digits and "
+            f"{quote(text)} is not the name of a race: use 1 to {MAX_NAME} letters, digits and "
             "hyphens, for example friday-42"
         )
     return name
@@ -42,7 +42,7 @@ def parse_race_name(text: str) -> str:
 def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
     """The rated game that all in the race of this name and these rules play as breakers.
 
-    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so whoever has not the key learns
+    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so a player without the key learns
     nothing of one race from any other.
 
     Args:

@@ -1,6 +1,6 @@
 """A game as text: what is played, its setup and its moves; the same for all games.
 
-What nobody may see before the end of the game is encoded, not encrypted: enough that a glance at
+What is hidden until the end of the game is encoded, not encrypted: enough that a glance at
 the text spoils nothing. A hash of it shows damage.
 """
 

@@ -21,7 +21,7 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
-from moolab.support.text import joined, quoted
+from moolab.support.text import join_words, quote
 
 S = TypeVar("S")
 
@@ -39,12 +39,12 @@ class Option:
         least: the smallest number it may be.
         most: the largest number it may be.
         by: who may settle it.
-        hidden: whether nobody may see it before the game is over.
+        hidden: whether it is hidden until the game is over.
 
     Attributes:
         name: of the field.
         type: of its values.
-        default: the value if nobody chooses one; ``...`` if it has to be given, or is drawn.
+        default: the default value; ``...`` if it has to be given, or is drawn.
     """
 
     help: str
@@ -68,7 +68,7 @@ class Option:
 
 
 SEED = Option(
-    "Decides all that is left to chance: the same seed, the same game.",
+    "Random seed; repeats the same game.",
     # What databases and readers of JSON can hold.
     least=-(2**63),
     most=2**63 - 1,
@@ -101,8 +101,8 @@ def check(setup: Any) -> None:
     for each in options(type(setup)):
         value = getattr(setup, each.name)
         if each.choices and value not in each.choices:
-            known = joined(each.choices, "or")
-            raise InvalidSetup(f"{each.name!r} has to be {known}, not {quoted(value)}")
+            known = join_words(each.choices, "or")
+            raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
             if bound is not None and not within(value, bound):
@@ -113,7 +113,7 @@ def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:
     """A setup as JSON; ``decode`` and this are a pair.
 
     Args:
-        hidden: whether to include what nobody may see before the game is over.
+        hidden: whether to include what is hidden until the game is over.
     """
     return {
         each.name: _plain(getattr(setup, each.name))
@@ -154,7 +154,7 @@ def _plain(value: Any) -> Any:
 
 
 def _read(each: Option, hint: Any, value: Any) -> Any:
-    """The value of a type that JSON stands for."""
+    """The value of a type, from its JSON."""
     if get_origin(hint) in (Union, types.UnionType):
         (inner,) = (kind for kind in get_args(hint) if kind is not types.NoneType)
         return None if value is None else _read(each, inner, value)

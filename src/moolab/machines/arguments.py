@@ -3,7 +3,7 @@
 import re
 
 from moolab.errors import InvalidCommand
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)(?:(?:0x|#x)(?P<hex>[0-9a-f]{1,40})|(?P<decimal>[0-9]{1,40}))", re.IGNORECASE
@@ -21,7 +21,7 @@ def parse_argument(text: str) -> int:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        raise InvalidCommand(f"{quoted(text)} is not a number such as 18, 0x12 or #x12")
+        raise InvalidCommand(f"{quote(text)} is not a number such as 18, 0x12 or #x12")
     digits, radix = (match["hex"], 16) if match["hex"] else (match["decimal"], 10)
     return int(match["sign"] + digits, radix)
 

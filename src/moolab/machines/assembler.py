@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Instruction, Label, Operand, Quoted, Routine, Symbol
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 _HERE = "*pc*"
 """What uLisp calls the address of the instruction itself."""
@@ -47,7 +47,7 @@ class Context:
         """
         if self.is_register(operand) and isinstance(operand, Quoted | Symbol):
             return self.named(operand.name)
-        shown = quoted(ulisp.show(operand))
+        shown = quote(ulisp.show(operand))
         raise InvalidProgram(f"{shown} is no register; one is written 'register")
 
     def named(self, name: str | int) -> int:
@@ -58,7 +58,7 @@ class Context:
         """
         if isinstance(name, str) and name in self.registers:
             return self.registers[name]
-        raise InvalidProgram(f"there is no register {quoted(str(name))}")
+        raise InvalidProgram(f"there is no register {quote(str(name))}")
 
     def value(self, operand: Operand) -> int:
         """A number, the address of a label, ``*pc*``, or arithmetic with these.
@@ -75,8 +75,8 @@ class Context:
             return self.address
         if name not in self.labels:
             if name in self.registers:
-                raise InvalidProgram(f"{quoted(name)} is a register, which is written '{name}")
-            raise InvalidProgram(f"there is no label {quoted(name)}")
+                raise InvalidProgram(f"{quote(name)} is a register, which is written '{name}")
+            raise InvalidProgram(f"there is no label {quote(name)}")
         address = self.labels[name]
         return self.address if address is None else address
 
@@ -204,17 +204,17 @@ def _registers(routine: Routine, instruction_set: InstructionSet) -> Mapping[str
     registers = dict(instruction_set.registers)
     most = len(instruction_set.parameters)
     if len(routine.parameters) > most:
-        count = counted(len(routine.parameters), "parameter")
+        count = count_noun(len(routine.parameters), "parameter")
         raise InvalidProgram(
             f"line {routine.line}: {routine.name} has {count}, but registers for {most} only"
         )
     for parameter, name in zip(routine.parameters, instruction_set.parameters, strict=False):
         number = instruction_set.registers[name]
         if routine.parameters.count(parameter) > 1:
-            raise InvalidProgram(f"line {routine.line}: two parameters are {quoted(parameter)}")
+            raise InvalidProgram(f"line {routine.line}: two parameters are {quote(parameter)}")
         if registers.get(parameter, number) != number:
             raise InvalidProgram(
-                f"line {routine.line}: {quoted(parameter)} is the name of a register, but the "
+                f"line {routine.line}: {quote(parameter)} is the name of a register, but the "
                 f"parameter is in {name}"
             )
         registers[parameter] = number
@@ -228,11 +228,11 @@ def _labels(routine: Routine) -> list[str]:
             if item.name in lines:
                 before = lines[item.name]
                 raise InvalidProgram(
-                    f"line {item.line}: the label {quoted(item.name)} stands in line {before} too"
+                    f"line {item.line}: the label {quote(item.name)} stands in line {before} too"
                 )
             if item.name in routine.parameters:
                 raise InvalidProgram(
-                    f"line {item.line}: {quoted(item.name)} cannot be a label, because it is a "
+                    f"line {item.line}: {quote(item.name)} cannot be a label, because it is a "
                     "parameter"
                 )
             lines[item.name] = item.line
@@ -263,7 +263,7 @@ def _pass(
             try:
                 words = _encode(instruction, context, instruction_set)
             except InvalidProgram as error:
-                form = f"line {instruction.line}: {quoted(instruction.text)}"
+                form = f"line {instruction.line}: {quote(instruction.text)}"
                 fault = fault or InvalidProgram(f"{form}: {error}")
                 words = [0]
             lines.append(Line(address, tuple(words), instruction.line, instruction.text))
@@ -282,5 +282,5 @@ def _encode(
             in_range(context.value(operands[0]), -(1 << 15), (1 << 16) - 1, "the word") & 0xFFFF
         ]
     if mnemonic not in instruction_set.mnemonics:
-        raise InvalidProgram(f"{instruction_set.name} has no instruction {quoted(mnemonic)}")
+        raise InvalidProgram(f"{instruction_set.name} has no instruction {quote(mnemonic)}")
     return instruction_set.mnemonics[mnemonic](context, operands)

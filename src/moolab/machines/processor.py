@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from moolab.errors import ProgramFault
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 MEMORY = 1 << 16
 """Bytes of memory, code and stack together."""
@@ -111,7 +111,8 @@ class Processor:
         code = assembly.code
         if len(code) > MEMORY // 2:
             raise ProgramFault(
-                f"{assembly.name} has {counted(len(code), 'byte')}; {MEMORY // 2:,} fit into memory"
+                f"{assembly.name} has {count_noun(len(code), 'byte')}; "
+                f"{MEMORY // 2:,} fit into memory"
             )
         data = np.full(MEMORY, _PATTERN, dtype=np.uint8)
         data[: len(code)] = np.frombuffer(code, dtype=np.uint8)
@@ -305,7 +306,7 @@ def _entry(core: Core, arguments: tuple[int, ...]) -> NDArray[Any]:
     most = len(core.arguments)
     if len(arguments) > most:
         raise ProgramFault(
-            f"{counted(len(arguments), 'argument')} are too many: {most} are passed in registers"
+            f"{count_noun(len(arguments), 'argument')} are too many: {most} are passed in registers"
         )
     registers = np.zeros(layout.STATE, dtype=core.word)
     for index in core.saved:
@@ -342,5 +343,6 @@ def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int 
     if processor.returned:
         return processor.result
     raise ProgramFault(
-        processor.stopped or f"{assembly.name} has not ended after {counted(limit, 'instruction')}"
+        processor.stopped
+        or f"{assembly.name} has not ended after {count_noun(limit, 'instruction')}"
     )

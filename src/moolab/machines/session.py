@@ -17,7 +17,7 @@ from moolab.machines.debugger import Debugger, Machine
 from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.ulisp import Routine
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c.calculator import Calculator
@@ -183,7 +183,7 @@ class Session:
         command = self.command(word)
         if command is None:
             names = ", ".join((*self.common, *self.extras))
-            raise InvalidCommand(f"there is no command {quoted(word)}; there are {names}")
+            raise InvalidCommand(f"there is no command {quote(word)}; there are {names}")
         self._check_limits(text)
         before = self.debugger.time
         try:
@@ -220,7 +220,7 @@ class Session:
             if known
             else ""
         )
-        raise InvalidCommand(f"{quoted(text)} is not a line of the program{ends}")
+        raise InvalidCommand(f"{quote(text)} is not a line of the program{ends}")
 
     def format_address(self, address: int) -> str:
         """An address as the listing writes it; ``find`` reads it back."""
@@ -241,12 +241,12 @@ class Session:
             raise InvalidCommand(f"a command has at most {limits.length:,} characters")
         if limits.commands is not None and self.executed >= limits.commands:
             raise InvalidCommand(
-                f"this session has had {counted(limits.commands, 'command')}, which is all it "
+                f"this session has had {count_noun(limits.commands, 'command')}, which is all it "
                 "takes; begin another"
             )
         if limits.work is not None and self.debugger.work >= limits.work:
             raise InvalidCommand(
-                f"this session has taken {counted(limits.work, 'step')}, which is all it may; "
+                f"this session has taken {count_noun(limits.work, 'step')}, which is all it may; "
                 "begin another"
             )
 
@@ -264,7 +264,7 @@ class Session:
 
     def _run(self, operand: str) -> Result:
         if operand:
-            raise InvalidCommand(f"{quoted(operand)} is too much: run stands alone")
+            raise InvalidCommand(f"{quote(operand)} is too much: run stands alone")
         if self.machine.stopped is not None:
             raise InvalidCommand(self.machine.stopped)
         return self.resume(self.work_limit)
@@ -282,7 +282,7 @@ class Session:
         decimal = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
         if decimal and 0 < int(text) <= most:
             return int(text)
-        raise InvalidCommand(f"{quoted(text)} is not a number of steps from 1 to {most:,}")
+        raise InvalidCommand(f"{quote(text)} is not a number of steps from 1 to {most:,}")
 
 
 class CalculatorSession(Session):
@@ -469,7 +469,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
         case target if target in MICROCONTROLLERS:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)
-    raise InvalidProgram(f"there is no machine {quoted(setup.target)}, but {', '.join(TARGETS)}")
+    raise InvalidProgram(f"there is no machine {quote(setup.target)}, but {', '.join(TARGETS)}")
 
 
 def replay(

@@ -5,7 +5,7 @@ from pathlib import Path
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _MOST_BYTES = 1 << 24
 
@@ -63,7 +63,7 @@ def routine(text: str, name: str | None = None, called: str = "the program") -> 
     names = ", ".join(routines)
     if name is not None:
         if name.lower() not in routines:
-            raise InvalidProgram(f"{called} has no routine {quoted(name)}, but {names}")
+            raise InvalidProgram(f"{called} has no routine {quote(name)}, but {names}")
         return routines[name.lower()]
     if len(routines) > 1:
         raise InvalidProgram(f"{called} has several routines, and a name says which: {names}")

@@ -11,7 +11,7 @@ from moolab.machines.lisp.data import Form
 from moolab.machines.lisp.dialect import ULISP
 from moolab.machines.lisp.printer import Printer
 from moolab.machines.lisp.reader import interned
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _BITS = 64
 
@@ -120,7 +120,7 @@ def value(operand: Operand, labels: Callable[[str], int]) -> int:
     """
     number = _value(operand, labels)
     if abs(number) >> _BITS:
-        raise InvalidProgram(f"{quoted(show(operand))} has more than {_BITS} bits")
+        raise InvalidProgram(f"{quote(show(operand))} has more than {_BITS} bits")
     return number
 
 
@@ -139,9 +139,9 @@ def _value(operand: Operand, labels: Callable[[str], int]) -> int:
             return _ARITHMETIC[function]([value(each, labels) for each in arguments])
         case Call(function, _):
             known = ", ".join(["ash", *_ARITHMETIC])
-            raise InvalidProgram(f"{quoted(function)} is no function known here ({known})")
+            raise InvalidProgram(f"{quote(function)} is no function known here ({known})")
         case _:
-            raise InvalidProgram(f"{quoted(show(operand))} is no number")
+            raise InvalidProgram(f"{quote(show(operand))} is no number")
 
 
 def show(operand: Operand) -> str:
@@ -206,7 +206,7 @@ def _item(item: data.Value, line: int) -> Instruction | Label:
                 operands = tuple(map(_operand, data.elements(item.cdr)))
                 return Instruction(mnemonic, operands, line, text)
             except MoolabError as error:
-                raise InvalidProgram(f"line {line}: {quoted(text)}: {error}") from None
+                raise InvalidProgram(f"line {line}: {quote(text)}: {error}") from None
     raise InvalidProgram(
         f"line {line}: neither a label, nor a number, nor a form such as ($add 'r0 1)"
     )

@@ -13,7 +13,7 @@ LEVELS = {1: "very easy", 2: "easy", 3: "medium", 4: "hard", 5: "very hard"}
 """The levels, and what they are called."""
 
 MOST_LINES = (0, 2, 4, 8)
-"""With so many lines at most a puzzle is of level 1, 2, 3 and 4."""
+"""The most lines of a puzzle of level 1, 2, 3 and 4."""
 
 
 def level(steps: Iterable[Step]) -> int:

@@ -14,14 +14,14 @@ from moolab.puzzles.difficulty import level
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
 from moolab.puzzles.sets import CodeSets, code_sets
-from moolab.support.text import counted, joined
+from moolab.support.text import count_noun, join_words
 
 _DRAWN = 100
 """How many guesses are drawn in search of one that makes a clue."""
 _COMPARED = 30
 """Where the number of clues is prescribed, so many are compared for each at most; how many, chance
 decides: if it were always all, puzzles would look alike."""
-_FEWEST, _MOST = 20, 500
+_FEWEST_COMPARED, _MOST_COMPARED = 20, 500
 """How many puzzles are begun at least, and at most, in search of one that is as it should be."""
 _CODES = 10**7
 """In between, how many codes all these games have together."""
@@ -43,7 +43,7 @@ def make(
     Args:
         clues: how many there are; without it, as many as it takes.
         difficulty: a key of ``difficulty.LEVELS``.
-        watch: is told the number of each attempt.
+        watch: called with the number of each attempt.
 
     Raises:
         PuzzleNotFound: if there seems to be no such puzzle.
@@ -56,7 +56,7 @@ def make(
     """
     sets = code_sets(rules)
     chance = Random(f"puzzle {seed}")
-    attempts = max(_FEWEST, min(_MOST, _CODES // rules.size))
+    attempts = max(_FEWEST_COMPARED, min(_MOST_COMPARED, _CODES // rules.size))
     met = set()
     for attempt in range(1, attempts + 1):
         watch(attempt)
@@ -66,10 +66,10 @@ def make(
             if difficulty in (None, found):
                 return Puzzle(rules, tuple(draft.clues), draft.solution, found, seed)
             met.add(found)
-    wishes = [] if clues is None else [f"with {counted(clues, 'clue')}"]
+    wishes = [] if clues is None else [f"with {count_noun(clues, 'clue')}"]
     if difficulty is not None:
         wishes.append(f"of difficulty {difficulty}")
-    others = f"; those found are of difficulty {joined(sorted(met))}" if met else ""
+    others = f"; those found are of difficulty {join_words(sorted(met))}" if met else ""
     raise PuzzleNotFound(
         f"no puzzle of {rules} {' '.join(wishes)} was found in {attempts:,} attempts{others}"
     )
@@ -85,7 +85,7 @@ class _Draft:
     def __init__(self, sets: CodeSets, chance: Random) -> None:
         self.sets = sets
         self.chance = chance
-        self.solution = self._drawn()
+        self.solution = self._draw()
         self.clues: list[Turn] = []
         self.left = sets.every
         self.witnesses: list[int] = []
@@ -114,7 +114,7 @@ class _Draft:
     def _useful(self) -> Iterator[tuple[Turn, int]]:
         """Clues that tell something and make none of the others superfluous, with what fits."""
         for _ in range(_DRAWN):
-            guess = self._drawn()
+            guess = self._draw()
             if guess != self.solution:
                 clue = Turn(guess, self.sets.rules.reply_rule(guess, self.solution))
                 fits = self.sets.fits(clue)
@@ -131,6 +131,6 @@ class _Draft:
         wanted, got = now ** (missing - 1), then**missing
         return Fraction(max(wanted, got), min(wanted, got))
 
-    def _drawn(self) -> str:
+    def _draw(self) -> str:
         rules = self.sets.rules
         return code_at(rules, self.chance.randrange(rules.size))

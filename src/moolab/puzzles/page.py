@@ -52,7 +52,7 @@ def _puzzle(number: int, puzzle: Puzzle) -> Iterator[str]:
 
 
 def _notes(rules: Rules) -> str:
-    """A symbol to cross out for each place, which is of use to whoever has a pen."""
+    """A symbol to cross out for each place, for solving with a pen."""
     symbols = "".join(f"<span>{escape(symbol)}</span>" for symbol in rules.alphabet)
     columns = f"grid-template-columns: repeat({rules.symbols}, auto)"
     return f'<div class="notes" aria-hidden="true" style="{columns}">{symbols * rules.places}</div>'

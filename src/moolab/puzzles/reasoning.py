@@ -10,7 +10,7 @@ notes. From the easiest to the hardest:
   that they are in the code, or are not.
 - *Cases* take as few clues as tell anything, and go through all ways in which they can be true.
 
-By the reply rule of Emms, cows stand for right symbols.
+By the reply rule of Emms, cows count right symbols.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
     Args:
         clues: the numbers, from 1, of the clues that are looked at.
-        ways: in cases, the ways in which they can all be true: codes in which ``UNNAMED`` stands
+        ways: in cases, the ways in which they can all be true: codes in which ``UNNAMED`` is used
             for symbols that none of them names.
         lines: how many lines the person writes for it.
         facts: what is new.
@@ -95,12 +95,12 @@ class _Person:
 
     def steps(self) -> Iterator[Step]:
         while self.allowed & self.allowed - 1:
-            step = self._reading() or self._count() or self._cases()
+            step = self._read_clue() or self._count() or self._cases()
             if step is None:
                 return
             yield step
 
-    def _reading(self) -> Step | None:
+    def _read_clue(self) -> Step | None:
         """The first clue that tells anything by one of its numbers, which is true in one way."""
         for number, parts in enumerate(self.parts, start=1):
             facts: list[Fact] = []
@@ -119,14 +119,14 @@ class _Person:
         """The clue, or else the two clues, that tell most by how many symbols are right."""
         for size in (1, 2):
             chosen = combinations(range(len(self.clues)), size)
-            agreeing = {indices: self._agreeing(indices) for indices in chosen}
+            agreeing = {indices: self._find_agreeing(indices) for indices in chosen}
             best = min(agreeing, key=lambda indices: agreeing[indices].bit_count(), default=())
             if best and agreeing[best] != self.allowed:
                 facts = self._note(agreeing[best])
                 return Step(tuple(index + 1 for index in best), (), size, tuple(facts))
         return None
 
-    def _agreeing(self, indices: tuple[int, ...]) -> int:
+    def _find_agreeing(self, indices: tuple[int, ...]) -> int:
         """What the notes would allow with what these clues tell by how many symbols are right."""
         codes = agreeing = self.allowed
         for index in indices:
@@ -147,7 +147,7 @@ class _Person:
                 left, together = min((self._left_by(indices), indices) for indices in tried)
                 if left < before:
                     ways, lines = self._ways(together), self._lines(together)
-                    facts = self._note(self._fitting(together))
+                    facts = self._note(self._find_fitting(together))
                     return Step(tuple(index + 1 for index in together), ways, lines, tuple(facts))
         return None
 
@@ -161,13 +161,13 @@ class _Person:
 
     def _left_by(self, indices: tuple[int, ...]) -> int:
         """How many codes the notes would allow after a step."""
-        codes, allowed = self._fitting(indices), self.allowed
+        codes, allowed = self._find_fitting(indices), self.allowed
         for denying in self.unknown.values():
             if not codes & denying:
                 allowed &= ~denying
         return allowed.bit_count()
 
-    def _fitting(self, indices: tuple[int, ...]) -> int:
+    def _find_fitting(self, indices: tuple[int, ...]) -> int:
         """The codes that agree with the notes and with some clues."""
         codes = self.allowed
         for index in indices:
@@ -179,7 +179,7 @@ class _Person:
         alphabet = self.sets.rules.alphabet
         named = {symbol for index in indices for symbol in self.clues[index].guess}
         shown = {ord(symbol): UNNAMED for symbol in alphabet if symbol not in named}
-        codes = self.sets.listed(self._fitting(indices))
+        codes = self.sets.list_codes(self._find_fitting(indices))
         return tuple(dict.fromkeys(code.translate(shown) for code in codes))
 
     def _lines(self, indices: tuple[int, ...]) -> int:

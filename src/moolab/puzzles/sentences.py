@@ -7,7 +7,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.reasoning import Fact, Step
-from moolab.support.text import counted, joined, numbered
+from moolab.support.text import count_noun, join_words, number_words
 
 _MOST_WAYS = 6
 """How many ways are listed."""
@@ -38,27 +38,27 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
     """
     grid = [list(rules.alphabet) for _ in range(rules.places)]
     for step in steps:
-        before, grid = grid, _crossed_out(grid, step.facts)
-        told = _told(rules, before, grid, step.facts)
-        yield f"{_looked_at(rules, clues, step)}: {'; '.join(told)}."
+        before, grid = grid, _cross_out(grid, step.facts)
+        told = _describe_facts(rules, before, grid, step.facts)
+        yield f"{_describe_clues(rules, clues, step)}: {'; '.join(told)}."
 
 
-def _looked_at(rules: Rules, clues: History, step: Step) -> str:
-    named = numbered("Clue", step.clues)
+def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
+    named = number_words("Clue", step.clues)
     if step.ways:
         together = {1: "", 2: "both "}.get(len(step.clues), "all ")
         listed = f" ({', '.join(step.ways)})" if len(step.ways) <= _MOST_WAYS else ""
-        return f"{named} can {together}be true in {counted(len(step.ways), 'way')}{listed}"
+        return f"{named} can {together}be true in {count_noun(len(step.ways), 'way')}{listed}"
     if step.lines:
         replies = [clues[number - 1].reply for number in step.clues]
         right = rules.reply_rule is standard
-        numbers = joined(sum(reply) if right else reply.cows for reply in replies)
+        numbers = join_words(sum(reply) if right else reply.cows for reply in replies)
         noun = f"{'right symbol' if right else 'cow'}{'s' * (numbers != '1')}"
         return f"{named} {'has' if len(step.clues) == 1 else 'have'} {numbers} {noun}"
     return named
 
 
-def _crossed_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
+def _cross_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
     gone = {(fact.symbol, fact.number) for fact in facts if fact.kind == "not_at"}
     return [
         [symbol for symbol in symbols if (symbol, place) not in gone]
@@ -66,7 +66,9 @@ def _crossed_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
     ]
 
 
-def _told(rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]) -> Iterator[str]:
+def _describe_facts(
+    rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]
+) -> Iterator[str]:
     """What is new in a step."""
     settled = [symbols[0] if len(symbols) == 1 else "" for symbols in after]
     if all(settled):
@@ -77,7 +79,7 @@ def _told(rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]) -> I
         if symbol and len(before[place - 1]) > 1:
             places[symbol].append(place)
     for symbol, found in places.items():
-        yield f"{symbol} is at {numbered('place', found)}"
+        yield f"{symbol} is at {number_words('place', found)}"
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
         yield f"{_are(out)} not in the code"
@@ -94,9 +96,9 @@ def _told(rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]) -> I
             few = len(are) <= _FEW_SYMBOLS
             crossed[tuple(are) if few else gone, few].append(place)
     for (symbols, few), found in crossed.items():
-        where = numbered("place", found)
+        where = number_words("place", found)
         if few:
-            yield f"{where} hold{'s' * (len(found) == 1)} {joined(symbols, 'or')}"
+            yield f"{where} hold{'s' * (len(found) == 1)} {join_words(symbols, 'or')}"
         else:
             yield f"{_are(symbols)} not at {where}"
 
@@ -106,4 +108,4 @@ def _somewhere(grid: _Grid) -> set[str]:
 
 
 def _are(symbols: Sequence[str]) -> str:
-    return f"{joined(symbols)} {'is' if len(symbols) == 1 else 'are'}"
+    return f"{join_words(symbols)} {'is' if len(symbols) == 1 else 'are'}"

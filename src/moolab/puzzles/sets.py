@@ -39,7 +39,7 @@ class CodeSets:
         rules: a game with at most ``MOST_CODES`` codes; ``code_sets`` checks it.
 
     >>> sets = CodeSets(Rules.parse("ab2x3"))
-    >>> f"{sets.placed[0]['2']:06b}", list(sets.listed(sets.placed[0]["2"]))
+    >>> f"{sets.placed[0]['2']:06b}", list(sets.list_codes(sets.placed[0]["2"]))
     ('110000', ['20', '21'])
     """
 
@@ -49,7 +49,7 @@ class CodeSets:
         self.every = (1 << len(self.codes)) - 1
         self.placed = tuple(self._at(place) for place in range(rules.places))
         """For each place: each symbol's codes that have it there."""
-        self.holding = {symbol: self._holding(symbol) for symbol in rules.alphabet}
+        self.holding = {symbol: self._by_occurrences(symbol) for symbol in rules.alphabet}
         """For each symbol: the codes that hold it at least once, twice, and so on."""
 
     def parts(self, turn: Turn) -> tuple["Part", "Part"]:
@@ -59,18 +59,18 @@ class CodeSets:
 
         >>> sets = CodeSets(Rules.parse("ab2x3"))
         >>> bulls, right = sets.parts(Turn.parse(sets.rules, "01=01"))
-        >>> list(sets.listed(bulls.fits)), list(sets.listed(right.fits))
+        >>> list(sets.list_codes(bulls.fits)), list(sets.list_codes(right.fits))
         (['10', '12', '20'], ['02', '12', '20', '21'])
         """
         guess, (bulls, cows) = turn
         hits = tuple(self.placed[place][symbol] for place, symbol in enumerate(guess))
         if self.rules.reply_rule is standard:
-            others, number = tuple(self._shared(guess)), bulls + cows
+            others, number = tuple(self._hits_in_all(guess)), bulls + cows
         else:
-            others, number = tuple(self._wanted(guess)), cows
+            others, number = tuple(self._misplaced_hits(guess)), cows
         return (
-            Part(hits, self._counted(hits)[bulls]),
-            Part(others, self._counted(others)[number]),
+            Part(hits, self._by_hits(hits)[bulls]),
+            Part(others, self._by_hits(others)[number]),
         )
 
     def fits(self, turn: Turn) -> int:
@@ -83,7 +83,7 @@ class CodeSets:
         bulls, others = self.parts(turn)
         return bulls.fits & others.fits
 
-    def listed(self, codes: int) -> Iterator[str]:
+    def list_codes(self, codes: int) -> Iterator[str]:
         """The codes of a set, in numeric order."""
         bits = f"{codes:b}"[::-1]
         index = bits.find("1")
@@ -99,24 +99,24 @@ class CodeSets:
             for symbol in self.rules.alphabet
         }
 
-    def _holding(self, symbol: str) -> tuple[int, ...]:
-        exactly = self._counted([codes[symbol] for codes in self.placed])
+    def _by_occurrences(self, symbol: str) -> tuple[int, ...]:
+        exactly = self._by_hits([codes[symbol] for codes in self.placed])
         return tuple(accumulate(exactly[:0:-1], or_))[::-1]
 
-    def _shared(self, guess: str) -> Iterator[int]:
+    def _hits_in_all(self, guess: str) -> Iterator[int]:
         """For each symbol of a guess: the codes that hold it as often as the guess has up to it."""
         seen: Counter[str] = Counter()
         for symbol in guess:
             yield self.holding[symbol][seen[symbol]]
             seen[symbol] += 1
 
-    def _wanted(self, guess: str) -> Iterator[int]:
+    def _misplaced_hits(self, guess: str) -> Iterator[int]:
         """For each symbol of a guess: the codes where it is a cow by the reply rule of Emms."""
         for place, symbol in enumerate(guess):
             missed = (self.placed[at][symbol] for at, other in enumerate(guess) if other != symbol)
             yield reduce(or_, missed, 0) & ~self.placed[place][symbol]
 
-    def _counted(self, sets: Iterable[int]) -> list[int]:
+    def _by_hits(self, sets: Iterable[int]) -> list[int]:
         """The codes that are in none of some sets, in one of them, in two, and so on."""
         counted = [self.every]
         for codes in sets:

@@ -6,7 +6,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.puzzles.difficulty import LEVELS, in_words
 from moolab.puzzles.puzzle import Puzzle
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Sheet:
     @property
     def title(self) -> str:
         """What the sheet is called."""
-        return f"Bulls & Cows: {counted(len(self.puzzles), 'puzzle')}"
+        return f"Bulls & Cows: {count_noun(len(self.puzzles), 'puzzle')}"
 
     @property
     def introduction(self) -> tuple[str, ...]:
-        """What somebody has to know who has never seen such a puzzle."""
+        """The instructions for a reader who has never seen such a puzzle."""
         rules = self.rules
         cows = "cows are right symbols in wrong places"
         if rules.reply_rule is not standard:

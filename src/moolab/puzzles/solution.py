@@ -64,7 +64,7 @@ class Solution:
             rules,
             clues,
             count=left.bit_count(),
-            examples=tuple(islice(sets.listed(left), EXAMPLES)),
+            examples=tuple(islice(sets.list_codes(left), EXAMPLES)),
             superfluous=tuple(number for number in fits if number not in needed),
             steps=tuple(solve(sets, clues)),
         )

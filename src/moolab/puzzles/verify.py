@@ -29,11 +29,11 @@ def verify(rules: Rules, clues: History, solution: str) -> None:
     check_listable(rules)
     if any(clue.guess == solution for clue in clues):
         raise InvalidPuzzle(f"a clue guesses the solution, {solution}")
-    if broken := _violated(rules, clues, solution):
+    if broken := _find_violated(rules, clues, solution):
         raise InvalidPuzzle(f"{solution} does not fit clue {broken[0] + 1}")
     needless = set(range(len(clues)))
     for code in all_codes(rules):
-        violated = _violated(rules, clues, code)
+        violated = _find_violated(rules, clues, code)
         if not violated and code != solution:
             raise InvalidPuzzle(f"{code} fits all clues, too")
         if len(violated) == 1:
@@ -42,7 +42,7 @@ def verify(rules: Rules, clues: History, solution: str) -> None:
         raise InvalidPuzzle(f"clue {min(needless) + 1} follows from the others")
 
 
-def _violated(rules: Rules, clues: History, code: str) -> list[int]:
+def _find_violated(rules: Rules, clues: History, code: str) -> list[int]:
     """Which clues a code does not fit, from 0; two of them at most."""
     found = []
     for number, clue in enumerate(clues):

@@ -13,7 +13,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.replies import Reply, packed
+from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
@@ -51,8 +51,8 @@ class BitSearch:
         self._rules, self._count = rules, count
         self._guesses = tuple(turn.guess for turn in known.history)
         number = np.zeros(256, np.uint8)
-        number[[packed(reply) for reply in rules.replies]] = range(len(rules.replies))
-        self._replies = number[_scorer(rules).table(known.packed())]
+        number[[pack_reply(reply) for reply in rules.replies]] = range(len(rules.replies))
+        self._replies = number[_scorer(rules).table(known.pack())]
         self._win = len(rules.replies) - 1
         word = next(w for w in (np.uint16, np.uint32, np.uint64) if w(0).nbytes * 8 > self._win)
         self._bits = np.left_shift(word(1), self._replies.T, dtype=word, order="C")
@@ -74,7 +74,7 @@ class BitSearch:
         rules = self._rules
         column = CodeSpace(rules).pack([guess])
         (row,) = np.flatnonzero((every_code(rules) == column).all(axis=0))
-        tried = self._tried(guess)
+        tried = self._guesses_to_try(guess)
         values = {}
         for number, reply in enumerate(rules.replies):
             part = _set_of(self._replies[row] == number)
@@ -90,24 +90,24 @@ class BitSearch:
         Raises:
             Exhausted: if that takes too long.
         """
-        every, tried = (1 << self._count) - 1, self._tried()
+        every, tried = (1 << self._count) - 1, self._guesses_to_try()
         floor = self._bound(every, self._count)
         if floor >> 1 >= than:
             return None
         if self._count <= 2:
             return Best(floor >> 1, self._code(self._own[0]))
-        floor = self._scanned(every, self._count, floor)
+        floor = self._bound_by_scan(every, self._count, floor)
         best = than
         chosen = None
         for guess in self._order(every, than, tried):
             if best <= floor >> 1:
                 break
-            total = self._asked(every, guess, best, follows=True)
+            total = self._try_guess(every, guess, best, follows=True)
             if total < best:
                 best, chosen = total, guess
         return None if chosen is None else Best(best, self._code(chosen))
 
-    def _tried(self, *guess: str) -> NDArray[np.int32] | None:
+    def _guesses_to_try(self, *guess: str) -> NDArray[np.int32] | None:
         """The guesses of which others are images only, after those of the history; None if all."""
         if self._rules.places > WORTH_ARRANGING:
             return None
@@ -122,18 +122,18 @@ class BitSearch:
         known = self._bound(codes, size)
         if known & 1 or known >> 1 >= beta:
             return known >> 1
-        known = self._scanned(codes, size, known)
+        known = self._bound_by_scan(codes, size, known)
         if known & 1 or known >> 1 >= beta:
             return known >> 1
         floor, best = known >> 1, beta
         for guess in self._order(codes, beta, tried):
-            best = min(best, self._asked(codes, guess, best))
+            best = min(best, self._try_guess(codes, guess, best))
             if best == floor:
                 break
         self._known[codes] = 2 * best + (best < beta)
         return best
 
-    def _asked(self, codes: int, guess: int, beta: int, *, follows: bool = False) -> int:
+    def _try_guess(self, codes: int, guess: int, beta: int, *, follows: bool = False) -> int:
         """The total of guesses for a set after which this one comes first; bounded as a value."""
         self._spend(_PER_STEP)
         total = codes.bit_count()
@@ -152,10 +152,10 @@ class BitSearch:
         open_parts.sort()
         for size, part in open_parts:
             known = self._known[part]
-            total += (self._scanned(part, size, known) >> 1) - (known >> 1)
+            total += (self._bound_by_scan(part, size, known) >> 1) - (known >> 1)
             if total >= beta:
                 return beta
-        tried = self._tried(self._code(guess)) if follows else None
+        tried = self._guesses_to_try(self._code(guess)) if follows else None
         for _, part in open_parts:
             others = total - (self._known[part] >> 1)
             total = others + self._value(part, beta - others, tried)
@@ -192,7 +192,7 @@ class BitSearch:
                 break
         return most
 
-    def _scanned(self, codes: int, size: int, known: int) -> int:
+    def _bound_by_scan(self, codes: int, size: int, known: int) -> int:
         """What is known, or more, after a look at the number of parts that all guesses make."""
         if known & 1 or size > FEW or codes in self._scans:
             return known

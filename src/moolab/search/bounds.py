@@ -23,7 +23,7 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
     Args:
         costs: of one more guess, by the number of guesses before.
         depth: the number of guesses before the tree.
-        most: for up to so many candidates.
+        most: the largest number of candidates.
 
     Returns:
         Shape (most + 1,).

@@ -13,7 +13,7 @@ from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
 from moolab.search.kernel import Work
 from moolab.search.task import ALGORITHM, Answer, Task
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 
 FORMAT = "moolab-checkpoint"
 VERSION = 2
@@ -59,7 +59,7 @@ class Checkpoint:
             lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
             tell(f"{path}: {lines} damaged, and will be searched again")
         if (sound := first + sound) != content:
-            with replacing(path) as file:
+            with replace_file(path) as file:
                 file.write(sound)
         self._file = path.open("a", encoding="utf-8")
         if self._answers:
@@ -94,7 +94,7 @@ class Checkpoint:
         """Read what is there; return the lines that are as they were written, and how many not."""
         first, *lines = content.split(b"\n")
         if not lines and not json.dumps(header).encode().startswith(first):
-            # The header may be cut off as well, but what is not its beginning is somebody else's.
+            # The header may be cut off, but a file that begins otherwise is not a checkpoint.
             raise _foreign(path)
         if not lines:
             return b"", 0

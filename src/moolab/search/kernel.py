@@ -193,7 +193,7 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
     most = np.int64(0)
     for first in range(0, bits.shape[1], SCANNED):
         last = min(first + SCANNED, bits.shape[1])
-        # Of an odd number of codes the first stands alone, so that the others are pairs.
+        # Of an odd number of codes the first is counted alone, so that the others are pairs.
         some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
         for i in range(len(some)):
             seen[i] = some[i] | other[i]
@@ -418,7 +418,7 @@ def _order_by_parts(
             some[found] = guess
             found += 1
     # A candidate with one part less is as good as another guess, where its third guess costs
-    # no more than the second. A counting sort on that: there are only so many ranks.
+    # no more than the second. A counting sort on that: the number of ranks is small.
     behind = 3 if second == third else 1
     counts = np.zeros(2 * FEW + 6, np.int32)
     ranks = np.empty(found, np.int32)

@@ -24,31 +24,31 @@ Costs = NDArray[np.int64]
 """What the guess after 0, 1, 2, ... others costs, shape (DEPTHS + 3,)."""
 
 
-def plain() -> Costs:
+def plain_costs() -> Costs:
     """Every guess costs 1: the cost of a tree is its total.
 
-    >>> plain()[:3]
+    >>> plain_costs()[:3]
     array([1, 1, 1])
     """
     return np.ones(DEPTHS + 3, np.int64)
 
 
-def limited(most: int) -> Costs:
-    """As ``plain``, but no secret may need more than ``most`` guesses.
+def limited_costs(most: int) -> Costs:
+    """As ``plain_costs``, but no secret may need more than ``most`` guesses.
 
-    >>> limited(2)[:4] < FORBIDDEN
+    >>> limited_costs(2)[:4] < FORBIDDEN
     array([ True,  True, False, False])
     """
-    costs = plain()
+    costs = plain_costs()
     costs[most:] = FORBIDDEN
     return costs
 
 
-def tailed(rules: Rules, most: int) -> Costs:
-    """The total counts most, then who needs more than ``most`` guesses, then who needs so many.
+def tail_costs(rules: Rules, most: int) -> Costs:
+    """The total counts most, then the secrets above ``most`` guesses, then those at ``most``.
 
     >>> rules = Rules.parse("ab2x3")
-    >>> tailed(rules, 2)[:4] - tail_weight(rules)
+    >>> tail_costs(rules, 2)[:4] - tail_weight(rules)
     array([0, 1, 6, 6])
     """
     costs = np.full(DEPTHS + 3, tail_weight(rules), np.int64)
@@ -58,15 +58,15 @@ def tailed(rules: Rules, most: int) -> Costs:
 
 
 def tail_weight(rules: Rules) -> int:
-    """What one guess of the total costs in ``tailed``: more than all else together."""
+    """What one guess of the total costs in ``tail_costs``: more than all else together."""
     weight = rules.size * (1 + rules.size * DEPTHS)
     return 1 << int(weight).bit_length()
 
 
 def cost(costs: Costs, distribution: Mapping[int, int]) -> int:
-    """The cost of a tree with so many secrets at each number of guesses.
+    """The cost of a tree, from its number of secrets at each number of guesses.
 
-    >>> cost(plain(), {1: 1, 2: 3})
+    >>> cost(plain_costs(), {1: 1, 2: 3})
     7
     """
     found = np.cumsum(costs)

@@ -20,10 +20,10 @@ from moolab.search.objective import (
     Costs,
     Objective,
     cost,
-    limited,
-    plain,
+    limited_costs,
+    plain_costs,
+    tail_costs,
     tail_weight,
-    tailed,
 )
 from moolab.search.runner import Runner
 from moolab.search.task import Problem
@@ -122,7 +122,7 @@ def find(
     Args:
         objective: a key of ``OBJECTIVES``: what "best" means.
         consistent: let only codes be guessed that may still be the secret.
-        beam: look only at so many guesses for each set, which proves nothing.
+        beam: try only this many guesses for each set; nothing is proved then.
         count: how many processes of this machine do the work; 1 is a thread of this one.
         cluster: the address of a Dask scheduler whose workers do it instead.
         checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
@@ -131,14 +131,14 @@ def find(
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
-        tell: called with a sentence when somebody should know of something that is no error.
+        tell: called with a warning, a sentence.
 
     Raises:
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
         SearchFailed: if there is no such cluster, if it is lost or has no workers, if workers are
             lost again and again, or if what was found does not hold, which a checkpoint can cause
-            that somebody has changed.
+            that was changed by hand.
 
     >>> best = find(Rules.parse("ab3x5"), "worst")
     >>> best.total, best.max, best.proven
@@ -148,7 +148,7 @@ def find(
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain().tolist()), consistent, entries=entries)
+    problem = Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
     async def search() -> Optimum:
@@ -232,7 +232,7 @@ async def optimum(
     proven = beam is None
     try:
         async with asyncio.timeout(seconds):
-            best = await search("the least total", plain(), FORBIDDEN)
+            best = await search("the least total", plain_costs(), FORBIDDEN)
             if best is None:
                 raise run.fault("no tree was found, and there always is one")
             refined: WrittenTree | None = best
@@ -240,11 +240,11 @@ async def optimum(
                 worst = max(best.distribution)
                 if objective == "worst":
                     aim = f"a tree with at most {worst - 1} guesses"
-                    refined = await search(aim, limited(worst - 1), FORBIDDEN)
+                    refined = await search(aim, limited_costs(worst - 1), FORBIDDEN)
                     best = refined or best
                 else:
                     aim = f"the fewest secrets with {worst} guesses"
-                    costs = tailed(problem.rules, worst)
+                    costs = tail_costs(problem.rules, worst)
                     refined = await search(aim, costs, cost(costs, best.distribution) + 1)
                     best = refined or best
                     if max(best.distribution) == worst:

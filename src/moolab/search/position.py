@@ -7,16 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import score
-from moolab.codes.replies import Reply, packed
+from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE
+from moolab.search.classes import classify
 from moolab.search.kernel import GUESS, NO_GUESS, VALUE, solve
-from moolab.search.kinds import kinds
 from moolab.search.moves import ANY, Moves
-from moolab.search.objective import plain
+from moolab.search.objective import plain_costs
 from moolab.search.tables import row_size, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after
 
@@ -35,17 +35,17 @@ _FEW_ALIKE = 1 << 22
 class Position:
     """What is known at some point of a game, and the guesses that are tried.
 
-    These are all codes, or one of each kind where all would take too much memory; where those
-    would, too, they are some kinds only.
+    These are all codes, or one of each class where all would take too much memory; where those
+    would, too, they are some classes only.
 
     Args:
         known: at least one candidate, of a game whose codes can be counted.
 
     Attributes:
-        solvable: whether all kinds of guesses are tried, and a search to the end may succeed.
+        solvable: whether all classes of guesses are tried, and a search to the end may succeed.
 
     Raises:
-        Exhausted: if there is no room for the candidates alone.
+        Exhausted: if the candidates alone do not fit into memory.
     """
 
     def __init__(self, known: Candidates) -> None:
@@ -59,7 +59,7 @@ class Position:
         if rules.size <= room:
             self.codes = candidates_after(rules, known.history)
         elif count <= room:
-            self.only, self.codes, complete = kinds(rules, known.packed(), room)
+            self.only, self.codes, complete = classify(rules, known.pack(), room)
         else:
             raise Exhausted
         tried = rules.size if self.only is None else self.only.shape[1]
@@ -84,7 +84,7 @@ class Search:
         space = workspace(
             position.rules,
             position.codes,
-            tuple(plain().tolist()),
+            tuple(plain_costs().tolist()),
             consistent=False,
             width=width,
             entries=_ENTRIES,
@@ -110,14 +110,14 @@ class Search:
         replies = score(rules, guess, self._codes)
         values = {}
         for reply in rules.replies:
-            part = np.flatnonzero(replies == packed(reply)).astype(np.int32)
+            part = np.flatnonzero(replies == pack_reply(reply)).astype(np.int32)
             if reply == rules.win and len(part):
                 values[reply] = 0
             elif len(part) == len(replies):
                 # The guess tells nothing: all is as it was.
-                values[reply], _ = self._solved(part)
+                values[reply], _ = self._solve(part)
             elif len(part):
-                values[reply], _ = self._solved(part, guess)
+                values[reply], _ = self._solve(part, guess)
         return values
 
     def better(self, than: int) -> Best | None:
@@ -132,17 +132,17 @@ class Search:
         Best(value=5625, guess='0012')
         """
         every = np.arange(self._codes.shape[1], dtype=np.int32)
-        value, row = self._solved(every, beta=than)
+        value, row = self._solve(every, beta=than)
         if value >= than:
             return None
         if len(every) <= 2:
             row = self._space.game.own[0]
         elif row == NO_GUESS:
             # A bound told the value, and no guess was compared.
-            _, row = self._solved(every, beta=value + 1, find=GUESS)
+            _, row = self._solve(every, beta=value + 1, find=GUESS)
         return Best(value, CodeSpace(self._position.rules).unpack(self._rows[:, [row]])[0])
 
-    def _solved(
+    def _solve(
         self,
         codes: NDArray[np.int32],
         *guess: str,

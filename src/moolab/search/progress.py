@@ -4,7 +4,7 @@ from moolab.search.optimal import Progress
 
 
 def progress_text(progress: Progress) -> str:
-    """How far a search has come, for whoever waits."""
+    """How far a search has come, in words."""
     bounds = ""
     if progress.low is not None:
         end = "or more" if progress.high is None else f"to {progress.high:,}"

@@ -31,10 +31,10 @@ class Runner:
         self.watch: Callable[[], None] = lambda: None
 
     async def begin(self) -> None:
-        """Wait until there is somebody to do tasks.
+        """Wait until there is a worker.
 
         Raises:
-            SearchFailed: if nobody comes.
+            SearchFailed: if none connects in time.
         """
         await self._workers.begin()
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import score_table
-from moolab.codes.replies import packed
+from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import lower_bounds
@@ -65,7 +65,7 @@ def workspace(
     guesses = every.shape[1]
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
-        number[packed(reply)] = index
+        number[pack_reply(reply)] = index
     replies = number[score_table(rules, every, np.ascontiguousarray(every[:, codes]))]
     mask = _mask(rules)
     masks_per_word = 8 // mask.itemsize

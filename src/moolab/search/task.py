@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import score
 from moolab.codes.numbering import code_at, index_of
-from moolab.codes.replies import packed
+from moolab.codes.replies import pack_reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
@@ -142,7 +142,7 @@ def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     codes = every_code(rules)
     fits = np.ones(rules.size, np.bool_)
     for turn in history:
-        fits &= score(rules, turn.guess, codes) == packed(turn.reply)
+        fits &= score(rules, turn.guess, codes) == pack_reply(turn.reply)
     return np.flatnonzero(fits).astype(np.int32)
 
 

@@ -56,10 +56,10 @@ class Workers(ABC):
         self.close()
 
     async def begin(self) -> None:  # noqa: B027 - most are there at once
-        """Wait until there is somebody to do tasks.
+        """Wait until there is a worker.
 
         Raises:
-            SearchFailed: if nobody comes.
+            SearchFailed: if none connects in time.
         """
 
     @abstractmethod
@@ -106,7 +106,7 @@ class Processes(Workers):
     def __init__(self, count: int) -> None:
         self._count = count
         self._executor = self._start()
-        # Answers with their trees must not be held longer than somebody waits for them.
+        # Answers with their trees must not be kept longer than they are waited for.
         self._started_by: WeakKeyDictionary[Future[Answer], ProcessPoolExecutor]
         self._started_by = WeakKeyDictionary()
 
@@ -182,10 +182,10 @@ class Cluster(Workers):
         self._under_way: WeakSet[DaskFuture] = WeakSet()
 
     async def begin(self) -> None:
-        await _staffed(self._address, self._tell)
+        await _wait_for_workers(self._address, self._tell)
         from distributed import Client
 
-        # What it has to say of a lost connection is said in one sentence.
+        # A lost connection is reported in one sentence.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         try:
             self._client = Client(self._address, timeout=_ANSWERING, set_as_default=False)
@@ -230,17 +230,17 @@ class Cluster(Workers):
 
     def close(self) -> None:
         if self._client is not None:
-            # The scheduler gives up what nobody waits for.
+            # The scheduler drops tasks without a waiting client.
             self._client.close()
 
 
-async def _staffed(address: str, tell: Callable[[str], None] | None) -> None:
+async def _wait_for_workers(address: str, tell: Callable[[str], None] | None) -> None:
     """Wait until a scheduler has workers.
 
     Dask's own client waits for ever for a scheduler that is silent, and for workers.
 
     Raises:
-        SearchFailed: if there is no scheduler, or nobody works for it in time.
+        SearchFailed: if there is no scheduler, or no worker connects to it in time.
     """
     from distributed.core import rpc
 
@@ -294,5 +294,5 @@ def _depend_on_parent() -> None:
         parent.join()
         os._exit(1)
 
-    # If the parent is killed nobody else tells: this process would wait for tasks for ever.
+    # If the parent is killed, only this tells: the process would wait for tasks for ever.
     threading.Thread(target=end, daemon=True).start()

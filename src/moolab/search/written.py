@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply, packed
+from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.search.bounds import INFINITE
@@ -41,7 +41,7 @@ def write_tree(
     nodes: list[int] = []
     _add_nodes(nodes, space, codes, depth, 0, value, moves)
     depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
-    bytes_of = np.array([packed(reply) for reply in rules.replies], np.uint8)
+    bytes_of = np.array([pack_reply(reply) for reply in rules.replies], np.uint8)
     flat = FlatTree(
         rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
     )
@@ -98,7 +98,7 @@ def join_trees(
     guesses: list[ArrayLike] = [[index_of(rules, guess)]]
     for reply, (branch, found) in sorted(branches.items()):
         depths.append(branch.depths)
-        replies.append([packed(reply), *branch.replies[1:]])
+        replies.append([pack_reply(reply), *branch.replies[1:]])
         guesses.append(branch.guesses)
         for length, secrets in found.items():
             distribution[length] = distribution.get(length, 0) + secrets

@@ -6,7 +6,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 __all__ = ["FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
@@ -25,7 +25,7 @@ STRATEGIES = {
 """The module and the class of each strategy, imported when it is asked for."""
 
 FALLIBLE = ("calf", "heifer", "steer")
-"""Those that make mistakes, so that people can beat them; nobody asks them for advice."""
+"""Strategies that make mistakes, so that people can beat them; never used for advice."""
 
 
 def strategy(
@@ -71,7 +71,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     """
     if spec.name not in STRATEGIES:
         raise UnknownStrategy(
-            f"{quoted(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
+            f"{quote(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
         )
     rules = Rules.parse(rules)
     module, _, name = STRATEGIES[spec.name].partition(".")

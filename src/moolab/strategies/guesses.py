@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from moolab.codes.kernels import PreparedGuesses
 
 _FEW = 8
-"""Preparing all guesses is worth it, unless there are so many times more of them."""
+"""All guesses are prepared if there are at most this many times as many as candidates."""
 
 
 @dataclass(frozen=True, eq=False)

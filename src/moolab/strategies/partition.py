@@ -18,14 +18,14 @@ from moolab.strategies.base import Strategy
 from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.heuristic import NONE, Heuristic
 from moolab.support.price import pays, spend
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 MOST_WORK = 2 * 10**13
 """The most that is ever done for one guess, about a minute: the product of guesses, candidates,
 and columns of the count table."""
 
 _WORK_PER_GUESS = 5000
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
 _LISTED = 1 << 20
 """Codes of a game that are guesses all at once, and not block by block."""
@@ -73,7 +73,7 @@ class PartitionStrategy(Heuristic, Strategy):
             self._check_work(len(openings(self.rules)), count)
             return self._opening()
         self._check_work(count if self.consistent else self.rules.size, count)
-        codes = candidates.packed()
+        codes = candidates.pack()
         best, chosen = NONE, codes[:, :1]
         for guesses in self._guesses(candidates, codes):
             if self._kernels_pay("strategies.kernels.best_of", guesses.size, count):
@@ -122,6 +122,6 @@ class PartitionStrategy(Heuristic, Strategy):
         if guesses * (candidates + _WORK_PER_GUESS) * columns > MOST_WORK:
             raise SpaceTooLarge(
                 f"'{type(self).__name__.lower()}' would have to compare "
-                f"{counted(guesses, 'guess')} with {counted(candidates, 'candidate')} of "
+                f"{count_noun(guesses, 'guess')} with {count_noun(candidates, 'candidate')} of "
                 f"{self.rules}, which takes too long; the strategy 'consistent' can play it"
             )

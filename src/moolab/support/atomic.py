@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
 
-_PATIENCE = 1.0
+_LOCK_SECONDS = 1.0
 """Seconds to wait for another writer of a folder, who needs but a moment."""
 
 
@@ -22,14 +22,14 @@ def check_writable(path: Path) -> None:
     """
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
-    with _named(path):
+    with _name_errors(path):
         beside = _beside(path.resolve())
         beside.touch(exist_ok=False)
         beside.unlink()
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replace_file(path: Path) -> Iterator[BinaryIO]:
     """Write to a file beside ``path``, which takes its place once all is written.
 
     If anything goes wrong on the way, ``path`` stays as it was.
@@ -40,7 +40,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "greeting")
-    ...     with replacing(path) as file:
+    ...     with replace_file(path) as file:
     ...         _ = file.write(b"hello")
     ...         before = path.exists()
     ...     before, path.read_bytes()
@@ -48,7 +48,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """
     target = path.resolve()
     beside = _beside(target)
-    with _named(path):
+    with _name_errors(path):
         file = beside.open("xb")
         try:
             with file:
@@ -74,7 +74,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 def alone(path: Path) -> Iterator[None]:
     """Keep others who ask for it from writing to a file at the same moment.
 
-    Where folders cannot be locked, or somebody else holds this one for long, it goes on without.
+    Where folders cannot be locked, or another process holds this one for long, it goes on without.
 
     Raises:
         OSError: if there is no such folder.
@@ -82,7 +82,7 @@ def alone(path: Path) -> Iterator[None]:
     if os.name != "posix":
         yield
         return
-    with _named(path):
+    with _name_errors(path):
         folder = os.open(path.resolve().parent, os.O_RDONLY)
     try:
         _lock(folder)
@@ -94,7 +94,7 @@ def alone(path: Path) -> Iterator[None]:
 def _lock(folder: int) -> None:
     import fcntl
 
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _LOCK_SECONDS
     while time.monotonic() < end:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -107,12 +107,12 @@ def _lock(folder: int) -> None:
 
 
 def _beside(target: Path) -> Path:
-    """A name in the same folder that nobody else has, not even for the same file."""
+    """A name in the same folder that no other process uses, not even for the same file."""
     return target.with_name(f".moolab-{token_hex(8)}.new")
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _name_errors(path: Path) -> Iterator[None]:
     """Let errors name the file that the user knows, not the temporary one beside it."""
     try:
         yield

@@ -7,10 +7,10 @@ _INDENTED = 20
 """Levels that are told apart by their indentation: more would not fit into a terminal."""
 
 
-def indented(depth: int, text: str) -> str:
-    """A line of a tree, so many levels below the root.
+def indent(depth: int, text: str) -> str:
+    """A line of a tree, and its level: how far it is below the root.
 
-    >>> indented(2, "a node"), len(indented(99, "a node"))
+    >>> indent(2, "a node"), len(indent(99, "a node"))
     ('    a node', 51)
     """
     deeper = f"({depth}) " if depth > _INDENTED else ""
@@ -42,19 +42,19 @@ def digraph(title: str, boxes: Iterable[Box]) -> Iterator[str]:
     }
     """
     yield "digraph tree {"
-    yield f"  graph [label={_quoted(title)}, labelloc=t, rankdir=LR, fontname=monospace]"
+    yield f"  graph [label={_quote(title)}, labelloc=t, rankdir=LR, fontname=monospace]"
     yield "  node [shape=box, fontname=monospace]"
     yield "  edge [fontname=monospace]"
     way: list[int] = []
     for number, box in enumerate(boxes):
         del way[box.depth :]
-        yield f"  {number} [label={_quoted(box.label)}]"
+        yield f"  {number} [label={_quote(box.label)}]"
         if way:
-            yield f"  {way[-1]} -> {number} [label={_quoted(box.arrow)}]"
+            yield f"  {way[-1]} -> {number} [label={_quote(box.arrow)}]"
         way.append(number)
     yield "}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

@@ -21,7 +21,7 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from moolab.support import kernel_cache
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 
 Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
@@ -43,11 +43,11 @@ _TURN = 600
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    return _kept(_jit(function))
+    return _keep_on_disk(_jit(function))
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A part of kernels: its instructions stand wherever it is called, and are kept there."""
+    """A part of kernels: its instructions are copied into each caller, and kept there."""
     return _jit(function, forceinline=True, no_cpython_wrapper=True)
 
 
@@ -67,7 +67,7 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
     return njit(**options)(function)
 
 
-def _kept(kernel: Any) -> Any:
+def _keep_on_disk(kernel: Any) -> Any:
     """Keep what is compiled; of several processes that lack it one compiles, the others load."""
     kernel._cache = kept = _Kept(kernel.py_func)
     alone = kernel.compile
@@ -75,7 +75,7 @@ def _kept(kernel: Any) -> Any:
     def together(signature: Any) -> Any:
         # Numba's own lock comes first. The other way round, a thread of this process could hold
         # what another process waits for, and wait for a thread that waits for that process.
-        with _uninterrupted(), global_compiler_lock, kept.turn(signature):
+        with _block_interrupts(), global_compiler_lock, kept.turn(signature):
             return alone(signature)
 
     kernel.compile = together
@@ -114,7 +114,7 @@ class _Kept(_Cache):
             content = path.read_bytes()
             checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
             if _checksum(pickled) == checksum:
-                # Whoever compiles needs all that Numba knows, and refreshes the context; whoever
+                # Compiling needs all that Numba knows, and refreshes the context; a process that
                 # loads needs its run-time library alone, which takes 0.2 s less.
                 rtsys.initialize(target_context)
                 signature, processor, reduced = pickle.loads(pickled)  # noqa: S301 - it is ours
@@ -132,7 +132,7 @@ class _Kept(_Cache):
         content = dumps((sig, data.codegen.magic_tuple(), data._reduce()))
         path = folder / self._file(sig)
         with suppress(OSError):
-            with replacing(path) as file:
+            with replace_file(path) as file:
                 file.write(_checksum(content) + content)
             for older in folder.glob(f"{self._module}.*.kernel"):
                 if not kernel_cache.is_current(older):
@@ -182,7 +182,7 @@ def _say_that_nothing_is_kept() -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Let Ctrl-C wait: LLVM, called back in the middle of its work, would lose it and fail."""
     elsewhere = threading.current_thread() is not threading.main_thread()
     if elsewhere or signal.getsignal(signal.SIGINT) is None:

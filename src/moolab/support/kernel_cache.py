@@ -38,7 +38,7 @@ _SENTENCES = {"errors.py", "text.py"}
 
 
 def is_kept(kernel: str, size: int | None = None) -> bool:
-    """Whether a kernel can be loaded, so that nobody waits until it is compiled.
+    """Whether a kernel can be loaded, so that it need not be compiled.
 
     Args:
         kernel: its module and name, as ``"strategies.kernels.best_of"``.
@@ -139,12 +139,12 @@ def _source(file: Path) -> tuple[bytes, frozenset[Path]]:
     """What is in a file, hashed, and which files it imports."""
     text = file.read_bytes()
     # Sentences can look like imports, too: a file more does no harm.
-    found = {path for match in _IMPORT.finditer(text) for path in _named(*match.groups(b""))}
+    found = {path for match in _IMPORT.finditer(text) for path in _files_of(*match.groups(b""))}
     return blake2b(text).digest(), frozenset(found)
 
 
 @cache
-def _named(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
+def _files_of(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
     path = HOUSE.joinpath(*module.decode().split("."))
     paths = [path, *(path / name for name in re.findall(r"\w+", (within or names).decode()))]
     return frozenset(file for each in paths if (file := each.with_suffix(".py")).is_file())
@@ -180,7 +180,7 @@ def _machine() -> str:
 def _processor() -> Iterator[bytes]:
     """What tells this processor from others.
 
-    That is no more than a quick look: Numba knows better, and a kernel says for which one it is.
+    This is only a quick look: Numba knows better, and a kernel says for which one it is.
     """
     yield sys.platform.encode()
     yield os.environ.get("PROCESSOR_IDENTIFIER", "").encode()  # on Windows

@@ -50,7 +50,7 @@ class LazyItems(Iterable[T], Generic[T]):
     __slots__ = ()
 
     def take(self, count: int) -> list[T]:
-        """The first ``count`` items, fewer if there are not so many."""
+        """The first ``count`` items, or all of them if there are fewer."""
         return list(islice(self, count))
 
     def find(self, wanted: Callable[[T], bool]) -> T | None:
@@ -73,7 +73,7 @@ class LazyItems(Iterable[T], Generic[T]):
 class LazySequence(LazyItems[T]):
     """The items of an iterable, each produced when first looked at, once, and kept.
 
-    If an item cannot be produced, that error is raised again whenever somebody looks so far.
+    If an item cannot be produced, that error is raised again at each access to it.
 
     Args:
         items: consumed from left to right, at most once.

@@ -1,9 +1,9 @@
 """Whether a kernel is worth its price, which is to be loaded, or even compiled.
 
-Some work can be done by NumPy alone, slower, but at once. Whoever does not know how much more is to
-come rents skis until the rent has reached the price of a pair, and buys them then: that never costs
-more than twice as much as knowing it from the beginning. So here seconds of NumPy are the rent, and
-what a process has spent so far counts.
+Some work can be done by NumPy alone, slower, but at once. A caller that does not know how much more
+is to come rents skis until the rent has reached the price of a pair, and buys them then: that never
+costs more than twice as much as knowing it from the beginning. So here seconds of NumPy are the
+rent, and what a process has spent so far counts.
 """
 
 import sys
@@ -18,7 +18,7 @@ _IMPORTING = _LOADING = 0.3
 what ``moo next`` takes longer with them than without."""
 
 _is_kept = cache(is_kept)
-"""A process is told once: what is compiled later, it has bought."""
+"""Read once in each process: a kernel that it compiles later is already paid for."""
 
 _bought: set[tuple[str, int]] = set()
 _spent = 0.0
@@ -26,7 +26,7 @@ _forced: bool | None = None
 
 
 def pays(kernel: str, places: int, seconds: float, compiling: float) -> bool:
-    """Whether to do some work with kernels; whoever does it without them says so to ``spend``.
+    """Whether to do some work with kernels. If not, report the work to ``spend``.
 
     Args:
         kernel: the main one, as ``"strategies.kernels.best_of"``.
@@ -56,7 +56,7 @@ def spend(seconds: float) -> None:
 
 
 @contextmanager
-def forced(kernels: bool) -> Iterator[None]:
+def force_kernels(kernels: bool) -> Iterator[None]:
     """Do all work with kernels, or none."""
     global _forced  # noqa: PLW0603 - for a whole process, or for a test
     before, _forced = _forced, kernels

@@ -13,9 +13,9 @@ from contextlib import suppress
 from itertools import islice
 
 from moolab.errors import ProgramFault
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
-_AT_ONCE = 1000
+_LINES_AT_ONCE = 1000
 """Lines of a feed that are put together to be sent."""
 
 _LONGEST_LINE = 200
@@ -59,7 +59,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise ProgramFault(f"cannot start {quoted(command)}: {reason}") from None
+            raise ProgramFault(f"cannot start {quote(command)}: {reason}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout
@@ -121,7 +121,7 @@ class Program:
     def _take_from_feed(self) -> None:
         """Take lines to be sent; when there are none left, tell the program so."""
         if self._feed is not None:
-            self._unsent = "".join(islice(self._feed, _AT_ONCE)).encode()
+            self._unsent = "".join(islice(self._feed, _LINES_AT_ONCE)).encode()
             if not self._unsent:
                 self._input.close()
 
@@ -139,7 +139,7 @@ class Program:
         """Take what the program has printed; whether there was anything, before it has ended."""
         piece = os.read(self._output.fileno(), 1 << 16)
         lines = (self._begun + piece).split(b"\n")
-        # Nobody waits for the end of a line that answers nothing.
+        # The end of a line that answers nothing is not waited for.
         self._begun = lines.pop() if piece and len(lines[-1]) < _LONGEST_LINE else b""
         heard = (line.decode(errors="replace").strip() for line in lines)
         self._answers.extend(line[:_LONGEST_LINE] for line in heard if line)

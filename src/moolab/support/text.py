@@ -3,37 +3,37 @@
 from collections.abc import Collection, Iterable
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """A number with its noun.
 
-    >>> counted(1, "code"), counted(5040, "code"), counted(2, "guess")
+    >>> count_noun(1, "code"), count_noun(5040, "code"), count_noun(2, "guess")
     ('1 code', '5,040 codes', '2 guesses')
     """
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
 
 
-def joined(items: Iterable[object], last: str = "and") -> str:
+def join_words(items: Iterable[object], last: str = "and") -> str:
     """Things in a row.
 
-    >>> joined([7]), joined("59"), joined([1, 3, 8], "or")
+    >>> join_words([7]), join_words("59"), join_words([1, 3, 8], "or")
     ('7', '5 and 9', '1, 3 or 8')
     """
     *others, end = map(str, items)
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def numbered(noun: str, numbers: Collection[int]) -> str:
+def number_words(noun: str, numbers: Collection[int]) -> str:
     """Things by their numbers.
 
-    >>> numbered("turn", [2]), numbered("turn", [1, 2, 4])
+    >>> number_words("turn", [2]), number_words("turn", [1, 2, 4])
     ('turn 2', 'turns 1, 2 and 4')
     """
-    return f"{noun}{'s' * (len(numbers) > 1)} {joined(numbers)}"
+    return f"{noun}{'s' * (len(numbers) > 1)} {join_words(numbers)}"
 
 
 def wrong_replies(number: int) -> str:
-    """That so many replies are wrong, as a clause.
+    """How many replies are wrong, as a clause.
 
     >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
     ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
@@ -41,10 +41,10 @@ def wrong_replies(number: int) -> str:
     return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
 
 
-def quoted(given: object) -> str:
-    """What somebody typed, in quotes, or passed instead of a text; cut short where it is long.
+def quote(given: object) -> str:
+    """A text from outside, in quotes, or the repr of another value; cut short where it is long.
 
-    >>> quoted("12x4"), quoted(12), len(quoted("1" * 10**6))
+    >>> quote("12x4"), quote(12), len(quote("1" * 10**6))
     ("'12x4'", '12', 42)
     """
     text = given if isinstance(given, str) else repr(given)
@@ -53,7 +53,7 @@ def quoted(given: object) -> str:
 
 
 def sentence(text: str) -> str:
-    """A message as a sentence; what is no word at its beginning stays as it is.
+    """A message as a sentence; a beginning that is not a word stays as it is.
 
     >>> sentence("the game is over"), sentence("ab6x10 has 151,200 codes.")
     ('The game is over.', 'ab6x10 has 151,200 codes.')

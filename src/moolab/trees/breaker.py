@@ -1,4 +1,4 @@
-"""Whoever guesses, by name: a strategy, an opponent for people, or a tree file."""
+"""Code-breakers by name: a strategy, an opponent for people, or a tree file."""
 
 import os
 from pathlib import Path

@@ -29,7 +29,7 @@ def build(
 
     Args:
         workers: how many threads share the work of kernels, in large games; the tree is the same.
-        progress: is told meanwhile for how many secrets the tree is finished.
+        progress: called periodically with the number of secrets finished.
 
     Raises:
         SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.

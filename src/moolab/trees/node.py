@@ -1,4 +1,4 @@
-"""Lazy decision trees: a strategy seen as data, built only where somebody looks."""
+"""Lazy decision trees: a strategy seen as data, built only where it is looked at."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,8 +8,8 @@ from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse
 from moolab.errors import InvalidTree, UnknownStrategy
 from moolab.strategies import Strategy
 from moolab.support.lazy import Lazy
-from moolab.support.text import quoted
-from moolab.trees.paths import check_guess, no_branch, place
+from moolab.support.text import quote
+from moolab.trees.paths import check_guess, describe_path, no_branch
 from moolab.trees.steps import Step
 
 
@@ -21,7 +21,7 @@ class Node:
 
     Args:
         history: the turns that lead here.
-        candidates: called once, when somebody asks for what can still be the secret.
+        candidates: called once, when the candidates are first needed.
     """
 
     __slots__ = ("_candidates", "_guess", "_replies", "history")
@@ -35,9 +35,9 @@ class Node:
         self._replies = Lazy(lambda: Replies(strategy, self.candidates, self.guess))
 
     def __repr__(self) -> str:
-        # What nobody has looked at stays as it is.
+        # What has not been looked at stays as it is.
         known = f": guess {self.guess}" if self._guess.known else ""
-        return f"<node {place(self.history)}{known}>"
+        return f"<node {describe_path(self.history)}{known}>"
 
     @property
     def candidates(self) -> Candidates:
@@ -83,7 +83,7 @@ class Node:
             node = node.replies[turn.reply]
         return node
 
-    def finding(self, secret: str) -> "Node":
+    def find(self, secret: str) -> "Node":
         """The node, from here down, that guesses a secret.
 
         Args:
@@ -94,7 +94,7 @@ class Node:
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.strategies import strategy
-        >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).finding("5678")
+        >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).find("5678")
         <node after 0123=00 4567=03 5478=30 5479=20: guess 5678>
         """
         node = self
@@ -116,7 +116,7 @@ class Replies(Mapping[Reply, Node]):
         self._candidates = candidates
         self._guess = guess
         self._nodes: dict[Reply, Node] = {}
-        self._occurring = Lazy(lambda: _occurring(candidates, guess))
+        self._occurring = Lazy(lambda: _find_replies(candidates, guess))
 
     def __getitem__(self, reply: Reply) -> Node:
         if reply not in self._nodes:
@@ -146,16 +146,16 @@ class Replies(Mapping[Reply, Node]):
 
     @property
     def built(self) -> list[Node]:
-        """The nodes that somebody has looked at."""
+        """The nodes that have been built."""
         return list(self._nodes.values())
 
-    def passing(self) -> Iterator[tuple[Reply, Node]]:
+    def iterate(self) -> Iterator[tuple[Reply, Node]]:
         """All branches, keeping none that is not kept already."""
         for reply, left in self._candidates.parts(self._guess):
             if reply != left.rules.win:
-                yield reply, self._nodes.get(reply) or self._passed(left)
+                yield reply, self._nodes.get(reply) or self._make_child(left)
 
-    def _passed(self, left: Candidates) -> Node:
+    def _make_child(self, left: Candidates) -> Node:
         return Node(self._strategy, left.history, lambda: left)
 
 
@@ -175,7 +175,7 @@ def tree(strategy: Strategy) -> Node:
     """
     if not isinstance(strategy, Strategy):
         raise UnknownStrategy(
-            f"{quoted(strategy)} is not a strategy: make one from its name and the rules, for "
+            f"{quote(strategy)} is not a strategy: make one from its name and the rules, for "
             "example strategy('entropy', rules)"
         )
     return Node(strategy, (), lambda: candidates(strategy.rules))
@@ -191,7 +191,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
         InvalidTree: if a strategy has not found the code with ``MAX_TURNS`` guesses.
     """
     yield Step(0, None, node.guess), node
-    levels = [node.replies.passing()] if depth is None or depth > 1 else []
+    levels = [node.replies.iterate()] if depth is None or depth > 1 else []
     while levels:
         branch = next(levels[-1], None)
         if branch is None:
@@ -202,7 +202,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
             raise _endless(child.history)
         yield Step(len(levels), reply, child.guess), child
         if depth is None or len(levels) + 1 < depth:
-            levels.append(child.replies.passing())
+            levels.append(child.replies.iterate())
 
 
 def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
@@ -223,9 +223,9 @@ def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
 
 
 def _endless(history: History) -> InvalidTree:
-    return InvalidTree(f"{place(history)}: the strategy does not come to an end")
+    return InvalidTree(f"{describe_path(history)}: the strategy does not come to an end")
 
 
-def _occurring(known: Candidates, guess: str) -> tuple[Reply, ...]:
+def _find_replies(known: Candidates, guess: str) -> tuple[Reply, ...]:
     found = known.split(guess) if known.countable else (reply for reply, _ in known.parts(guess))
     return tuple(reply for reply in found if reply != known.rules.win)

@@ -14,17 +14,17 @@ COUNTABLE = 1 << 20
 """Codes of larger games are not counted: in plain Python it would take minutes."""
 
 Counted = tuple[Step, int | None]
-"""A step, and how many codes can still be the secret there; None if nobody has counted."""
+"""A step, and how many codes can still be the secret there; None if they are not counted."""
 
 
-def counted(rules: Rules, steps: Iterable[Step], history: History = ()) -> Iterator[Counted]:
+def count_codes(rules: Rules, steps: Iterable[Step], history: History = ()) -> Iterator[Counted]:
     """The steps of a tree with the number of codes that lead to each.
 
     Args:
         history: the turns before the first step.
 
     >>> tree = [Step(0, None, "01"), Step(1, Reply(0, 1), "12"), Step(1, Reply(0, 2), "10")]
-    >>> [count for _, count in counted(Rules.parse("ab2x3"), tree)]
+    >>> [count for _, count in count_codes(Rules.parse("ab2x3"), tree)]
     [6, 2, 1]
     """
     if rules.size > COUNTABLE:

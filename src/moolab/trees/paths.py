@@ -1,4 +1,4 @@
-"""Places in a tree: how they are said, and how one gets there."""
+"""Paths in a tree: described in words, and followed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,17 +8,17 @@ from moolab.errors import NotInTree
 from moolab.trees.steps import Step
 
 
-def place(history: Sequence[Turn]) -> str:
-    """Where a history leads, in words.
+def describe_path(history: Sequence[Turn]) -> str:
+    """The node to which a history leads, in words.
 
     >>> from moolab.codes.replies import Reply
-    >>> place([Turn("0123", Reply(0, 2)), Turn("1435", Reply(1, 1))]), place([])
+    >>> describe_path([Turn("0123", Reply(0, 2)), Turn("1435", Reply(1, 1))]), describe_path([])
     ('after 0123=02 1435=11', 'at the root')
     """
     return f"after {' '.join(map(str, history))}" if history else "at the root"
 
 
-def below(rules: Rules, steps: Iterable[Step], history: History) -> Iterator[Step]:
+def subtree(rules: Rules, steps: Iterable[Step], history: History) -> Iterator[Step]:
     """The part of a tree below a history, as a tree of its own.
 
     Reads no further than it has to.
@@ -28,7 +28,7 @@ def below(rules: Rules, steps: Iterable[Step], history: History) -> Iterator[Ste
 
     >>> from moolab.codes.replies import Reply
     >>> tree = [Step(0, None, "01"), Step(1, Reply(0, 1), "12"), Step(2, Reply(0, 1), "20")]
-    >>> list(below(Rules.parse("ab2x3"), tree, (Turn("01", Reply(0, 1)),)))
+    >>> list(subtree(Rules.parse("ab2x3"), tree, (Turn("01", Reply(0, 1)),)))
     [Step(depth=0, reply=None, guess='12'), Step(depth=1, reply=Reply(bulls=0, cows=1), guess='20')]
     """
     rest = iter(steps)
@@ -62,7 +62,7 @@ def check_guess(before: History, guess: str, turn: Turn) -> None:
     """
     if turn.guess != guess:
         raise NotInTree(
-            f"turn {len(before) + 1} leaves the tree: {place(before)} it guesses {guess}, "
+            f"turn {len(before) + 1} leaves the tree: {describe_path(before)} it guesses {guess}, "
             f"not {turn.guess}"
         )
 
@@ -72,8 +72,8 @@ def no_branch(rules: Rules, history: History) -> NotInTree:
     if not history:
         return NotInTree("the tree is empty")
     if history[-1].reply == rules.win:
-        return NotInTree(f"the tree ends {place(history)}: the code is found")
+        return NotInTree(f"the tree ends {describe_path(history)}: the code is found")
     return NotInTree(
-        f"turn {len(history)} leaves the tree: {place(history[:-1])} it guesses "
+        f"turn {len(history)} leaves the tree: {describe_path(history[:-1])} it guesses "
         f"{history[-1].guess}, and has no branch for the reply {history[-1].reply}"
     )

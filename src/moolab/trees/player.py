@@ -9,7 +9,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidTree, NotInTree
 from moolab.strategies import Strategy
-from moolab.trees.paths import below
+from moolab.trees.paths import subtree
 from moolab.trees.steps import Step
 
 
@@ -55,18 +55,18 @@ class TreeStrategy(Strategy):
         Raises:
             InvalidTree: where the file is broken.
         """
-        from moolab.trees.reading import opened
+        from moolab.trees.reading import open_tree
 
-        with opened(self.path) as file:
+        with open_tree(self.path) as file:
             yield from file.steps
 
     def _after(self, history: History) -> str:
         # A parser of JSON is loaded only where a tree is read.
-        from moolab.trees.reading import opened
+        from moolab.trees.reading import open_tree
 
         try:
-            with opened(self.path) as file:
-                return next(below(file.rules, file.steps, history)).guess
+            with open_tree(self.path) as file:
+                return next(subtree(file.rules, file.steps, history)).guess
         except NotInTree as error:
             raise NotInTree(f"{self.path}: {error}") from error
         except OSError as error:
@@ -79,10 +79,10 @@ def tree_rules(path: Path) -> Rules:
     Raises:
         InvalidTree: if it cannot be read.
     """
-    from moolab.trees.reading import opened
+    from moolab.trees.reading import open_tree
 
     try:
-        with opened(path) as file:
+        with open_tree(path) as file:
             return file.rules
     except OSError as error:
         raise _unreadable(path, error) from error

@@ -13,8 +13,8 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
-from moolab.support.text import quoted
-from moolab.trees.paths import place
+from moolab.support.text import quote
+from moolab.trees.paths import describe_path
 from moolab.trees.steps import Step
 from moolab.trees.writing import FORMAT, VERSION
 
@@ -40,11 +40,11 @@ class TreeFile(NamedTuple):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[TreeFile]:
+def open_tree(path: Path) -> Iterator[TreeFile]:
     """Open a tree file, compressed or not.
 
     Raises:
-        InvalidTree: if it is no tree file, or of another version.
+        InvalidTree: if it is not a tree file, or of another version.
         OSError: if it cannot be read.
 
     >>> import tempfile
@@ -53,7 +53,7 @@ def opened(path: Path) -> Iterator[TreeFile]:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "tree.json.gz")
     ...     count = write(path, rules, "mine", tree)
-    ...     with opened(path) as file:
+    ...     with open_tree(path) as file:
     ...         print(count, file.rules, file.strategy, list(file.steps) == tree)
     2 ab2x3 mine True
     """
@@ -66,7 +66,7 @@ def opened(path: Path) -> Iterator[TreeFile]:
 
 
 class _Unzipped:
-    """A compressed file, of which all is read that stands before some damage."""
+    """A compressed file; if it is damaged, everything before the damage is read."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self._file = file
@@ -122,7 +122,7 @@ class _Reader:
                 raise self._fault("the tree has no root")
             event, fields[key] = self._next()
             if event not in ("string", "number"):
-                raise self._fault(f"the tree's {quoted(key)} is neither a text nor a number")
+                raise self._fault(f"the tree's {quote(key)} is neither a text nor a number")
             self._check_head(fields)
         if not {"format", "version"} <= fields.keys():
             raise self._fault(_NO_TREE)
@@ -134,7 +134,7 @@ class _Reader:
             raise InvalidTree(f"{self._name}: {error}") from error
 
     def steps(self, rules: Rules) -> Iterator[Step]:
-        """Read the tree, and make sure that nothing stands behind it."""
+        """Read the tree, and make sure that nothing follows it."""
         branches = {str(reply): reply for reply in rules.replies if reply != rules.win}
         alphabet = frozenset(rules.alphabet)
         guesses: list[str] = []
@@ -163,9 +163,9 @@ class _Reader:
                     last = self._path.pop().reply
             else:
                 break
-        self._expect("end_map", "nothing may stand behind the root")
+        self._expect("end_map", "nothing may follow the root")
         if self._after_the_end() is not None:
-            raise self._fault("something stands behind the tree")
+            raise self._fault("something follows the tree")
 
     def _guess(self, rules: Rules, alphabet: frozenset[str]) -> str:
         if self._key() != "guess":
@@ -180,7 +180,7 @@ class _Reader:
                 spelled = rules.code(guess)
             except MoolabError as error:
                 raise self._fault(str(error)) from error
-            raise self._fault(f"the guess {quoted(guess)} has to be written {spelled}")
+            raise self._fault(f"the guess {quote(guess)} has to be written {spelled}")
         return str(guess)
 
     def _enters_replies(self) -> bool:
@@ -189,8 +189,8 @@ class _Reader:
         if key is None:
             return False
         if key != "replies":
-            raise self._fault(f"after its guess a node has replies, not {quoted(key)}")
-        self._expect("start_map", "the replies are no object")
+            raise self._fault(f"after its guess a node has replies, not {quote(key)}")
+        self._expect("start_map", "the replies are not an object")
         return True
 
     def _branch(
@@ -204,7 +204,7 @@ class _Reader:
                 spelled = rules.reply(key)
             except MoolabError as error:
                 raise self._fault(str(error)) from error
-            raise self._fault(f"the reply {quoted(key)} has to be written {spelled}")
+            raise self._fault(f"the reply {quote(key)} has to be written {spelled}")
         if last is not None and reply <= last:
             why = "occurs twice" if reply == last else f"comes after {last}, not in numeric order"
             raise self._fault(f"the reply {reply} {why}")
@@ -218,7 +218,7 @@ class _Reader:
                 f"the tree has another version than {VERSION}, which this moolab reads"
             )
         if unknown := fields.keys() - {"format", "version", "rules", "strategy"}:
-            raise self._fault(f"a tree file has no {quoted(min(unknown))}")
+            raise self._fault(f"a tree file has no {quote(min(unknown))}")
 
     def _key(self) -> str | None:
         """The next key of the object we are in, None at its end."""
@@ -257,7 +257,7 @@ class _Reader:
     def _fault(self, why: str) -> InvalidTree:
         if not self._in_tree:
             return InvalidTree(f"{self._name}: {why}")
-        return InvalidTree(f"{self._name}: {place(self._path)}: {why}")
+        return InvalidTree(f"{self._name}: {describe_path(self._path)}: {why}")
 
 
 def _text(fields: dict[str, object], name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.codes.numbering import code_at
-from moolab.codes.replies import Reply, unpacked
+from moolab.codes.replies import Reply, unpack_reply
 from moolab.codes.rules import Rules
 
 if TYPE_CHECKING:
@@ -53,5 +53,5 @@ class FlatTree:
     def __iter__(self) -> Iterator[Step]:
         """The steps in preorder."""
         for depth, reply, guess in zip(self.depths, self.replies, self.guesses, strict=True):
-            came_by = unpacked(reply) if depth else None
+            came_by = unpack_reply(reply) if depth else None
             yield Step(int(depth), came_by, code_at(self.rules, int(guess)))

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from moolab.support.graph import indented
-from moolab.support.text import counted
+from moolab.support.graph import indent
+from moolab.support.text import count_noun
 from moolab.trees.parts import Counted
 
 
@@ -19,5 +19,5 @@ def lines(steps: Iterable[Counted]) -> Iterator[str]:
     """
     for step, count in steps:
         reply = "" if step.reply is None else f"{step.reply}: "
-        left = "" if count is None else f"  {counted(count, 'code')}"
-        yield indented(step.depth, f"{reply}{step.guess}{left}")
+        left = "" if count is None else f"  {count_noun(count, 'code')}"
+        yield indent(step.depth, f"{reply}{step.guess}{left}")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.fresh import fresh
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import counted_replies, packed
+from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.scorer import Bytes, Counts, Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import candidates
@@ -30,7 +30,7 @@ def whole_tree(
     """All that a strategy does, as one tree; the same as ``whole.whole_tree``.
 
     Args:
-        progress: is told for how many secrets the tree is finished.
+        progress: called periodically with the number of secrets finished.
 
     >>> from moolab.strategies import strategy
     >>> [step.guess for step in whole_tree(strategy("parts", "ab2x3"))]
@@ -38,7 +38,7 @@ def whole_tree(
     """
     rules = strategy.rules
     root = index_of(rules, strategy.guess(candidates(rules)))
-    game, win = _Game(strategy), packed(rules.win)
+    game, win = _Game(strategy), pack_reply(rules.win)
     depths, replies, guesses = [], [], []
     found = 0
     waiting = [(0, ROOT, np.arange(rules.size), frozenset[str]())]
@@ -81,8 +81,8 @@ class _Game:
 
     @cached_property
     def replies(self) -> list[int]:
-        """The packed reply that each column of a count table stands for."""
-        return [packed(reply) for reply in counted_replies(self.strategy.rules.places)]
+        """The packed reply of each column of a count table."""
+        return [pack_reply(reply) for reply in counted_replies(self.strategy.rules.places)]
 
     @cached_property
     def columns(self) -> Bytes:

@@ -15,11 +15,11 @@ from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trees.steps import Step
 
 LARGEST = 1 << 16
-"""Codes of larger games are not gone through: nobody prints their trees."""
+"""The most codes of a game that are tried; trees of larger games are not printed."""
 
 _MOST_BYTES = 1 << 24
 """No article is longer than this."""
@@ -32,7 +32,7 @@ _ITEM = re.compile(r"\(([0-9]{1,3})⍴([0-9]{1,9})\)|([0-9]{1,9})")
 def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
     """The tree that is printed in a text, which may hold anything else as well.
 
-    An entry for a reply that nobody can give is not looked at. Every other entry is a guess: a 0
+    An entry for a reply that cannot occur is ignored. Every other entry is a guess: a 0
     is the first code of the game.
 
     Raises:
@@ -110,6 +110,6 @@ def _guess(rules: Rules, name: str, entries: list[int], place: int) -> str:
     number = entries[place] if place < len(entries) else 0
     if number >= rules.size:
         raise InvalidTree(
-            f"{quoted(name)} has the code number {number}; those of {rules} go to {rules.size - 1}"
+            f"{quote(name)} has the code number {number}; those of {rules} go to {rules.size - 1}"
         )
     return code_at(rules, number)

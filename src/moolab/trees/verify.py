@@ -13,7 +13,7 @@ from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
-from moolab.trees.paths import place
+from moolab.trees.paths import describe_path
 from moolab.trees.steps import Step
 
 
@@ -53,7 +53,7 @@ def verify(
     path to the current step.
 
     Args:
-        progress: is told after each step how many secrets are found.
+        progress: called after each step with the number of secrets found.
 
     Raises:
         InvalidTree: if some secret is not found, or no secret leads to some branch; the message
@@ -72,7 +72,7 @@ def verify(
     levels: list[_Level] = []
     for step in steps:
         _leave(levels, step.depth)
-        parts = _divided(rules, levels, step, first=not distribution)
+        parts = _divide(rules, levels, step, first=not distribution)
         distribution[step.depth + 1] += len(parts.pop(rules.win, ()))
         if progress is not None:
             progress(distribution.total())
@@ -85,7 +85,7 @@ def verify(
     return Proof(sum(found.values()), total, max(found), found)
 
 
-def _divided(
+def _divide(
     rules: Rules, levels: list[_Level], step: Step, *, first: bool
 ) -> dict[Reply, list[str]]:
     """The codes that lead to a step, by their replies to its guess."""
@@ -127,4 +127,4 @@ def _way(levels: list[_Level], reply: Reply | None = None) -> str:
     ]
     if reply is not None:
         turns.append(Turn(levels[-1].step.guess, reply))
-    return place(turns)
+    return describe_path(turns)

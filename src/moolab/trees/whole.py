@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.kernels import Bytes, Counts, PlaneNumbers, bit_planes, partition
 from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply, counted_replies, packed
+from moolab.codes.replies import Reply, counted_replies, pack_reply
 from moolab.codes.space import Codes
 from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
@@ -78,7 +78,9 @@ def whole_tree(
     control = np.zeros(1, _CONTROL)
 
     def subtree(reply: Reply) -> Nodes:
-        nodes: Nodes = _subtree(shape, game, breaker, parts[reply], packed(reply), used, control)
+        nodes: Nodes = _subtree(
+            shape, game, breaker, parts[reply], pack_reply(reply), used, control
+        )
         return nodes
 
     with ThreadPoolExecutor(workers) as pool:
@@ -107,16 +109,16 @@ class _Game(NamedTuple):
     Args:
         codes: all codes, shape (places, codes).
         guesses: the numbers of their planes.
-        sought_planes, needed: the patterns; see ``PreparedGuesses``.
+        mask_planes, thresholds: the patterns; see ``PreparedGuesses``.
         symbols: the number of symbols.
-        replies: the packed reply that each column of a count table stands for.
+        replies: the packed reply of each column of a count table.
         columns: the column of each packed reply, shape (256,).
     """
 
     codes: Codes
     guesses: Guesses
-    sought_planes: PlaneNumbers
-    needed: Bytes
+    mask_planes: PlaneNumbers
+    thresholds: Bytes
     symbols: int
     replies: Counts
     columns: Counts
@@ -125,14 +127,14 @@ class _Game(NamedTuple):
     def of(cls, rules: Any) -> "_Game":
         guesses = every_guess(rules)
         codes, probes = guesses.codes, guesses.prepared
-        replies = np.array([packed(reply) for reply in counted_replies(rules.places)])
+        replies = np.array([pack_reply(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))
         return cls(
             codes=codes,
             guesses=Guesses(probes.bull_planes, probes.hit_planes),
-            sought_planes=probes.sought_planes,
-            needed=probes.needed,
+            mask_planes=probes.mask_planes,
+            thresholds=probes.thresholds,
             symbols=rules.symbols,
             replies=replies,
             columns=columns,
@@ -150,7 +152,7 @@ class _Breaker(NamedTuple):
 def _plane_set(shape: Shape, game: _Game, members: Members) -> PlaneSet:
     """Some of the codes as bit planes."""
     codes = _pick(game.codes, members)
-    planes = bit_planes(shape.places, codes, game.symbols, game.sought_planes, game.needed)
+    planes = bit_planes(shape.places, codes, game.symbols, game.mask_planes, game.thresholds)
     return PlaneSet(planes, len(members))
 
 

@@ -8,30 +8,30 @@ from pathlib import Path
 from typing import BinaryIO
 
 from moolab.codes.rules import Rules
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 from moolab.trees.steps import Step
 
 FORMAT = "moolab-tree"
 VERSION = 1
 
 
-def dumped(rules: Rules, strategy: str, steps: Iterable[Step]) -> Iterator[str]:
+def dump(rules: Rules, strategy: str, steps: Iterable[Step]) -> Iterator[str]:
     r"""The text of a tree file: its head, a line for each node, and its end.
 
-    ``reading.opened`` and this are a pair.
+    ``reading.open_tree`` and this are a pair.
 
     Args:
         strategy: the name of what guesses so, for people.
 
     >>> from moolab.codes.replies import Reply
     >>> tree = [Step(0, None, "01"), Step(1, Reply(0, 1), "12"), Step(1, Reply(0, 2), "10")]
-    >>> print("".join(dumped(Rules.parse("ab2x3"), "mine", tree)), end="")
+    >>> print("".join(dump(Rules.parse("ab2x3"), "mine", tree)), end="")
     {"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": "mine", "root":
     {"guess": "01", "replies": {
     "01": {"guess": "12", "replies": {}},
     "02": {"guess": "10", "replies": {}}}}}
     """
-    # It may be the name of a file, with bytes that are no text; readers of JSON refuse those.
+    # It may be the name of a file, with bytes that are not text; readers of JSON refuse those.
     strategy = strategy.encode("utf-8", "replace").decode()
     fields = {"format": FORMAT, "version": VERSION, "rules": str(rules), "strategy": strategy}
     yield json.dumps(fields, ensure_ascii=False)[:-1] + ', "root":'
@@ -58,15 +58,15 @@ def write(path: Path, rules: Rules, strategy: str, steps: Iterable[Step]) -> int
         OSError: if the file cannot be written.
     """
     pieces = 0
-    with replacing(path) as file, _compressed(file, path) as target:
-        for piece in dumped(rules, strategy, steps):
+    with replace_file(path) as file, _compress(file, path) as target:
+        for piece in dump(rules, strategy, steps):
             target.write(piece.encode())
             pieces += 1
     return pieces - 2
 
 
 @contextmanager
-def _compressed(file: BinaryIO, path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
+def _compress(file: BinaryIO, path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
     if path.suffix != ".gz":
         yield file
         return

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 MAX_SIDE = 12
 """The widest and the highest board."""
@@ -71,7 +71,7 @@ class Shape:
         match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", size.strip().lower(), re.ASCII)
         if match is None:
             raise InvalidBoard(
-                f"{quoted(size)} is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"
+                f"{quote(size)} is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"
             )
         return cls(int(match[1]), int(match[2]), win)
 
@@ -107,11 +107,11 @@ class Shape:
         """
         return sorted(columns, key=lambda column: (abs(2 * column - self.width - 1), column))
 
-    def mirrored(self, cells: int) -> int:
+    def mirror(self, cells: int) -> int:
         """The cells seen in a mirror; the spare bits above the columns move with them.
 
         >>> shape = Shape(3, 2, 2)
-        >>> bin(shape.mirrored(0b_000_011_001))
+        >>> bin(shape.mirror(0b_000_011_001))
         '0b1011000'
         """
         stride = self.height + 1
@@ -198,7 +198,7 @@ class Board:
             try:
                 board = board.play(board.column(name))
             except InvalidMove as error:
-                where = f"move {number} of {quoted(moves.strip())}"
+                where = f"move {number} of {quote(moves.strip())}"
                 raise InvalidMove(f"{where} is not possible: {error}") from None
         return board
 
@@ -218,7 +218,7 @@ class Board:
         number = COLUMNS.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
         if not 1 <= number <= self.shape.width:
             last = COLUMNS[self.shape.width - 1]
-            raise InvalidMove(f"there is no column {quoted(name)}: they are 1 to {last}")
+            raise InvalidMove(f"there is no column {quote(name)}: they are 1 to {last}")
         return number
 
     def play(self, column: int) -> "Board":
@@ -269,7 +269,7 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won, or the board is full."""
+        """Whether a player has won, or the board is full."""
         return self.is_full or bool(self.shape.line(self.waiting))
 
     @property
@@ -286,7 +286,7 @@ class Board:
         """The position seen in a mirror."""
         width = self.shape.width
         turned = {COLUMNS[n]: COLUMNS[width - 1 - n] for n in range(width)}
-        stones, filled = map(self.shape.mirrored, (self.mover, self.filled))
+        stones, filled = map(self.shape.mirror, (self.mover, self.filled))
         return Board(self.shape, stones, filled, "".join(map(turned.__getitem__, self.moves)))
 
     @property

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 
 from moolab.errors import InvalidPosition
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 
 EMPTY = "-"
@@ -66,7 +66,7 @@ class Book:
 
     def _key(self, board: Board) -> int:
         key = board.mover + board.filled + self._shape.bottom
-        return min(key, self._shape.mirrored(key))
+        return min(key, self._shape.mirror(key))
 
 
 @cache
@@ -94,5 +94,5 @@ def entry(board: Board, score: int) -> str:
 def _entry(text: str, shape: Shape) -> tuple[Board, int]:
     match = re.fullmatch(r"(\S+)\s+([+-]?\d{1,3})", text, re.ASCII)
     if match is None:
-        raise InvalidPosition(f"{quoted(text)} is not a position and its score: 4453 0")
+        raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")
     return Board.parse(match[1].replace(EMPTY, ""), shape), int(match[2])

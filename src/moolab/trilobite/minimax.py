@@ -31,10 +31,10 @@ class Minimax:
                 # The opponent has just won, with the stone before.
                 score = -score_of_win(board.shape.cells, board.ply - 1)
             else:
-                score = max((-self.score(child) for _, child in node.moves.passing()), default=0)
+                score = max((-self.score(child) for _, child in node.moves.iterate()), default=0)
             self._known[board] = score
         return self._known[board]
 
     def scores(self, node: Node) -> dict[int, int]:
         """The score of each possible move for the player who makes it, by columns."""
-        return {column: -self.score(child) for column, child in node.moves.passing()}
+        return {column: -self.score(child) for column, child in node.moves.iterate()}

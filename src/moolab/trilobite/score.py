@@ -1,7 +1,7 @@
 """What a score says.
 
 Scores are those of Pons: +n says that the player whose turn it is wins with its n-th stone from the
-end (1 is the very last one it has), -n that the opponent does, 0 that nobody does.
+end (1 is the very last one it has), -n that the opponent does, 0 that neither does.
 """
 
 from typing import NamedTuple

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, outcome
 
@@ -44,5 +44,5 @@ def position(moves: str, shape: Shape) -> Board:
     """
     board = Board.parse(moves, shape)
     if end := outcome(board):
-        raise InvalidPosition(f"the game is over after {quoted(moves)}: {end}")
+        raise InvalidPosition(f"the game is over after {quote(moves)}: {end}")
     return board

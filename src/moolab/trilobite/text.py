@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from moolab.support.graph import indented
+from moolab.support.graph import indent
 from moolab.trilobite.board import STONES
 from moolab.trilobite.score import outcome
 from moolab.trilobite.tree import Node, walk
@@ -27,4 +27,4 @@ def lines(root: Node, depth: int | None = None) -> Iterator[str]:
         else:
             text = f"after {board}" if board.moves else "empty board"
         end = outcome(board)
-        yield indented(below, text if end is None else f"{text}  {end}")
+        yield indent(below, text if end is None else f"{text}  {end}")

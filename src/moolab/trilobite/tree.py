@@ -1,4 +1,4 @@
-"""The lazy game tree: every game that can follow, built only where somebody looks.
+"""The lazy game tree: every game that can follow, built only where it is looked at.
 
 Nodes are small, because there are many: the stones are two integers, and the children a linked
 list of those that were looked at (Knuth's left-child right-sibling trees).
@@ -68,9 +68,9 @@ class Node:
 
 
 class Moves(LazyItems[tuple[int, Node]]):
-    """The moves of a node from left to right, as pairs of a column and the node behind it.
+    """The moves of a node from left to right, as pairs of a column and the node that it leads to.
 
-    A node is built when somebody looks at it, once, and none of its neighbours with it.
+    A node is built once, when it is first looked at, and none of its siblings with it.
 
     >>> moves = tree().moves
     >>> len(moves), moves[5], moves.find(lambda move: move[0] == 3)
@@ -99,22 +99,22 @@ class Moves(LazyItems[tuple[int, Node]]):
         """The move at ``index``, which counts the possible moves only.
 
         Raises:
-            IndexError: if there are not so many moves.
+            IndexError: if there are fewer moves.
         """
         column = self._columns[index]
         child = self._known(column)
         if child is None:
-            child = self._passed(column)
+            child = self._make_child(column)
             child._sibling, self._node._child = self._node._child, child
         return column, child
 
     def __iter__(self) -> Iterator[tuple[int, Node]]:
         return map(self.__getitem__, range(len(self)))
 
-    def passing(self) -> Iterator[tuple[int, Node]]:
+    def iterate(self) -> Iterator[tuple[int, Node]]:
         """All moves, keeping no node that is not kept already."""
         for column in self._columns:
-            yield column, self._known(column) or self._passed(column)
+            yield column, self._known(column) or self._make_child(column)
 
     def _known(self, column: int) -> Node | None:
         child = self._node._child
@@ -122,7 +122,7 @@ class Moves(LazyItems[tuple[int, Node]]):
             child = child._sibling
         return child
 
-    def _passed(self, column: int) -> Node:
+    def _make_child(self, column: int) -> Node:
         return Node(self._board.play(column), self._node)
 
 
@@ -160,7 +160,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[int, Node]]:
     (<node 1122334>, 1)
     """
     yield 0, node
-    levels = [node.moves.passing()] if depth != 0 else []
+    levels = [node.moves.iterate()] if depth != 0 else []
     while levels:
         move = next(levels[-1], None)
         if move is None:
@@ -168,4 +168,4 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[int, Node]]:
             continue
         yield len(levels), move[1]
         if depth is None or len(levels) < depth:
-            levels.append(move[1].moves.passing())
+            levels.append(move[1].moves.iterate())

@@ -26,7 +26,7 @@ class OutlookView(View):
     """How many guesses the secret takes with best play, this one included."""
 
 
-def _promised(partition: Partition) -> dict[str, Any]:
+def _partition_fields(partition: Partition) -> dict[str, Any]:
     return {
         "guess": partition.guess,
         "expected_after": partition.expected_after,
@@ -84,12 +84,12 @@ class AnalysedTurnView(OutlookView, TurnView):
             label=analysed.label,
             best=OutlookView(
                 expected_guesses=float(judgement.best_expected),
-                **_promised(best),
+                **_partition_fields(best),
             ),
             why=comparison(partition, best) if judgement.regret else None,
             regret=float(judgement.regret),
             method=judgement.method,
-            **_promised(partition),
+            **_partition_fields(partition),
         )
 
 
@@ -128,10 +128,10 @@ class AnalysedGameView(OfRules):
         Args:
             secret: the secret, if it is known although it was not found.
         """
-        return AnalysedGameView(**_analysed(analysis, secret, side))
+        return AnalysedGameView(**_analysis_fields(analysis, secret, side))
 
 
-def _analysed(analysis: Analysis, secret: str | None, side: Side | None) -> dict[str, Any]:
+def _analysis_fields(analysis: Analysis, secret: str | None, side: Side | None) -> dict[str, Any]:
     saved = analysis.saved
     return {
         "rules": str(analysis.rules),
@@ -179,5 +179,5 @@ class AnalyzeView(AnalysedGameView, Answer):
         return cls(
             opponent=opponent,
             opponent_error=opponent_error,
-            **_analysed(analysis, secret, side),
+            **_analysis_fields(analysis, secret, side),
         )

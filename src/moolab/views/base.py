@@ -14,7 +14,7 @@ _BATCH = 1 << 14
 
 
 def _describe(schema: dict[str, Any], view: type) -> None:
-    """Put the descriptions of the fields, which stand in the source, into the schema of a view.
+    """Put the docstrings of the fields into the schema of a view.
 
     Pydantic does so for the fields of the class itself only, not for those that it inherits.
     """

@@ -24,7 +24,7 @@ class RepairView(View):
 
 
 def repair_views(error: ContradictoryReplies) -> tuple[RepairView, ...]:
-    """Every change of one reply that would mend a contradiction, as it is shown."""
+    """Every change of one reply that would fix a contradiction, as it is shown."""
     return tuple(map(RepairView.of, error.repairs))
 
 
@@ -39,7 +39,7 @@ class ErrorView(View):
     """Of contradictory replies: the numbers of turns that clash, no more than needed; null for
     other errors."""
     repairs: tuple[RepairView, ...] | None = None
-    """Of contradictory replies: every change of one reply that would mend them; null for other
+    """Of contradictory replies: every change of one reply that would fix them; null for other
     errors."""
 
     @classmethod

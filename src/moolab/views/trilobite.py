@@ -24,7 +24,7 @@ class Scored(View):
     """The score is not higher than this."""
 
 
-def _scored(bounds: Bounds) -> dict[str, Any]:
+def _score_fields(bounds: Bounds) -> dict[str, Any]:
     return {"score": bounds.lower if bounds.exact else None, **bounds._asdict()}
 
 
@@ -38,7 +38,7 @@ class MoveScoreView(Scored):
         >>> MoveScoreView.of(Bounds(-1, 2))
         MoveScoreView(score=None, lower=-1, upper=2)
         """
-        return cls(**_scored(bounds))
+        return cls(**_score_fields(bounds))
 
 
 class OfPosition(View):
@@ -77,7 +77,7 @@ class PositionSolveView(Scored, OfPosition, Answer):
             scores={column: MoveScoreView.of(each) for column, each in found.scores.items()},
             tried=found.nodes,
             seconds=round(found.seconds, 3),
-            **_scored(found.score),
+            **_score_fields(found.score),
             **_of(found.board),
         )
 
@@ -102,7 +102,7 @@ class PositionScoreView(Scored, OfPosition, Answer):
             expected=expected,
             tried=tried,
             seconds=round(seconds, 6),
-            **_scored(score),
+            **_score_fields(score),
             **_of(board),
         )
 

@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import FALLIBLE
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import BREAKERS
 
 MOST_CODES = 10_000_000
@@ -95,7 +95,7 @@ def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     rules = Rules.parse(text)
     if rules.size > most:
         raise SpaceTooLarge(
-            f"{rules} has {counted(rules.size, 'code')}; here, a game may have {most:,}"
+            f"{rules} has {count_noun(rules.size, 'code')}; here, a game may have {most:,}"
         )
     return rules
 
@@ -109,12 +109,12 @@ def check_strategy(strategy: str, rules: Rules) -> str:
     """
     if strategy not in BREAKERS:
         raise UnknownStrategy(
-            f"{quoted(strategy)} is not a strategy; there are {', '.join(BREAKERS)}"
+            f"{quote(strategy)} is not a strategy; there are {', '.join(BREAKERS)}"
         )
     if strategy not in LIGHT_STRATEGIES and rules.size > MOST_CODES_COMPARED:
         raise SpaceTooLarge(
-            f"{rules} has {counted(rules.size, 'code')}; here, {strategy} plays games of at most "
-            f"{MOST_CODES_COMPARED:,}"
+            f"{rules} has {count_noun(rules.size, 'code')}; here, {strategy} plays games of "
+            f"at most {MOST_CODES_COMPARED:,}"
         )
     return strategy
 

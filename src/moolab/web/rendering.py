@@ -11,7 +11,7 @@ from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
-from moolab.support.text import counted, sentence
+from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
 
 ENVIRONMENT = Environment(
@@ -24,7 +24,7 @@ ENVIRONMENT = Environment(
 """Where templates are found, and what they may use."""
 ENVIRONMENT.filters |= {
     "amount": amount,
-    "counted": counted,
+    "counted": count_noun,
     "sentence": sentence,
 }
 ENVIRONMENT.globals |= {

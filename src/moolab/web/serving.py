@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.web.app import create_app
 from moolab.web.http import logs
 from moolab.web.http.connections import LimitedConnection, allow_files
@@ -149,7 +149,7 @@ def _listen(settings: Settings) -> socket.socket:
         listening.close()
         reason = error.strerror if isinstance(error, OSError) else "this is not an address"
         raise InvalidSettings(
-            f"nothing can listen at {quoted(settings.host)}, port {settings.port}: {reason}; "
+            f"nothing can listen at {quote(settings.host)}, port {settings.port}: {reason}; "
             "choose others with --host and --port"
         ) from error
     return listening

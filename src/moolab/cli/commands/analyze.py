@@ -9,7 +9,7 @@ import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
-from moolab.cli.dialogues.playing import saved_game
+from moolab.cli.dialogues.playing import read_saved_game
 from moolab.cli.options import check_free, json_option, rules_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
@@ -39,17 +39,17 @@ _TITLES: dict[Side | None, str] = {
 @click.command("analyze")
 @click.argument("game", nargs=-1, required=True, metavar="TURN... | FILE")
 @rules_option
-@click.option("--secret", metavar="CODE", help="The secret; turns need no replies then.")
-@click.option("--plain", is_flag=True, help="Whole sentences, for those who listen.")
-@click.option("--share", is_flag=True, help="A text that spoils nothing.")
+@click.option("--secret", metavar="CODE", help="The secret; turns then need no replies.")
+@click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
+@click.option("--share", is_flag=True, help="Spoiler-free summary to share.")
 @click.option(
     "--plot",
     "picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Draw it, too: FILE.png or FILE.svg.",
+    help="Also draw the game: FILE.png or FILE.svg.",
 )
-@click.option("--force", is_flag=True, help="Draw over a file that exists.")
+@click.option("--force", is_flag=True, help="Overwrite the picture.")
 @json_option
 def command(
     game: tuple[str, ...],
@@ -61,9 +61,9 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Say how good each guess of a game was, and how lucky.
+    """Rate every guess of a game for skill and luck.
 
-    Where there was a better guess, it is named, with the reason. A TURN is CODE=REPLY, for example
+    A better guess, if there was one, is named, with the reason. A TURN is CODE=REPLY, for example
     1234=02; FILE is a game that moo play has saved.
     """
     if plain + share + as_json > 1:
@@ -71,17 +71,17 @@ def command(
     draw = None if picture is None else _drawing(picture, force=force)
     # What else than a code could a single word be, beside a secret?
     is_turns = secret is not None and not Path(game[0]).is_file()
-    duel = None if is_turns else saved_game(game)
+    duel = None if is_turns else read_saved_game(game)
     if duel is None:
         known = None if secret is None else rules.code(secret)
-        turns = parse_history(rules, game) if known is None else _replied(rules, known, game)
+        turns = parse_history(rules, game) if known is None else _add_replies(rules, known, game)
         played: dict[Side | None, History] = {None: turns}
         secrets: dict[Side | None, str | None] = {None: known}
     else:
         rules = duel.setup.rules
         played = dict(sides(duel).items())
         if not played:
-            raise InvalidTurn("in this game nobody has guessed yet")
+            raise InvalidTurn("this game has no guess yet")
         secrets = {"yours": duel.setup.secret if duel.finished else None}
     games: dict[Side | None, Analysis] = {}
     clash: ContradictoryReplies | None = None
@@ -95,7 +95,7 @@ def command(
                 continue
             games[side] = analysis_of(rules, turns)
         except ContradictoryReplies as error:
-            # Your replies to the computer are no reason not to analyse your own guesses.
+            # A contradiction in your replies does not stop the analysis of your guesses.
             if not games:
                 raise
             clash = error
@@ -143,7 +143,7 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
     return partial(plot, path=path)
 
 
-def _replied(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
+def _add_replies(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
     """Guesses, with or without their replies, which follow from the secret.
 
     Raises:

@@ -8,8 +8,8 @@ from secrets import randbits
 
 import click
 
-from moolab.arena.draw import drawn
-from moolab.arena.match import PROGRAM, entered, names, rounds
+from moolab.arena.draw import draw_secrets
+from moolab.arena.match import PROGRAM, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
@@ -25,11 +25,11 @@ from moolab.cli.options import (
 from moolab.cli.terminal.output import WIDTH, StatusLine, echo_distribution, echo_json
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
 
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 _GAMES = 100
@@ -52,25 +52,23 @@ class PlayersType(click.ParamType[list[str]]):
         except (csv.Error, ValueError):
             texts = []
         if not texts:
-            self.fail(f"{quoted(value)} is no list of players.", param, ctx)
+            self.fail(f"{quote(value)} is not a list of players.", param, ctx)
         return [text.strip() for text in texts]
 
 
 @click.command("arena")
 @click.option("--players", type=PlayersType(), multiple=True, required=True, metavar="PLAYER,...",
-              help="Strategies, tree files, and programs (exec:COMMAND). What has a comma in it "
-              "goes into double quotes of its own, inside those of the shell. Can be given again.",
+              help="Strategies, tree files, and programs (exec:COMMAND). Quote players "
+              "that contain a comma: 'a,\"exec:./b --x 1,2\"'. Repeatable.",
               )  # fmt: skip
 @rules_option
 @click.option("--games", type=CountType("games"), metavar="N|all",
-              help=f"How many secrets; {_GAMES} unless given, or all if there are fewer codes.",
+              help=f"How many secrets. [default: {_GAMES}, or all codes if there are fewer]",
               )  # fmt: skip
-@click.option(
-    "--seed", type=IntegerType(), help="Decides the secrets, and what strategies leave to chance."
-)
+@click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
-@click.option("--no-times", is_flag=True, help="Leave out what differs from run to run.")
+@click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")
 @json_option
 def command(
     players: tuple[list[str], ...],
@@ -84,7 +82,7 @@ def command(
     """Let strategies and programs compete for the same secrets.
 
     Prints for each player how many guesses it needs, and how that differs from the first player's:
-    on average, with a 95 % confidence interval. No secret comes again before all have come. A
+    on average, with a 95 % confidence interval. No secret repeats before all were used. A
     program that fails forfeits the game, and the arena goes on.
     """
     texts = [text for some in players for text in some]
@@ -97,35 +95,35 @@ def command(
     games = games or min(_GAMES, rules.size)
     seed = randbits(32) if seed is None else seed
     stop_like_control_c()
-    played = _played(texts, rules, games, seed, timeout)
+    played = _play(texts, rules, games, seed, timeout)
     interrupted = len(played) < games
     if not played:
         raise click.Abort
     records = list(map(Record, names(texts), zip(*played, strict=True)))
     if as_json:
-        secrets = list(islice(drawn(rules, seed), len(played)))
+        secrets = list(islice(draw_secrets(rules, seed), len(played)))
         times = not no_times
         echo_json(ArenaView.of(rules, seed, secrets, records, interrupted=interrupted, times=times))
     else:
         some = f"{len(played):,} of " if interrupted else ""
-        click.echo(f"{some}{counted(games, 'game')} of {rules}, seed {seed}\n")
+        click.echo(f"{some}{count_noun(games, 'game')} of {rules}, seed {seed}\n")
         _show(records, times=not no_times)
     if interrupted:
         raise click.Abort
 
 
-def _played(
+def _play(
     texts: list[str], rules: Rules, games: int, seed: int, patience: float
 ) -> list[tuple[Game, ...]]:
-    """What was played, round by round, until somebody interrupted it."""
+    """What was played, round by round, until it was interrupted."""
     played: list[tuple[Game, ...]] = []
-    entry = entered(texts, rules, seed=seed, patience=patience)
+    entry = enter_players(texts, rules, seed=seed, patience=patience)
     # What was finished by then is shown.
-    with suppress(KeyboardInterrupt), StatusLine(_PATIENCE) as status, entry as players:
-        for each in rounds(players, rules, islice(drawn(rules, seed), games)):
+    with suppress(KeyboardInterrupt), StatusLine(_SILENT_SECONDS) as status, entry as players:
+        for each in rounds(players, rules, islice(draw_secrets(rules, seed), games)):
             played.append(each)
             if status.due:
-                status.show(f"{len(played):,} of {counted(games, 'game')}")
+                status.show(f"{len(played):,} of {count_noun(games, 'game')}")
     return played
 
 
@@ -160,7 +158,7 @@ def _show_forfeits(record: Record) -> None:
     for number, reason in record.forfeits:
         reasons.setdefault(reason, []).append(number)
     for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
-        games = f"{counted(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
+        games = f"{count_noun(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
         click.echo(textwrap.fill(f"{games}: {reason}", WIDTH))
     if len(reasons) > _REASONS_SHOWN:
         click.echo(f"... for {len(reasons):,} reasons in all")

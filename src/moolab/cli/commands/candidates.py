@@ -26,8 +26,8 @@ def command(
 ) -> None:
     """List the codes that can still be the secret.
 
-    A TURN is CODE=REPLY, for example 1234=02; the codes come in numeric order. Their number goes
-    to stderr.
+    A TURN is CODE=REPLY, for example 1234=02; codes are in numeric order. Their number goes to
+    stderr.
     """
     history = parse_history(rules, turns)
     check_listable(rules)

@@ -14,13 +14,13 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.trees.build import needs_kernels
 from moolab.trees.evaluate import evaluate
 from moolab.views.trees import EvaluateView
 
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 
@@ -45,7 +45,7 @@ def command(
     """Play a strategy against every secret.
 
     Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how
-    many guesses, the last one counted. Without --seed, the seed is 0: the same command, the same
+    many guesses, the winning one included. The seed is 0 by default, so a command repeats its
     result.
     """
     rules = game_of(spec.name, rules)
@@ -53,11 +53,11 @@ def command(
     strategy.check_playable()
     if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    status = StatusLine(_PATIENCE)
+    status = StatusLine(_SILENT_SECONDS)
 
     def progress(settled: int) -> None:
         if status.due:
-            status.show(f"{settled:,} of {counted(rules.size, 'secret')}")
+            status.show(f"{settled:,} of {count_noun(rules.size, 'secret')}")
 
     with status:
         evaluation = evaluate(strategy, workers, progress)

@@ -21,7 +21,7 @@ from moolab.preparation import scoring, searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
 
@@ -30,7 +30,7 @@ _MIB = 1 << 20
 _MOST_MIB = 1 << 40
 """More than 64 bits of address reach, so that no ceiling is meant."""
 
-_PATIENCE = 0.1
+_SILENT_SECONDS = 0.1
 """Seconds without a word."""
 
 
@@ -40,18 +40,20 @@ _PATIENCE = 0.1
     "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
     help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
 )  # fmt: skip
-@click.option("--consistent", is_flag=True, help="Guess only codes that may be the secret.")
+@click.option(
+    "--consistent", is_flag=True, help="Only guess codes that are still possible (hard mode)."
+)
 @click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
-              metavar="N", help="Processes of this machine.")  # fmt: skip
+              metavar="N", help="Processes to use on this machine.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @click.option("--checkpoint", type=_file, metavar="FILE",
-              help="Keep what is found in FILE, and go on from there.")  # fmt: skip
+              help="Keep results in FILE, and resume from it.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
-              help="Stop then, with the best tree found.")  # fmt: skip
+              help="Stop after SECONDS and return the best tree so far.")  # fmt: skip
 @click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
-              help="Look at N guesses for each set only: fast, and no proof.")  # fmt: skip
+              help="Try only N guesses for each set: fast, but not a proof.")  # fmt: skip
 @click.option("--memory", type=IntegerType(1, _MOST_MIB), metavar="MIB",
-              help="A ceiling for all tables; half of the machine's unless given.")  # fmt: skip
+              help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def command(
@@ -70,7 +72,7 @@ def command(
 ) -> None:
     """Find the best decision tree of a game, and prove it.
 
-    Ctrl-C ends the search; with --checkpoint, the same command goes on with it.
+    Ctrl-C ends the search; with --checkpoint, the same command resumes it.
     """
     if cluster is not None and workers != 1:
         raise click.UsageError("--workers does not go with --cluster, which has its own.")
@@ -80,7 +82,7 @@ def command(
             raise click.UsageError("tree and checkpoint need two files.")
     check_listable(rules)
     prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
-    status = StatusLine(_PATIENCE)
+    status = StatusLine(_SILENT_SECONDS)
 
     def watch(progress: Progress) -> None:
         if status.due:
@@ -116,7 +118,7 @@ def command(
             name = f"optimal {objective}" if best.proven else "search"
             nodes = write(output, rules, name, best.tree)
             if not as_json:
-                echo_aside(f"{output}: {counted(nodes, 'node')}")
+                echo_aside(f"{output}: {count_noun(nodes, 'node')}")
     finally:
         # Days of search are not lost because a disk is full.
         view = OptimalView.of(best, consistent=consistent)
@@ -128,7 +130,7 @@ def command(
 
 def _explain(best: OptimalView) -> None:
     echo_totals(best)
-    tried = f"{counted(best.tried, 'guess')} tried"
+    tried = f"{count_noun(best.tried, 'guess')} tried"
     if best.proven:
         click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:

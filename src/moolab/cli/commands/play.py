@@ -22,9 +22,9 @@ from moolab.trees.breaker import is_tree
 @setup_options(Setup, without=("rules",))
 @save_options
 @click.option(
-    "--demo", is_flag=True, help="Let the computer play both sides, and explain what it does."
+    "--demo", is_flag=True, help="Let the computer play both sides and explain its moves."
 )
-@click.option("--no-stats", is_flag=True, help="Leave no trace in the user's data folder.")
+@click.option("--no-stats", is_flag=True, help="Don't record this game.")
 @json_option
 def command(
     rules: Rules | None,
@@ -38,13 +38,11 @@ def command(
     """Play a duel against the computer.
 
     RULES is a game such as ab4x10 (the default), mm4x6 or emms4x4; a bare number N is the Lisp
-    article's game with N digits. A game kept with --save is written after every move. Where
-    there is no input at all, the computer plays both sides, as with --demo.
+    article's game with N digits. A game kept with --save is written after every move. With no
+    input at all (stdin closed), it plays both sides, as with --demo.
     """
     if demo and (save_path or resume):
-        raise click.UsageError(
-            "--demo does not go with --save or --resume: it is not a game of yours."
-        )
+        raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     table = Table(GAME, save_path, resume, as_json=as_json)
     duel = table.begin(lambda: _new(rules, chosen))
     if demo:
@@ -54,7 +52,7 @@ def command(
         try:
             duel = conversation.play(duel)
         except EOFError:
-            duel = demonstrate(duel, table.terminal, "Nobody is typing, so ")
+            duel = demonstrate(duel, table.terminal, "There is no input, so ")
     if as_json:
         echo_json(DuelView.of(duel))
 

@@ -4,16 +4,16 @@ import json
 
 import click
 
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 
 @click.command("schema")
 @click.argument("words", nargs=-1, metavar="[COMMAND]")
 def command(words: tuple[str, ...]) -> None:
-    """Print the JSON Schema of what a command answers.
+    """Print the JSON Schema of a command's answer.
 
-    Of what COMMAND prints with --json, for example moo schema tree verify, or, without it, one
-    for all commands.
+    Describes what COMMAND prints with --json, for example moo schema tree verify (default: all
+    commands).
     """
     try:
         from moolab.schemas import ANSWERS, schema_of, schemas
@@ -25,7 +25,7 @@ def command(words: tuple[str, ...]) -> None:
     name = "-".join(words)
     if name and name not in ANSWERS:
         raise click.UsageError(
-            f"{quoted(' '.join(words))} has no schema; there are {', '.join(ANSWERS)}."
+            f"{quote(' '.join(words))} has no schema; there are {', '.join(ANSWERS)}."
         )
     schema = schema_of(ANSWERS[name]) if name else schemas()
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))

@@ -16,7 +16,7 @@ from moolab.views.codes import ScoreTableView, ScoreView
 @click.command("score")
 @click.argument("codes", nargs=-1, metavar="GUESS SECRET | --table CODE...")
 @click.option("--table", is_flag=True, help="Print a table of replies.")
-@click.option("--numbers", is_flag=True, help="Codes are their numbers in order, from 0.")
+@click.option("--numbers", is_flag=True, help="Codes are given by number in numeric order, from 0.")
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
@@ -27,14 +27,14 @@ def command(
 ) -> None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows. With --table each code is scored against each
-    of them: a row for each secret, a column for each guess.
+    Prints the reply as two digits, bulls and cows. With --table every code is scored against
+    every other: a row for each secret, a column for each guess.
     """
     if not table and len(codes) != 2:
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
     if table and not codes:
         raise click.UsageError("Give the codes of the table.")
-    read = [_numbered(rules, code) if numbers else rules.code(code) for code in codes]
+    read = [_parse_number(rules, code) if numbers else rules.code(code) for code in codes]
     if table:
         rows = [[rules.score(guess, secret) for guess in read] for secret in read]
         if as_json:
@@ -51,7 +51,7 @@ def command(
         click.echo(f"{_text(rules, reply, values)}  {reply.words}")
 
 
-def _numbered(rules: Rules, number: str) -> str:
+def _parse_number(rules: Rules, number: str) -> str:
     check_listable(rules)
     if not (number.isascii() and number.isdigit() and int(number) < rules.size):
         raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")

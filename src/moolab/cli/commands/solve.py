@@ -9,7 +9,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import SolveView
 
@@ -28,18 +28,18 @@ def command(
     """Show how a strategy finds a secret."""
     rules = game_of(spec.name, rules)
     secret = rules.code(secret)
-    known = _solved(breaker(spec, rules), secret)
+    known = _solve(breaker(spec, rules), secret)
     if as_json:
         echo_json(SolveView.of(spec.name, secret, known))
         return
     turns = list(zip(known[-1].history, known[1:], strict=True))
     for number, (turn, left) in enumerate(turns, start=1):
-        remaining = "" if left.count is None else f"   {counted(left.count, 'code')} left"
+        remaining = "" if left.count is None else f"   {count_noun(left.count, 'code')} left"
         click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
-    click.echo(f"Found {secret} in {counted(len(turns), 'guess')}.")
+    click.echo(f"Found {secret} in {count_noun(len(turns), 'guess')}.")
 
 
-def _solved(strategy: Strategy, secret: str) -> list[Candidates]:
+def _solve(strategy: Strategy, secret: str) -> list[Candidates]:
     """What is known before each guess, and at the end."""
     rules = strategy.rules
     known = [candidates(rules)]

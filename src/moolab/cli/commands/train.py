@@ -3,7 +3,7 @@
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.cli.dialogues.playing import open_terminal, saved_game, stop_like_control_c
+from moolab.cli.dialogues.playing import open_terminal, read_saved_game, stop_like_control_c
 from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.options import RegretType, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
@@ -24,30 +24,30 @@ from moolab.games.training.view import TrainingView
     default=float(THRESHOLD),
     show_default=True,
     metavar="GUESSES",
-    help="Try again what cost more than so many guesses.",
+    help="Retry turns that cost more than this many guesses.",
 )
 @json_option
 def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
-    """Try again the guesses of a game that cost most.
+    """Replay your costliest guesses.
 
-    FILE is a game that moo play has saved, TURNs are guesses of yours with their replies, for
-    example 1234=02. Each turn that cost more than the threshold comes back as it was; what you
-    guess now is judged at once, and the answer waits until you ask for it.
+    FILE is a game that moo play has saved, TURNs are your guesses with their replies, for
+    example 1234=02. Each turn that cost more than the threshold comes back as it was; each new
+    guess is judged at once, and the answer is hidden until you ask for it.
     """
     terminal = open_terminal(as_json=as_json)
-    rules, history = _played(game, rules)
+    rules, history = _read_game(game, rules)
     stop_like_control_c()
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
     training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
     if as_json:
-        # Whoever quits has given up: all answers are told.
+        # Quitting gives up: all answers are shown.
         over = training if training.phase == "over" else apply(training, "resign")
         echo_json(TrainingView.of(over))
 
 
-def _played(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
+def _read_game(game: tuple[str, ...], rules: Rules) -> tuple[Rules, History]:
     """The game that was played: in a file, or as turns."""
-    duel = saved_game(game)
+    duel = read_saved_game(game)
     if duel is None:
         return rules, parse_history(rules, game)
     return duel.setup.rules, your_turns(duel)

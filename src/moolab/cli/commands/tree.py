@@ -13,10 +13,10 @@ from moolab.cli.options import (
     breaker_options,
     check_free,
     game_of,
+    is_given,
     json_option,
     output_options,
     rules_option,
-    typed,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
@@ -26,19 +26,19 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
 from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec
-from moolab.support.atomic import replacing
-from moolab.support.text import counted as in_words
+from moolab.support.atomic import replace_file
+from moolab.support.text import count_noun as in_words
 from moolab.trees import dot, page, text
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
-from moolab.trees.parts import Counted, counted
-from moolab.trees.paths import below
-from moolab.trees.reading import opened
+from moolab.trees.parts import Counted, count_codes
+from moolab.trees.paths import subtree
+from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
-from moolab.trees.writing import dumped, write
+from moolab.trees.writing import dump, write
 from moolab.views.trees import BuildView, ShowView, VerifyView, totals_of
 
 _depth = IntegerType(1)
@@ -47,10 +47,10 @@ _file = click.Path(path_type=Path)
 
 @click.group("tree")
 def command() -> None:
-    """Build, show, prove and draw decision trees.
+    """Build, inspect, verify and export decision trees.
 
-    A tree is a strategy written out: what it guesses after any replies. Where a command takes
-    -s STRATEGY, it takes a tree file as well.
+    A tree is a strategy written out: what it guesses after any replies. A tree file can be given
+    wherever a command takes -s STRATEGY.
     """
 
 
@@ -68,7 +68,7 @@ def build(
 ) -> None:
     """Write out the whole tree of a strategy.
 
-    Without -o it goes to stdout.
+    Goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
@@ -79,7 +79,7 @@ def build(
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     steps = built(strategy)
     if output is None:
-        echo_pieces(dumped(rules, spec.name, steps))
+        echo_pieces(dump(rules, spec.name, steps))
         return
     nodes = write(output, rules, spec.name, steps)
     if as_json:
@@ -103,14 +103,14 @@ def import_(
     """Read a tree that is printed as APL vectors, and prove it.
 
     The FILE may be a whole article with the vectors somewhere in it: lines such as T←6 and
-    X1B←(4⍴0),173, as Ted Emms printed them. Without -o the tree file goes to stdout.
+    X1B←(4⍴0),173, as Ted Emms printed them. The tree file goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
     steps = list(read_vector_file(rules, file))
     proof = verified(rules, steps)
     if output is None:
-        echo_pieces(dumped(rules, kind, steps))
+        echo_pieces(dump(rules, kind, steps))
         return
     nodes = write(output, rules, kind, steps)
     if as_json:
@@ -133,10 +133,10 @@ def show(
     depth: int,
     as_json: bool,
 ) -> None:
-    """Show a tree as text, as deep as wanted.
+    """Show a tree as text, to a depth.
 
-    Of a FILE, or, without one, of a strategy, which is asked only for what is shown. A TURN is
-    CODE=REPLY: then the tree is shown from there on.
+    Shows FILE, or the tree of a strategy (computed lazily). A TURN is CODE=REPLY: then the tree is
+    shown from there on.
     """
     file, turns = _file_and_turns(words)
     with _source(file, rules, spec) as source:
@@ -154,10 +154,10 @@ def show(
 def verify(file: Path, as_json: bool) -> None:
     """Prove a tree: play every secret through it.
 
-    With replies in plain Python, by code that shares nothing with searches and strategies. The
-    exit code is 4 if some secret is not found, or the file is broken.
+    Replies are computed in plain Python, by code that shares nothing with searches and strategies.
+    The exit code is 4 if a secret is not found, or the file is broken.
     """
-    with opened(file) as source:
+    with open_tree(file) as source:
         rules = source.rules
         try:
             proof = verified(rules, source.steps)
@@ -182,8 +182,8 @@ def verify(file: Path, as_json: bool) -> None:
     "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
     help="A graph for Graphviz, or a page to walk through.",
 )  # fmt: skip
-@click.option("--depth", type=_depth, help="Guesses to draw; without it, all.")
-@output_options("Where to write it; without it, to stdout.")
+@click.option("--depth", type=_depth, help="Guesses to draw (default: all).")
+@output_options("The output file (default: stdout).")
 def export(
     file: Path | None,
     rules: Rules,
@@ -195,7 +195,7 @@ def export(
 ) -> None:
     """Draw a tree as a graph, or as a page to walk through.
 
-    Of a FILE, or, without one, of a strategy, which is asked only for what is drawn.
+    Draws FILE, or the tree of a strategy (computed lazily).
     """
     if output is not None:
         check_free(output, force=force)
@@ -210,7 +210,7 @@ def export(
         if output is None:
             echo_pieces(pieces)
             return
-        with replacing(output) as target:
+        with replace_file(output) as target:
             for piece in pieces:
                 target.write(piece.encode("utf-8", "backslashreplace"))
 
@@ -239,14 +239,14 @@ def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_So
 
         yield _Source(rules, spec.name, looked_at)
         return
-    with opened(path) as file:
-        if typed("rules") and rules != file.rules:
+    with open_tree(path) as file:
+        if is_given("rules") and rules != file.rules:
             raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
 
         def read(history: History, depth: int | None) -> Iterator[Counted]:
-            steps = below(file.rules, file.steps, history)
+            steps = subtree(file.rules, file.steps, history)
             cut = (step for step in steps if depth is None or step.depth < depth)
-            return counted(file.rules, cut, history)
+            return count_codes(file.rules, cut, history)
 
         yield _Source(file.rules, file.strategy, read)
 
@@ -260,6 +260,6 @@ def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...
 
 def _refuse_with_tree(*names: str) -> None:
     for name in names:
-        if typed(name):
+        if is_given(name):
             option = name.removesuffix("_name")
             raise click.UsageError(f"--{option} does not go with a tree file, which has its own.")

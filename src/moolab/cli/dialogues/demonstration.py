@@ -3,7 +3,7 @@
 from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 
 def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
@@ -11,7 +11,7 @@ def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
 
     Args:
         duel: the state before the first move.
-        why: why nobody else plays, as the beginning of a sentence.
+        why: why the computer plays alone, as the beginning of a sentence.
 
     Returns:
         The last state.
@@ -28,7 +28,7 @@ def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
     guesser = other.breaker
     known = duel.left
     terminal.say_apart(f"{why}I play both sides, Left and Right, and explain the moves.")
-    terminal.say_apart(f"The game is {setup.rules} with {counted(setup.rules.size, 'code')}.")
+    terminal.say_apart(f"The game is {setup.rules} with {count_noun(setup.rules.size, 'code')}.")
     if setup.secret is not None:
         terminal.say_apart(f"Right has chosen {setup.secret}, which Left has to find.")
     elif setup.maker == "evil":
@@ -58,7 +58,7 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     """What the last guess of a side was for, and what it has brought.
 
     Args:
-        secret: what the side looks for; None if nobody knows.
+        secret: what the side looks for; None if it is unknown.
     """
     rules, turn = after.rules, after.history[-1]
     if not before.history:
@@ -76,4 +76,4 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
         return f"{says}\n    {side} has found the code."
     if before.count is None or after.count is None:
         return says
-    return f"{says}\n    That leaves {after.count:,} of {counted(before.count, 'code')}."
+    return f"{says}\n    That leaves {after.count:,} of {count_noun(before.count, 'code')}."

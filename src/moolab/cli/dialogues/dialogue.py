@@ -53,11 +53,11 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _greet(self, game: T) -> None:
-        """Say what is played, and how the game stands."""
+        """Say what is played, and the state of the game."""
 
     @abstractmethod
     def _ask(self, game: T) -> str:
-        """The answer of whoever is due."""
+        """The answer of the player to move."""
 
     @abstractmethod
     def _obey(self, game: T, answer: str) -> T:
@@ -79,7 +79,7 @@ class Dialogue(ABC, Generic[T]):
     def play(self, game: T) -> T:
         """Go on from ``game`` until it is over, or the player quits; return its last state.
 
-        Whoever types Ctrl-D quits; where nobody types, the end of the input is an error.
+        Ctrl-D at a terminal quits; elsewhere the end of the input is an error.
 
         Raises:
             EOFError: if the input ends before the first move.
@@ -94,20 +94,20 @@ class Dialogue(ABC, Generic[T]):
             while not self._is_done(self._game):
                 self._step(self._game)
         except EOFError:
-            if self._terminal.somebody_types:
+            if self._terminal.interactive:
                 return self._leave()
             if not self._game.moves:
                 raise
-            raise self._interrupted("the input ended in the middle of the game") from None
+            raise self._interruption("the input ended in the middle of the game") from None
         except MemoryError:
-            raise self._interrupted("there is not enough memory for that") from None
+            raise self._interruption("there is not enough memory for that") from None
         except KeyboardInterrupt:
             echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
             return self._leave()
         except OSError:
-            # Nobody hears us any more.
+            # The output is closed.
             self._farewell()
             raise
         self._close(self._game)
@@ -139,7 +139,7 @@ class Dialogue(ABC, Generic[T]):
         self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
         return self._game
 
-    def _interrupted(self, reason: str) -> GameInterrupted:
+    def _interruption(self, reason: str) -> GameInterrupted:
         farewell = self._farewell()
         self._terminal.say()
         return GameInterrupted(f"{reason}{farewell}")
@@ -150,14 +150,14 @@ class Dialogue(ABC, Generic[T]):
             return ""
         text = str(Saved.of(self.game.name, self._game))
         try:
-            path = self._kept(text)
+            path = self._keep_elsewhere(text)
         except (OSError, GameWentOn) as error:
             return f"; it could not be kept: {reason(error)}"
         if path is None:
             return ""
         return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
 
-    def _kept(self, text: str) -> Path | None:
+    def _keep_elsewhere(self, text: str) -> Path | None:
         """Write a game to its file, or else to a new one; where it is now, None for nowhere.
 
         Raises:

@@ -1,10 +1,10 @@
-"""The dialogue of a duel: what is asked, and what is said."""
+"""The dialogue of a duel: questions and messages."""
 
 import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import asked_about, is_code
+from moolab.cli.dialogues.playing import is_code, parse_question
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -105,7 +105,7 @@ class Conversation(Dialogue[Duel]):
         command = answer.lower().lstrip("/")
         if duel.may_guess and is_code(duel.setup.rules, answer):
             return apply(duel, f"guess {answer}")
-        idea = asked_about(answer)
+        idea = parse_question(answer)
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
@@ -131,7 +131,7 @@ class Conversation(Dialogue[Duel]):
 
     def _means_it(self, duel: Duel) -> bool:
         """Whether the player really gives up; asked only of those who type and can still win."""
-        if duel.phase == "over" or not self._terminal.somebody_types:
+        if duel.phase == "over" or not self._terminal.interactive:
             return True
         if self._terminal.line_is_open:
             self._terminal.say()
@@ -140,7 +140,7 @@ class Conversation(Dialogue[Duel]):
         return answer.lower() in ("y", "yes")
 
     def _hint(self, duel: Duel, idea: str) -> str:
-        """What is said of an idea, or where there is none, the next step of the hint."""
+        """The answer about a code, or without one, the next step of the hint."""
         if not duel.may_guess:
             return HELP[duel.phase]
         if idea:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import click
 
-from moolab.cli.options import typed
+from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
@@ -19,7 +19,7 @@ from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
 from moolab.games.setup import options
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -83,7 +83,7 @@ class Table(Generic[T]):
 def open_terminal(*, as_json: bool = False) -> Terminal:
     """The terminal of a dialogue, which with ``--json`` leaves stdout to the result."""
     if isinstance(sys.stdin, TextIOWrapper):
-        # Bytes that are no text become a symbol of no game.
+        # Bytes that are not text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
     return Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
 
@@ -97,10 +97,10 @@ def is_code(rules: Rules, answer: str) -> bool:
     return not answer.startswith("/")
 
 
-def asked_about(answer: str) -> str | None:
+def parse_question(answer: str) -> str | None:
     """What a hint is asked about: ``? CODE`` the code, ``?`` nothing; None if none is asked for.
 
-    >>> asked_about("? 1234"), asked_about("/Hint"), asked_about("1234")
+    >>> parse_question("? 1234"), asked_about("/Hint"), asked_about("1234")
     ('1234', '', None)
     """
     match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", answer, re.IGNORECASE)
@@ -114,23 +114,23 @@ def stop_like_control_c() -> None:
             signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
-def saved_game(game: tuple[str, ...]) -> Duel | None:
+def read_saved_game(game: tuple[str, ...]) -> Duel | None:
     """The duel that a single argument names as a file; None if the arguments are turns.
 
     Raises:
         click.UsageError: if rules were typed as well.
         InvalidTurn: if it is neither a file nor a turn.
-        InvalidGame: if the file is no saved duel.
+        InvalidGame: if the file is not a saved duel.
     """
     path = Path(game[0])
     if len(game) > 1 or ("=" in game[0] and not path.is_file()):
         return None
     if not path.exists():
         raise InvalidTurn(
-            f"{quoted(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
+            f"{quote(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
         )
     for name in ("rules", "secret"):
-        if typed(name):
+        if is_given(name):
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
     duel: Duel = load(path, DUEL)
     return duel
@@ -147,7 +147,7 @@ def _refuse_with_resume(setup: type) -> None:
     """
     settled = {each.name for each in options(setup)}
     for parameter in click.get_current_context().command.params:
-        if parameter.name in settled and typed(parameter.name):
+        if parameter.name in settled and is_given(parameter.name):
             name = max(parameter.opts, key=len)
             shown = name if isinstance(parameter, click.Option) else name.upper()
             raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
@@ -160,7 +160,7 @@ def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
         click.UsageError: if the file holds anything else.
     """
     if not path.is_file() or path.stat().st_size == 0:
-        return  # what is no ordinary file is refused when the game begins
+        return  # what is not an ordinary file is refused when the game begins
     try:
         finished = load(path, game).phase == "over"
     except InvalidGame:

@@ -6,12 +6,12 @@ from moolab.analysis.judgement import Judgement
 from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, cost, praise
 from moolab.cli.dialogues.dialogue import Quit
-from moolab.cli.dialogues.playing import asked_about, is_code
+from moolab.cli.dialogues.playing import is_code, parse_question
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.training.training import Training, apply
-from moolab.support.text import counted, sentence
+from moolab.support.text import count_noun, sentence
 
 HELP = """\
 Type a guess: it is judged at once, and you may try as often as you like.
@@ -60,7 +60,7 @@ class TrainingDialogue:
         turns, exercises = self._training.turns, self._training.exercises
         limit = f"{self._training.setup.threshold:g} guesses"
         if exercises:
-            some = f"{len(exercises)} of your {counted(len(turns), 'guess')}"
+            some = f"{len(exercises)} of your {count_noun(len(turns), 'guess')}"
             say(f"{some} cost more than {limit}: try again. Type ? for a hint, help for more.")
             return
         say(f"None of your guesses cost more than {limit}: there is nothing to try again.")
@@ -73,7 +73,7 @@ class TrainingDialogue:
         left = turn.judgement.partition.candidates
         self._terminal.say_apart(
             f"\nTurn {turn.number} of {len(self._training.turns)}: "
-            f"{counted(left, 'code')} {'was' if left == 1 else 'were'} possible. "
+            f"{count_noun(left, 'code')} {'was' if left == 1 else 'were'} possible. "
             f"You guessed {turn.turn.guess}, which cost {cost(turn.judgement)}."
         )
         for number, (guess, reply) in enumerate(turn.before.history, start=1):
@@ -89,12 +89,12 @@ class TrainingDialogue:
 
     def _obey(self, exercise: Exercise, answer: str) -> None:
         rules = self._training.setup.rules
-        idea = asked_about(answer)
+        idea = parse_question(answer)
         if is_code(rules, answer):
             self._move(f"guess {answer}")
-            self._terminal.say_apart(self._judged(exercise))
+            self._terminal.say_apart(self._describe_try(exercise))
         elif idea:
-            self._terminal.say_apart(exercise.idea(rules.code(idea)).in_words)
+            self._terminal.say_apart(exercise.what_if(rules.code(idea)).in_words)
         elif idea is not None:
             self._move("hint")
             self._terminal.say_apart(self._hint())
@@ -120,7 +120,7 @@ class TrainingDialogue:
     def _move(self, move: str) -> None:
         self._training = apply(self._training, move)
 
-    def _judged(self, exercise: Exercise) -> str:
+    def _describe_try(self, exercise: Exercise) -> str:
         """What the guess is worth that was made just now."""
         attempt, then = self._training.attempt, exercise.turn.judgement
         assert attempt is not None, "the last move was a guess"
@@ -133,12 +133,12 @@ class TrainingDialogue:
             "equal": f"No better: {guess} costs {cost(attempt)}, as your guess did.",
             "worse": f"Worse: {guess} costs {cost(attempt)}, {before} {cost(then)}.",
         }
-        return f"{says[verdict]} {exercise.idea(guess).in_words}"
+        return f"{says[verdict]} {exercise.what_if(guess).in_words}"
 
     def _hint(self) -> str:
         """The hint that was given just now, and what may be asked next."""
         exercise = self._training.exercises[self._training.done]
-        more = "Type show to see why." if exercise.told else "? again names it."
+        more = "Type show to see why." if exercise.revealed else "? again names it."
         return f"{exercise.hint} {more}"
 
     def _sum_up(self) -> None:
@@ -146,7 +146,7 @@ class TrainingDialogue:
         at_once = f", in {results.at_once} of them at the first try" if results.at_once else ""
         self._terminal.say_apart(
             f"\nYou found a best guess in {results.found or 'none'} of "
-            f"{counted(results.turns, 'turn')}{at_once}.\n"
+            f"{count_noun(results.turns, 'turn')}{at_once}.\n"
             f"Your tries win back {float(results.gained):.2f} of the {float(results.regret):.2f} "
             "guesses that were given away."
         )

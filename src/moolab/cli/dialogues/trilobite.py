@@ -1,4 +1,4 @@
-"""The dialogue of a game of trilobite: what is asked, what is shown, and what is said."""
+"""The dialogue of a game of trilobite: questions, boards and messages."""
 
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from moolab.errors import InvalidMove
 from moolab.games.files import GameFile
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, apply
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Advice, hint_in_words
 
@@ -23,7 +23,7 @@ help      this text
 
 
 class Player(Protocol):
-    """Whoever knows what to play."""
+    """A source of moves."""
 
     def choose(self, board: Board) -> Advice:
         """What to play in a game that is not over."""
@@ -94,7 +94,7 @@ class Conversation(Dialogue[Match]):
 
     def _close(self, match: Match) -> None:
         board = match.board
-        moves = counted((board.ply + 1) // 2, "move")
+        moves = count_noun((board.ply + 1) // 2, "move")
         verdicts = {
             "won": f"You win in {moves}.",
             "lost": f"I win in {moves}.",
@@ -115,7 +115,7 @@ class Conversation(Dialogue[Match]):
 
 
 def _description(shape: Shape) -> str:
-    size = f"{counted(shape.width, 'column')}, {counted(shape.height, 'row')}"
+    size = f"{count_noun(shape.width, 'column')}, {count_noun(shape.height, 'row')}"
     return f"Trilobite: {size}; {shape.win} in a row win, in any direction."
 
 

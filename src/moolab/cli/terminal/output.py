@@ -10,7 +10,7 @@ from itertools import islice
 
 import click
 
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.base import View
 from moolab.views.turns import TreeTotals
 
@@ -30,7 +30,7 @@ def echo_json(view: View) -> None:
 def _sayable(piece: str) -> str:
     r"""A piece of JSON that stdout can take, whatever it is encoded in.
 
-    Names of files may have bytes that are no text; JSON writes them as ``\udcff``.
+    Names of files may have bytes that are not text; JSON writes them as ``\udcff``.
     """
     try:
         piece.encode(sys.stdout.encoding or "utf-8")
@@ -54,7 +54,7 @@ def echo_totals(totals: TreeTotals, more: str = "") -> None:
     """
     echo_distribution(totals.distribution, "secrets")
     click.echo(
-        f"{counted(totals.total, 'guess')} for {counted(totals.secrets, 'secret')}: "
+        f"{count_noun(totals.total, 'guess')} for {count_noun(totals.secrets, 'secret')}: "
         f"{totals.mean:.4f} on average, at most {totals.max}{more}"
     )
 
@@ -69,7 +69,7 @@ def echo_distribution(distribution: Mapping[int, int], what: str) -> None:
 
 
 def echo_aside(message: str) -> None:
-    """Print a message for a person on stderr; where nobody can read it, that is no error."""
+    """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):
         click.echo(message, err=True)
 
@@ -87,7 +87,7 @@ def reason(error: Exception) -> str:
 
 
 class StatusLine:
-    """A line on stderr for whoever waits at a terminal, gone at the end of a ``with`` block.
+    """A status line on stderr at a terminal, gone at the end of a ``with`` block.
 
     Args:
         interval: seconds without a word, at first and between two looks.
@@ -106,7 +106,7 @@ class StatusLine:
 
     @property
     def due(self) -> bool:
-        """Whether somebody is there, and nothing has been said just now."""
+        """Whether stderr is a terminal, and no message was printed just now."""
         return time.perf_counter() >= self._next and sys.stderr.isatty()
 
     def show(self, text: str) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import click
 
-from moolab.analysis.game import AnalysedTurn, Analysis, analysed_turns
+from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.output import WIDTH, StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.support.text import counted, numbered
+from moolab.support.text import count_noun, number_words
 
 _BAR = 10
 _BLOCKS = "▏▎▍▌▋▊▉█"
@@ -28,7 +28,7 @@ HEAD = "   guess      reply                     codes  skill          luck"
 
 
 def analysis_of(rules: Rules, history: History) -> Analysis:
-    """The analysis of a game; who waits at a terminal is told how far it is.
+    """The analysis of a game, with a status line meanwhile.
 
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
@@ -37,12 +37,12 @@ def analysis_of(rules: Rules, history: History) -> Analysis:
 
 
 def watch_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
-    """The turns of a game as they are analysed; who waits at a terminal is told for what.
+    """The turns of a game as they are analysed, with a status line meanwhile.
 
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
     """
-    status, turns = StatusLine(0), analysed_turns(rules, history)
+    status, turns = StatusLine(0), analyse_turns(rules, history)
     for number in range(1, len(history) + 2):
         if status.due and number <= len(history):
             status.show(f"judging guess {number} of {len(history)} ...")
@@ -60,8 +60,8 @@ def line(analysed: AnalysedTurn) -> str:
     codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"
     return (
         f"{analysed.number:>2} {turn.guess:<10} {turn.reply!s:<5} {codes:>25}  "
-        f"{int(skill):>3} {_coloured(_bar(skill), analysed.label)} {int(analysed.luck):>4}  "
-        f"{_coloured(analysed.label, analysed.label)}"
+        f"{int(skill):>3} {_colour(_bar(skill), analysed.label)} {int(analysed.luck):>4}  "
+        f"{_colour(analysed.label, analysed.label)}"
     )
 
 
@@ -77,7 +77,7 @@ def _bar(percent: float) -> str:
     return f"{bar:<{_BAR}}"
 
 
-def _coloured(text: str, label: str) -> str:
+def _colour(text: str, label: str) -> str:
     """A text in the colour of a label; without colours where these are not wanted."""
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return text
@@ -114,7 +114,7 @@ def sentences(analysed: AnalysedTurn) -> str:
     said = [
         f"Guess {analysed.number}, {turn.guess}: {analysed.label}.",
         f"The reply was {turn.reply.words}.",
-        f"{counted(analysed.before.count, 'code')} before, {analysed.after.count:,} after.",
+        f"{count_noun(analysed.before.count, 'code')} before, {analysed.after.count:,} after.",
         f"Skill {int(judgement.skill)}, luck {int(analysed.luck)}.",
         *remarks(analysed),
     ]
@@ -130,5 +130,5 @@ def summary(analysis: Analysis) -> Iterator[str]:
     for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:
-            turns = numbered("turn", judged).capitalize()
+            turns = number_words("turn", judged).capitalize()
             yield f"{turns} could not be judged exactly, but {words}."

@@ -8,14 +8,14 @@ import unicodedata
 from typing import TextIO
 
 _LONGEST = 1 << 16
-"""Characters of the longest line that somebody may type; a longer one comes from no dialogue."""
+"""Characters of the longest line that is accepted; no dialogue needs a longer one."""
 
 
 class Terminal:
     """Asks on one stream and hears on another, so that a dialogue reads as one text.
 
     Where a person types, the cursor goes back behind the answer, and what follows continues that
-    line. Where the input comes from a pipe, nobody has echoed it, so it is printed.
+    line. Input from a pipe is not echoed by a terminal, so it is printed.
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
@@ -29,7 +29,7 @@ class Terminal:
         return self._column > 0
 
     @property
-    def somebody_types(self) -> bool:
+    def interactive(self) -> bool:
         """Whether the answers come from a keyboard, not from a pipe or a file."""
         return self._source.isatty()
 
@@ -62,7 +62,7 @@ class Terminal:
         if not line or len(line) == _LONGEST:
             raise EOFError
         answer = line.strip()
-        if not (self.somebody_types and self._target.isatty()):
+        if not (self.interactive and self._target.isatty()):
             self.say(answer, end="")
         elif line.endswith("\n"):
             self._go_back_behind(line[:-1])
@@ -73,7 +73,7 @@ class Terminal:
     def _go_back_behind(self, typed: str) -> None:
         column = self._column + _columns(typed)
         movable = os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb"
-        # What was pasted behind this line stands below it already.
+        # What was pasted after this line is below it already.
         pasted = movable and bool(select.select([self._source], [], [], 0)[0])
         if movable and not pasted and column < shutil.get_terminal_size().columns:
             # To move by no columns would be to move by one.

@@ -1,4 +1,4 @@
-"""Kernels compiled before a command needs them, and what is said meanwhile."""
+"""Kernels compiled before a command needs them, with a message meanwhile."""
 
 import sys
 
@@ -7,7 +7,7 @@ from moolab.preparation import Job, Progress, prepare
 
 
 def prepare_kernels(subject: str, *jobs: Job, processes: int | None = None) -> None:
-    """Compile what is missing, once on this machine; whoever waits is told for what."""
+    """Compile what is missing, once on this machine, with a line that says so."""
     status, said = StatusLine(0), False
     for progress in prepare(jobs, processes):
         text = progress_text(subject, progress)

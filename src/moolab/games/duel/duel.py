@@ -4,8 +4,8 @@ Moves are texts: ``guess 1234``, ``reply 02``, ``correct 2 11`` (the reply to th
 guess was 11 after all), ``undo``, ``resign``. Whatever shows the game, saves it or sends it
 elsewhere needs nothing but the setup and these texts.
 
-A duel is over as soon as it is decided: when a round ends in which somebody has found the other's
-code. Whoever has lost it may guess on for practice, which changes nothing about the outcome.
+A duel is over as soon as it is decided: when a round ends in which a player has found the other's
+code. The loser may keep guessing for practice; the outcome stays the same.
 """
 
 import secrets
@@ -35,7 +35,7 @@ from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import joined, quoted
+from moolab.support.text import join_words, quote
 from moolab.trees.breaker import breaker
 
 _USUAL = Rules.parse("ab4x10")
@@ -72,10 +72,10 @@ class Setup:
         str, Option("A random text that goes into the seal.", by="chance", hidden=True)
     ] = field(repr=False)
     consistent: Annotated[
-        bool, Option("The computer guesses only codes that can still be yours.")
+        bool, Option("The computer only guesses codes that can still be yours (hard mode).")
     ] = False
     rated: Annotated[
-        bool, Option("No hints, and no guess is taken back once its reply has been seen.")
+        bool, Option("No hints and no undo of guesses; replies can still be corrected.")
     ] = False
     maker: Annotated[
         Maker,
@@ -101,7 +101,7 @@ class Setup:
                 object.__setattr__(self, name, self.rules.code(code))
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
-                "an evil maker needs somebody who guesses, which is not you in this role"
+                "an evil maker needs a player who guesses, and in this role you do not"
             )
         if self.maker == "evil" and self.mistakes:
             raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
@@ -229,7 +229,7 @@ class Duel:
     def wrong(self) -> dict[str, list[Mistake]]:
         """The wrong replies to your guesses (``yours``), and to the computer's (``computer``).
 
-        Those of a side whose code nobody knows are left out, so this is for the end of the game.
+        Those of a side whose code is unknown are left out, so this is for the end of the game.
         """
         sides = {
             "yours": (self.setup.secret, self.yours),
@@ -265,7 +265,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether somebody has found the code, and the other had as many guesses.
+        """Whether a player has found the code, and the other has had as many guesses.
 
         You guess first, so where the computer finds your code, you have had yours.
         """
@@ -333,7 +333,7 @@ class Duel:
 
     @property
     def contradiction(self) -> ContradictoryReplies | None:
-        """Which of your replies clash, and how to mend it, in the phase ``contradiction``."""
+        """Which of your replies clash, and how to fix it, in the phase ``contradiction``."""
         if self.phase != "contradiction":
             return None
         return ContradictoryReplies(self.setup.rules, self.computer, self.setup.mistakes)
@@ -372,7 +372,7 @@ def begin(setup: Setup) -> Duel:
     """
     if not isinstance(setup, Setup):
         raise InvalidSetup(
-            f"{quoted(setup)} does not settle a duel: make a setup with Setup.new({quoted(setup)})"
+            f"{quote(setup)} does not settle a duel: make a setup with Setup.new({quote(setup)})"
         )
     setup.breaker.check_playable(setup.mistakes)
     if setup.maker == "evil":
@@ -397,7 +397,7 @@ def apply(duel: Duel, move: str) -> Duel:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(MOVES)}")
+        raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(MOVES)}")
     if not duel.is_open:
         raise InvalidMove("the game is over")
     return MOVES[verb](duel, rest.strip())
@@ -477,7 +477,7 @@ def _correct(duel: Duel, text: str) -> Duel:
         raise InvalidMove("there is no reply of yours to correct")
     if not reply or number not in map(str, range(1, len(turns) + 1)):
         raise InvalidMove(
-            f"{quoted(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
+            f"{quote(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
             "by its number, then the reply that is right, for example: correct 1 02"
         )
     index = int(number) - 1
@@ -543,7 +543,7 @@ def moves_in_words(moves: Iterable[str]) -> str:
     'guess 5678, reply 02 and the correction of turn 1'
     """
     rows = (move.split() for move in moves)
-    return joined(
+    return join_words(
         f"the correction of turn {row[1]}" if row[0] == "correct" else " ".join(row) for row in rows
     )
 
@@ -579,4 +579,4 @@ def _untimely(duel: Duel) -> InvalidMove:
 
 def _expect_nothing(text: str) -> None:
     if text:
-        raise InvalidMove(f"{quoted(text)} is too much: this move stands alone")
+        raise InvalidMove(f"{quote(text)} is too much: this move takes no argument")

@@ -10,7 +10,7 @@ from moolab.games.duel.hint import hint_in_words, idea_in_words
 from moolab.games.duel.maker import manner
 from moolab.games.duel.view import DuelView, HintView
 from moolab.games.game import Game, Outcome, Said
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.views.base import Answer
 
 
@@ -73,7 +73,7 @@ class DuelGame(Game[Setup, Duel]):
         if what == "idea":
             return Said(said=idea_in_words(state, of))
         if what != "hint":
-            raise InvalidMove(f"{quoted(question)} is not a question here; there is hint")
+            raise InvalidMove(f"{quote(question)} is not a question here; there is hint")
         return HintView.of(state)
 
 

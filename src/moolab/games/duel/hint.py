@@ -1,11 +1,11 @@
-"""Hints for whoever is to guess, a little more at each step."""
+"""Hints for your next guess, a little more at each step."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
 from moolab.analysis.advice import advice
-from moolab.analysis.idea import Idea
 from moolab.analysis.reasons import count_text
+from moolab.analysis.what_if import WhatIf
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History
@@ -17,7 +17,7 @@ STEPS = 3
 
 
 class Hint(NamedTuple):
-    """A guess that makes sense, and how many codes are possible; None if nobody has counted."""
+    """A guess that makes sense, and how many codes are possible; None if they are not counted."""
 
     guess: str
     candidates: int | None
@@ -60,9 +60,9 @@ def hint_in_words(duel: Duel, step: int) -> str:
     """
     known = _known(duel)
     if step == 1:
-        return _remaining(known)
+        return _describe_remaining(known)
     guess = _good_guess(known)
-    return f"You could try {guess}." if step == 2 else Idea(known, guess).in_words
+    return f"You could try {guess}." if step == 2 else WhatIf(known, guess).in_words
 
 
 def idea_in_words(duel: Duel, code: str) -> str:
@@ -79,7 +79,7 @@ def idea_in_words(duel: Duel, code: str) -> str:
     '5678 cannot be the secret: then 1234 would have got 00 in turn 1, not 11'
     """
     known = _known(duel)
-    return Idea(known, duel.setup.rules.code(code)).in_words
+    return WhatIf(known, duel.setup.rules.code(code)).in_words
 
 
 def _known(duel: Duel) -> Candidates:
@@ -91,16 +91,16 @@ def _known(duel: Duel) -> Candidates:
 
 
 def _good_guess(known: Candidates) -> str:
-    return _advised(known.rules, known.history, known.mistakes)
+    return _describe_advice(known.rules, known.history, known.mistakes)
 
 
 @lru_cache(maxsize=64)
-def _advised(rules: Rules, history: History, mistakes: int) -> str:
+def _describe_advice(rules: Rules, history: History, mistakes: int) -> str:
     """The guess of all steps of a hint: looked for once, and kept without the candidates."""
     return advice(candidates(rules, history, mistakes))
 
 
-def _remaining(known: Candidates) -> str:
+def _describe_remaining(known: Candidates) -> str:
     if known.count is None:
         return f"{known.rules} has too many codes to count those that are still possible."
     return f"{count_text(known, ' is possible' if known.count == 1 else ' are possible')}."

@@ -9,14 +9,14 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import SpaceTooLarge
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 Maker = Literal["honest", "evil"]
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
 each time the reply that leaves the most codes."""
 
 _ODDS = 4
-"""One reply in so many is wrong, as long as there may be wrong ones."""
+"""One reply in this many is wrong, while wrong replies are left."""
 
 _TRIES = 64
 
@@ -29,7 +29,7 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
     """
     told = {
         "evil maker": maker == "evil",
-        f"up to {counted(mistakes, 'mistake')}": mistakes,
+        f"up to {count_noun(mistakes, 'mistake')}": mistakes,
         "rated": rated,
     }
     return [words for words, apply in told.items() if apply]
@@ -38,7 +38,7 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
 def evil(left: Candidates, guess: str) -> Reply:
     """The reply that leaves the most codes; of equals the first in numeric order.
 
-    That the guess is right comes last in this order, so it is said only of the last code left.
+    The winning reply sorts last, so it is given only when one code is left.
 
     Args:
         left: the codes that are possible after all replies so far, at least one.
@@ -53,26 +53,26 @@ def evil(left: Candidates, guess: str) -> Reply:
 
 
 def check_countable(rules: Rules) -> None:
-    """Refuse a game in which nobody can count how many codes a reply leaves.
+    """Refuse a game with too many codes to count what a reply leaves.
 
     Raises:
         SpaceTooLarge: if it is such a game.
     """
     if rules.size > LISTABLE:
         raise SpaceTooLarge(
-            f"{rules} has {counted(rules.size, 'code')}; a maker that keeps no secret has to count "
-            f"those that are left, and can do so for up to {LISTABLE:,}"
+            f"{rules} has {count_noun(rules.size, 'code')}; a maker that keeps no secret "
+            f"has to count those that are left, and can do so for up to {LISTABLE:,}"
         )
 
 
 def honest(
     rules: Rules, secret: str, mistakes: int, nonce: str, history: History, guess: str
 ) -> Reply:
-    """The reply for a secret; now and then a wrong one, if there may be any, but never about a win.
+    """The reply for a secret; sometimes a wrong one, if allowed, but never about a win.
 
-    Whether it errs in a turn follows from the nonce and the number of the turn alone, so that who
-    takes a guess back and repeats it gets the same reply. A wrong reply is the one that some other
-    code would have got, drawn from all.
+    Whether it errs in a turn follows from the nonce and the number of the turn alone, so that
+    taking a guess back and repeating it gives the same reply. A wrong reply is the
+    one that some other code would have got, drawn from all.
 
     Args:
         mistakes: how many replies may be wrong in the whole game.

@@ -1,4 +1,4 @@
-"""What is said of a duel, in the terminal and in the browser.
+"""The sentences about a duel, in the terminal and in the browser.
 
 A face has its own way to write a reply, ``12`` or ``1 bull, 2 cows``: it passes that as ``said``.
 """
@@ -9,7 +9,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import found, guesses_needed
 from moolab.games.duel.view import DuelView
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.turns import history_of
 
 
@@ -30,30 +30,30 @@ def verdict(view: DuelView) -> str:
     if view.outcome == "resigned":
         return "You gave up."
     if view.role == "maker":
-        return f"I found {my_turns[mine - 1].guess} in {counted(mine, 'guess')}."
+        return f"I found {my_turns[mine - 1].guess} in {count_noun(mine, 'guess')}."
     if view.role == "breaker":
-        # There is no code to be found where none was kept.
+        # Where no code was kept, none can be found.
         done = "cornered me" if view.maker == "evil" else "found my code"
-        return f"You {done} in {counted(yours, 'guess')}."
+        return f"You {done} in {count_noun(yours, 'guess')}."
     if not view.finished:
         return f"I win! I found your code with guess {mine}, so you lose this one."
     winner = {"won": "You win", "lost": "I win", "drawn": "A draw"}[view.outcome or ""]
     if not found(rules, my_turns):
-        return f"{winner}: you needed {counted(yours, 'guess')}, and I have not found your code."
+        return f"{winner}: you needed {count_noun(yours, 'guess')}, and I have not found your code."
     if not found(rules, your_turns):
-        return f"{winner}: I needed {counted(mine, 'guess')}, and you have not found mine."
-    return f"{winner}: you needed {counted(yours, 'guess')}, I needed {mine}."
+        return f"{winner}: I needed {count_noun(mine, 'guess')}, and you have not found mine."
+    return f"{winner}: you needed {count_noun(yours, 'guess')}, I needed {mine}."
 
 
 def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[str]:
     """What a computer that has kept no secret, or where replies may be wrong, says at the end."""
     if view.left is not None:
         example, count = view.left.example, view.left.candidates
-        assert count is not None, "whoever keeps no secret counts what is left"
+        assert count is not None, "a maker without a secret counts what is left"
         if count == 1:
             yield f"I kept no secret; {example} was the only code left."
         else:
-            possible = counted(count, "code")
+            possible = count_noun(count, "code")
             yield f"I kept no secret; {possible} were still possible, {example} for example."
     if view.wrong is not None:
         rules, turns, wrong = Rules.parse(view.rules), view.turns, view.wrong

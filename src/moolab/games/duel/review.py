@@ -12,7 +12,7 @@ def sides(duel: Duel) -> dict[Side, History]:
     A side that has not guessed, or does not guess at all, is left out.
 
     Raises:
-        InvalidTurn: if replies may be wrong: nobody has said yet what a guess is worth then.
+        InvalidTurn: if replies may be wrong: the value of a guess is not defined then.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.games.duel.duel import Setup, apply, begin

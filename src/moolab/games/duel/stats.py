@@ -12,7 +12,7 @@ from moolab.games.duel.duel import Duel, Role
 from moolab.games.duel.maker import Maker, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.base import Answer
 from moolab.views.turns import OfRules
 
@@ -111,7 +111,7 @@ class SummaryView(OfRules):
     lost: int
     """How many of them the computer has won."""
     drawn: int
-    """How many of them nobody has won."""
+    """How many of them were drawn."""
     resigned: int
     """How many of them you have given up."""
     mean: float | None
@@ -134,7 +134,7 @@ class SummaryView(OfRules):
         """
         counts = [f"{getattr(self, o)} {o}" for o in get_args(Outcome) if getattr(self, o)]
         kind = Kind(self.rules, self.role, self.maker, self.mistakes)
-        said = ", ".join([f"{kind}: {counted(self.games, 'game')}", *counts])
+        said = ", ".join([f"{kind}: {count_noun(self.games, 'game')}", *counts])
         if self.mean is None:
             return said
         return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"

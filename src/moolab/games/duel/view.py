@@ -51,7 +51,7 @@ class WrongView(View):
     yours: tuple[MistakeView, ...] | None
     """Those to your guesses; null if the computer has no code."""
     computer: tuple[MistakeView, ...] | None
-    """Those to the computer's guesses; null if nobody knows your code."""
+    """Those to the computer's guesses; null if your code is unknown."""
 
     @classmethod
     def of(cls, duel: Duel) -> "WrongView":
@@ -94,7 +94,7 @@ class DuelView(OfRules, GameView):
     """In a contradiction, the numbers of the computer's turns that clash; null if there is none, or
     finding them takes too long."""
     repairs: tuple[RepairView, ...] | None
-    """In a contradiction, every change of one reply that would mend it; null if there is none, or
+    """In a contradiction, every change of one reply that would fix it; null if there is none, or
     finding them takes too long."""
     turns: DuelTurns
     """What both sides have guessed."""
@@ -117,7 +117,7 @@ class DuelView(OfRules, GameView):
         Secret and nonce, and the seed, from which both may follow, are told when it is finished.
 
         Args:
-            explained: whether to say what clashes in a contradiction, and what would mend it: to
+            explained: whether to say what clashes in a contradiction, and what would fix it: to
                 find out takes a moment.
 
         >>> from moolab.codes.rules import Rules

@@ -7,7 +7,7 @@ from moolab.errors import InvalidCommand
 from moolab.games.game import Game, Outcome
 from moolab.games.machine.play import Phase, Play, Setup, begin_play
 from moolab.games.machine.view import MachineView
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 NAMES = {
     "hp12c": "HP 12C",
@@ -65,7 +65,7 @@ class Machine(Game[Setup, Play]):
         return MachineView.of(state)
 
     def ask(self, _state: Play, _seat: str, question: str) -> NoReturn:
-        raise InvalidCommand(f"{quoted(question)} is not a question that a machine answers")
+        raise InvalidCommand(f"{quote(question)} is not a question that a machine answers")
 
 
 GAME = Machine()

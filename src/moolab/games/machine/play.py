@@ -13,10 +13,10 @@ from moolab.machines.ports import PORTS
 from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 Phase = Literal["running", "stopped"]
-"""Whether the machine waits for somebody."""
+"""Whether the machine waits for input."""
 
 LIMITS = Limits(
     steps=100_000,
@@ -93,7 +93,7 @@ class Setup:
         if port is not None:
             found = next((each for each in PORTS if each.file == port), None)
             if found is None:
-                raise InvalidProgram(f"there is no program {quoted(port)} of ours")
+                raise InvalidProgram(f"there is no program {quote(port)} of ours")
             target, program, name = found.target, found.text, ""
         return cls(
             port=port,
@@ -163,7 +163,7 @@ class Play:
 
     @contextmanager
     def session(self) -> Iterator[Session]:
-        """The session as it is in this state, for nobody else meanwhile.
+        """The session as it is in this state; no other caller has it meanwhile.
 
         What is refused has done nothing; after other errors the session is not trusted any more,
         and will be replayed.
@@ -197,7 +197,7 @@ class Play:
 
     @property
     def phase(self) -> Phase:
-        """Whether the machine waits for somebody."""
+        """Whether the machine waits for input."""
         with self.session() as session:
             return "running" if session.machine.stopped is None else "stopped"
 

@@ -13,7 +13,7 @@ class LineView(View):
     """A line of a listing."""
 
     place: str
-    """Where it stands, as break takes it."""
+    """Where it is, in the form that break takes."""
     text: str
     """What it says."""
     labels: tuple[str, ...]
@@ -31,7 +31,7 @@ class MachineView(GameView):
     target: str
     """The machine: hp12c, ti74, thumb, riscv, riscv64 or ulisp."""
     phase: Phase
-    """Whether a program runs, or the machine waits for somebody."""
+    """Whether a program runs, or the machine waits for input."""
     stopped: str | None
     """Why it has stopped; null while a program runs."""
     time: int
@@ -81,7 +81,7 @@ class MachineView(GameView):
                 place=session.format_address(session.machine.program_counter),
                 listing=tuple(_listing(session)),
                 groups=groups,
-                changed=_changed(state.before, groups),
+                changed=_find_changes(state.before, groups),
                 printed=session.printed,
                 answer=state.result.answer,
                 fault=state.result.fault,
@@ -114,7 +114,7 @@ def _current(places: list[int], now: int) -> int | None:
     return max((place for place in places if place <= now <= places[-1]), default=None)
 
 
-def _changed(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
+def _find_changes(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
     """The names in each group whose values are new."""
     return {
         group: tuple(

@@ -18,7 +18,7 @@ from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.fairness import commitment
 from moolab.games.game import Outcome
 from moolab.games.setup import Option
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -163,11 +163,11 @@ class Match:
         secret = self.side(seat).secret
         return None if secret is None else commitment(secret, self._nonce(seat))
 
-    def revealed(self, seat: str, *, to: str) -> tuple[str, str] | None:
+    def reveal(self, seat: str, *, to: str) -> tuple[str, str] | None:
         """The secret of a seat and its nonce: to its owner once it is set, to both at the end.
 
         >>> match = apply(begin(Setup(nonces=("a1", "b2"))), "first", "secret 1234")
-        >>> match.revealed("first", to="first"), match.revealed("first", to="second")
+        >>> match.reveal("first", to="first"), match.reveal("first", to="second")
         (('1234', 'a1'), None)
         """
         secret = self.side(seat).secret
@@ -205,16 +205,16 @@ def apply(match: Match, seat: str, move: str) -> Match:
     ('1234=11', 'second', 'first guess 1234')
     """
     if seat not in SEATS:
-        raise InvalidMove(f"{quoted(seat)} is not a seat; there are {', '.join(SEATS)}")
+        raise InvalidMove(f"{quote(seat)} is not a seat; there are {', '.join(SEATS)}")
     verb, _, rest = move.strip().partition(" ")
     if verb not in VERBS:
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {', '.join(VERBS)}")
+        raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(VERBS)}")
     if match.phase == "over":
         raise InvalidMove("the game is over")
     mine = match.side(seat)
     if verb == "resign":
         if rest.strip():
-            raise InvalidMove(f"{quoted(rest.strip())} is too much: this move stands alone")
+            raise InvalidMove(f"{quote(rest.strip())} is too much: this move takes no argument")
         return _after(match, seat, replace(mine, resigned=True), "resign")
     _expect(match, seat, verb)
     code = match.setup.rules.code(rest)

@@ -46,7 +46,7 @@ class Revealed(View):
     @classmethod
     def of(cls, match: Match, seat: str, *, to: str) -> "Revealed | None":
         """The secret of a seat, as far as the one in another seat may see it."""
-        known = match.revealed(seat, to=to)
+        known = match.reveal(seat, to=to)
         return None if known is None else cls(secret=known[0], nonce=known[1])
 
 

@@ -8,7 +8,7 @@ from moolab.errors import InvalidMove
 from moolab.games.game import Game, Outcome, Said
 from moolab.games.training.training import MOVES, Phase, Setup, Training, apply, begin
 from moolab.games.training.view import TrainingView
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 
 class TrainingGame(Game[Setup, Training]):
@@ -22,7 +22,7 @@ class TrainingGame(Game[Setup, Training]):
         return Setup(**{name: value for name, value in chosen.items() if value is not None})
 
     def title(self, setup: Setup) -> str:
-        return f"Training, {counted(len(setup.turns), 'guess')} of {setup.rules}"
+        return f"Training, {count_noun(len(setup.turns), 'guess')} of {setup.rules}"
 
     def begin(self, setup: Setup) -> Training:
         return begin(setup)
@@ -44,10 +44,10 @@ class TrainingGame(Game[Setup, Training]):
     def ask(self, state: Training, _seat: str, question: str) -> Said:
         what, _, code = question.partition(" ")
         if what != "idea":
-            raise InvalidMove(f"{quoted(question)} is not a question here; there is idea CODE")
+            raise InvalidMove(f"{quote(question)} is not a question here; there is idea CODE")
         if state.exercise is None:
             raise InvalidMove("the training is over")
-        return Said(said=state.exercise.idea(state.setup.rules.code(code)).in_words)
+        return Said(said=state.exercise.what_if(state.setup.rules.code(code)).in_words)
 
 
 GAME = TrainingGame()

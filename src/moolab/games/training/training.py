@@ -17,7 +17,7 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove
 from moolab.games.game import Outcome
 from moolab.games.setup import Option, check
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -43,7 +43,7 @@ class Setup:
         tuple[str, ...], Option("The guesses of the game with their replies, such as 1234=02.")
     ]
     threshold: Annotated[
-        float, Option("Try again what cost more than so many guesses.", least=0, most=1)
+        float, Option("Retry turns that cost more than this many guesses.", least=0, most=1)
     ] = float(THRESHOLD)
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ def apply(training: Training, move: str) -> Training:
         return _guess(training, exercise, training.setup.rules.code(code))
     if move.strip() not in MOVES:
         known = ", ".join(["guess CODE", *MOVES])
-        raise InvalidMove(f"{quoted(move)} is not a move; there are {known}")
+        raise InvalidMove(f"{quote(move)} is not a move; there are {known}")
     after = MOVES[verb](training, exercise)
     return replace(after, moves=(*training.moves, verb), attempt=None)
 
@@ -181,4 +181,4 @@ MOVES: dict[str, Callable[[Training, Exercise], Training]] = {
     "next": _next,
     "resign": _resign,
 }
-"""What each move does that stands alone."""
+"""The moves that take nothing after them, and what each does."""

@@ -60,7 +60,7 @@ class ExerciseView(RegretView, TurnView):
     def of_exercise(cls, exercise: Exercise, *, over: bool) -> "ExerciseView":
         """A turn as far as it may be shown."""
         turn, judgement = exercise.turn, exercise.turn.judgement
-        known = over or exercise.told or exercise.found
+        known = over or exercise.revealed or exercise.found
         return cls(
             guess=turn.turn.guess,
             reply=str(turn.turn.reply),
@@ -70,7 +70,7 @@ class ExerciseView(RegretView, TurnView):
             method=judgement.method,
             tries=tuple(TryView.of(exercise, attempt) for attempt in exercise.tries),
             hint=exercise.hint,
-            told=exercise.told,
+            told=exercise.revealed,
             best=judgement.best.guess if known else None,
             why=comparison(judgement.partition, judgement.best) if known else None,
         )
@@ -83,7 +83,7 @@ class TrainingView(OfRules, GameView):
     turns: tuple[TurnView, ...]
     """The game whose turns are tried again."""
     threshold: float
-    """The turns that cost more than so many guesses are tried again."""
+    """Turns that cost more than this many guesses are tried again."""
     phase: Phase
     """What is due; over at the end."""
     outcome: Outcome | None

@@ -9,7 +9,7 @@ from moolab.errors import InvalidMove, InvalidPosition
 from moolab.games.game import Game, Outcome
 from moolab.games.trilobite.match import Match, Phase, Setup, apply, begin
 from moolab.games.trilobite.view import HintView, TrilobiteView
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import LEVELS, Player
 
@@ -83,7 +83,7 @@ class Trilobite(Game[Setup, Match]):
 
     def ask(self, state: Match, _seat: str, question: str) -> HintView:
         if question != "hint":
-            raise InvalidMove(f"{quoted(question)} is not a question; there is hint")
+            raise InvalidMove(f"{quote(question)} is not a question; there is hint")
         if state.phase == "over":
             raise InvalidMove("the game is over")
         shape = state.setup.shape

@@ -25,7 +25,7 @@ Phase = Literal["human", "computer", "over"]
 _SIDES = get_args(Side)
 
 MAX_SECONDS = 24 * 60 * 60
-"""Nobody waits longer for a move."""
+"""The longest time for a move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,10 +120,10 @@ def begin(setup: Setup) -> Match:
 
 
 def apply(match: Match, move: str) -> Match:
-    """The state after a move; a column is that of whoever is due.
+    """The state after a move; a column is played by the player to move.
 
     Raises:
-        InvalidMove: if it is no move, or not possible now.
+        InvalidMove: if it is not a move, or not possible now.
 
     >>> match = begin(Setup(first="human", level="perfect", seconds=5, seed=1))
     >>> match = apply(apply(match, "4"), "5")

@@ -10,7 +10,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidReply
 from moolab.machines.check.report import Counterexample, Passed, Wrong
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 _AFTERWARDS = 12
 """Guesses in each game after its secret is known."""
@@ -61,7 +61,7 @@ def check_games(maker: CodeMaker, rules: Rules, replies: int, seed: int = 0) -> 
         compared += _play(maker, rules, random)
         replying += maker.steps - before
     work = {"steps a game": starting / games, "steps a reply": replying / compared}
-    return Passed(counted(games, "game"), compared, work)
+    return Passed(count_noun(games, "game"), compared, work)
 
 
 def _play(maker: CodeMaker, rules: Rules, random: Random) -> int:

@@ -14,7 +14,7 @@ from moolab.machines.assembler import Assembly
 from moolab.machines.calls import LIMIT, call_many
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.machines.processor import Core, call
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 MOST_DIGITS = 8
 """So many decimal digits fit into a register."""
@@ -66,7 +66,7 @@ def check_routine(
         cycles += int(calls.cycles.sum())
     count = len(guesses) * len(secrets)
     work = {"instructions": instructions / count, "cycles": cycles / count}
-    return Passed(counted(digits, "digit"), count, work)
+    return Passed(count_noun(digits, "digit"), count, work)
 
 
 def packed_decimal(codes: Codes) -> NDArray[np.uint32]:

@@ -11,7 +11,7 @@ from moolab.machines.hp12c.listing import program_line, read_listing, write_list
 from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
 from moolab.machines.hp12c.state import State
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 MAX_STEPS = 1_000_000
 """Program lines after which a program counts as endless, unless somebody knows better."""
@@ -227,7 +227,7 @@ class Calculator:
             if lines >= max_steps or (max_work is not None and self.work - work >= max_work):
                 self._state.running = False
                 raise ProgramFault(
-                    f"the program has not stopped after {counted(lines, 'line')}, "
+                    f"the program has not stopped after {count_noun(lines, 'line')}, "
                     f"and line {self.program_counter:02} is next"
                 )
             self.step()

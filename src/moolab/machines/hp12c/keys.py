@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from moolab.errors import InvalidKey
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _FACES = (
     "n     i     PV    PMT   FV    CHS   7     8     9     /",
@@ -187,14 +187,14 @@ def instruction(codes: Sequence[str]) -> Instruction | None:
     codes = tuple(codes)
     head, rest = codes[0], codes[1:]
     if head not in FACES:
-        raise InvalidKey(f"no key has the keycode {quoted(head)}")
+        raise InvalidKey(f"no key has the keycode {quote(head)}")
     if head not in _PREFIXES:
         return _alone(codes)
     if not rest:
         return None
     for code in rest:
         if code not in FACES:
-            raise InvalidKey(f"no key has the keycode {quoted(code)}")
+            raise InvalidKey(f"no key has the keycode {quote(code)}")
     if head == _STO:
         return _storing(codes, rest)
     if head == _RCL:
@@ -326,12 +326,12 @@ def _keys(word: str) -> list[str]:
     if not found:
         raise _unknown(word, "")
     if len(found) > 1:
-        raise InvalidKey(f"{quoted(word)} is the name of two keys: write f {word} or g {word}")
+        raise InvalidKey(f"{quote(word)} is the name of two keys: write f {word} or g {word}")
     return found[0]
 
 
 def _unknown(word: str, where: str) -> InvalidKey:
-    return InvalidKey(f"{quoted(word)} is not a key of the HP 12C{where}")
+    return InvalidKey(f"{quote(word)} is not a key of the HP 12C{where}")
 
 
 def instructions(codes: Iterable[str]) -> Iterator[Instruction]:

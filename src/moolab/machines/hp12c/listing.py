@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.memory import MAX_LINES
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
 _NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII)
@@ -44,7 +44,7 @@ class _Line(NamedTuple):
     text: str
 
     def fault(self, reason: object) -> InvalidProgram:
-        return InvalidProgram(f"line {self.number} of the listing, {quoted(self.text)}: {reason}")
+        return InvalidProgram(f"line {self.number} of the listing, {quote(self.text)}: {reason}")
 
 
 Form = Literal["auto", "names", "keycodes"]
@@ -207,7 +207,7 @@ def _of_codes(text: str) -> Instruction:
 
 def _named(found: Instruction, name: str) -> Instruction:
     if name and list(instructions(presses(name))) != [found]:
-        raise InvalidKey(f"{found.keycodes} is {found.text}, not {quoted(name)}")
+        raise InvalidKey(f"{found.keycodes} is {found.text}, not {quote(name)}")
     return found
 
 

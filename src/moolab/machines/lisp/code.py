@@ -14,7 +14,7 @@ from moolab.machines.lisp.scope import Lambda, Scope
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Site
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.machines.ulisp import Label, Routine
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 _LONGEST_CALL = 10_000_000
 """Instructions after which a call is taken for an endless loop; they are simulated in 0.1 s."""
@@ -88,7 +88,7 @@ class Code:
             steps = _STEPS_A_CALL + result.instructions // _INSTRUCTIONS_A_STEP
             c.vm.charge(steps * ELEMENTS_A_STEP)
             if not processor.returned:
-                most = counted(_LONGEST_CALL, "instruction")
+                most = count_noun(_LONGEST_CALL, "instruction")
                 raise Fault(processor.stopped or f"{assembly.name} has not ended after {most}")
             if result.warnings:
                 raise Fault(f"{assembly.name}: {result.warnings[0]}")

@@ -21,7 +21,7 @@ from moolab.machines.lisp.library import equip
 from moolab.machines.lisp.printer import Printer
 from moolab.machines.lisp.reader import Symbols, on_one_line, read
 from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 MAX_CHARACTERS = 1 << 18
 """Many times as long as a program for such a machine."""
@@ -255,7 +255,7 @@ class Lisp:
     def endless(self, steps: int) -> ProgramFault:
         """What is said of a program that did not end."""
         where = f"line {self.program_counter}: " if self.program_counter else ""
-        done = counted(steps, "step")
+        done = count_noun(steps, "step")
         return ProgramFault(f"{where}after {done} the program has neither ended nor asked anything")
 
     def _described(self, fault: Fault) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines.lisp.data import Array, Char, Cons, Form, Symbol, T, Text, Value, elements
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 TOKEN = re.compile(
     r"""(?P<blank>\s+|;[^\n]*|\#\|.*?\|\#)
@@ -232,7 +232,7 @@ def _character(token: str, line: int) -> Char:
         return Char(ord(CHARACTERS[name.lower()]))
     if name.isdecimal() and len(name) == 3 and int(name) < 256:
         return Char(int(name))
-    raise InvalidProgram(f"line {line}: there is no character {quoted(token)}")
+    raise InvalidProgram(f"line {line}: there is no character {quote(token)}")
 
 
 def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
@@ -250,5 +250,5 @@ def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
     if name == "nil":
         return None
     if name.startswith("#") and name != "#":
-        raise InvalidProgram(f"line {line}: {quoted(token)} is not known here")
+        raise InvalidProgram(f"line {line}: {quote(token)} is not known here")
     return intern(name)

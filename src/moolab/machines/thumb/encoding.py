@@ -12,7 +12,7 @@ from typing import Protocol
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
 from moolab.machines.ulisp import Group, Operand, Quoted, show
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 _SP, _LR, _PC = 13, 14, 15
 
@@ -146,9 +146,9 @@ class _List:
         numbers = [context.named(item) for item in operand.items]
         for name, number in zip(operand.items, numbers, strict=True):
             if number > 7 and number != self.more:
-                raise InvalidProgram(f"{quoted(str(name))} cannot be in the list, only {self}")
+                raise InvalidProgram(f"{quote(str(name))} cannot be in the list, only {self}")
             if numbers.count(number) > 1:
-                raise InvalidProgram(f"{quoted(str(name))} is twice in the list")
+                raise InvalidProgram(f"{quote(str(name))} is twice in the list")
         if not numbers:
             raise InvalidProgram("the list of registers is empty")
         return sum(1 << (8 if number == self.more else number) for number in numbers)
@@ -384,7 +384,7 @@ def _word(context: Context, operands: tuple[Operand, ...]) -> list[int]:
 
 
 def _misfit(mnemonic: str, forms: str, operands: tuple[Operand, ...]) -> InvalidProgram:
-    given = quoted(" ".join(map(show, operands))) if operands else "no operand"
+    given = quote(" ".join(map(show, operands))) if operands else "no operand"
     return InvalidProgram(f"{mnemonic} takes {forms or 'no operand'}, not {given}")
 
 

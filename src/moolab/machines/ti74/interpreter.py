@@ -16,7 +16,7 @@ from moolab.machines.ti74.generator import Generator
 from moolab.machines.ti74.memory import Memory, number_of, text_of
 from moolab.machines.ti74.numbers import add, as_text, parse, whole
 from moolab.machines.ti74.program import Program, Statement
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 V = TypeVar("V", str, Value)
 
@@ -179,7 +179,7 @@ class Basic:
     def endless(self, steps: int) -> ProgramFault:
         """What is said of a program that did not end."""
         return ProgramFault(
-            f"line {self.program_counter}, {self.text}: after {counted(steps, 'statement')} "
+            f"line {self.program_counter}, {self.text}: after {count_noun(steps, 'statement')} "
             "the program has neither ended nor asked for anything"
         )
 
@@ -430,7 +430,10 @@ class Basic:
             return [], "This cannot be typed; try again."
         fields = [text] if request.whole_line else _fields(text)
         if len(fields) != len(request.targets):
-            return [], f"{counted(len(request.targets), 'value').capitalize()}, please; try again."
+            return (
+                [],
+                f"{count_noun(len(request.targets), 'value').capitalize()}, please; try again.",
+            )
         values: list[Value] = []
         for target, typed in zip(request.targets, fields, strict=True):
             value: Value | None = typed

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines.ti74.keywords import FUNCTIONS, SIGNS, WORDS
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 LAST_LINE = 32766
 """The highest number of a line."""
@@ -82,7 +82,7 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
     if match := _QUOTED.match(line, place):
         return Token(Kind.QUOTED, match[1].replace('""', '"')), match.end()
     if line[place] == '"':
-        raise InvalidProgram(f"the text {quoted(line[place:])} has no closing quote")
+        raise InvalidProgram(f"the text {quote(line[place:])} has no closing quote")
     if match := _NUMBER.match(line, place):
         text = match[0].upper()
         if not _line_number_follows(before):
@@ -93,14 +93,12 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
     if match := _NAME.match(line, place):
         name = match[0].upper()
         if len(name) > _LONGEST_NAME:
-            raise InvalidProgram(
-                f"the name {quoted(name)} has more than {_LONGEST_NAME} characters"
-            )
+            raise InvalidProgram(f"the name {quote(name)} has more than {_LONGEST_NAME} characters")
         return Token(Kind.WORD if name in WORDS else Kind.NAME, name), match.end()
     for sign in SIGNS:
         if line.startswith(sign, place):
             return Token(Kind.WORD, sign), place + len(sign)
-    raise InvalidProgram(f"{quoted(line[place])} is no sign of the language")
+    raise InvalidProgram(f"{quote(line[place])} is no sign of the language")
 
 
 def _line_number_follows(before: list[Token]) -> bool:
@@ -121,7 +119,7 @@ def line_number(text: str) -> int:
         InvalidProgram: if no line can have it.
     """
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not 1 <= int(text) <= LAST_LINE:
-        raise InvalidProgram(f"{quoted(text)} is no line number: they are 1 to {LAST_LINE}")
+        raise InvalidProgram(f"{quote(text)} is no line number: they are 1 to {LAST_LINE}")
     return int(text)
 
 
@@ -141,9 +139,9 @@ def _data(text: str) -> list[Token]:
             found.append(Token(Kind.QUOTED, match[1].replace('""', '"')))
             value, comma, rest = text[match.end() :].partition(",")
             if value.strip(" "):
-                raise InvalidProgram(f"a comma is missing before {quoted(value.strip(' '))}")
+                raise InvalidProgram(f"a comma is missing before {quote(value.strip(' '))}")
         elif text.startswith('"'):
-            raise InvalidProgram(f"the text {quoted(text)} has no closing quote")
+            raise InvalidProgram(f"the text {quote(text)} has no closing quote")
         else:
             value, comma, rest = text.partition(",")
             if value.strip(" "):

@@ -8,7 +8,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.ti74.lexer import Token, line_number, listed, tokens
 from moolab.machines.ti74.parser import Parser
 from moolab.machines.ti74.syntax import Action, Goto, Image, On, PrintUsing, Restore
-from moolab.support.text import quoted
+from moolab.support.text import quote
 
 LONGEST_LINE = 80
 """Characters of a line, its number counted."""
@@ -80,7 +80,7 @@ class Program:
         match = _LINE.match(text)
         if match is None:
             raise InvalidProgram(
-                f"line {where} of the file, {quoted(text)}: "
+                f"line {where} of the file, {quote(text)}: "
                 "every line of a program begins with its number"
             )
         try:

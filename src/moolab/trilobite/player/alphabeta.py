@@ -124,7 +124,7 @@ def search(
         cell = memory.moves[ply][0][n]
         after = filled | bit(filled, cell)
         value = 0
-        # After the first move a null window shows that the others are no better.
+        # After the first move a null window shows that the others are not better.
         narrow = n > 0 and floor + 1 < beta
         if narrow:
             value = -search(

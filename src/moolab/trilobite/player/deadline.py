@@ -1,4 +1,4 @@
-"""Work that ends when its time is over, or when somebody presses Ctrl-C."""
+"""Work that ends when its time is over, or on Ctrl-C."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait

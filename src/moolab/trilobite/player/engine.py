@@ -26,7 +26,7 @@ class SearchResult(NamedTuple):
 
     Args:
         column: the best one found.
-        value: what it is worth: a forced win or loss is told by ``score``.
+        value: its value; ``score`` reads a forced win or loss from it.
         depth: how many stones were looked ahead for all columns.
         exact: whether the value is exact: the end was in sight.
     """
@@ -63,7 +63,9 @@ class Engine:
     ) -> None:
         self._bytes = 1 << memory.bit_length() - 1
         grid = Grid.of(shape, words)
-        self._search, self._memory = (_plainly if plain else _compiled)(shape, grid, self._bytes)
+        self._search, self._memory = (_plainly if plain else _compile_search)(
+            shape, grid, self._bytes
+        )
         self.stop = self._memory.stop
 
     @property
@@ -156,7 +158,7 @@ def _plainly(shape: Shape, grid: Grid, memory: int) -> tuple[_Search, Memory]:
     return search, Memory(SparseEntries(), table_shift(memory), moves, nodes=[0], stop=[0])
 
 
-def _compiled(shape: Shape, grid: Grid, memory: int) -> tuple[_Search, Memory]:
+def _compile_search(shape: Shape, grid: Grid, memory: int) -> tuple[_Search, Memory]:
     import numpy as np  # the plain search does without, and without Numba
 
     from moolab.trilobite.player import kernel

@@ -9,9 +9,9 @@ The value, for the side to move, is the difference between the two sides' sums o
 and 4 for the move. A threat above another one must wait until that is settled, so only the lowest
 counts.
 
-Who gets a cell in the end? Whoever must play under a threat gives it away: zugzwang. So that column
-is filled last, by turns, and parity decides (``grid.first_player_squares``). The explanation is in
-docs/explanation/trilobite-play.md.
+Who gets a cell in the end? A player who must play below an own threat loses it: zugzwang. So that
+column is filled last, by turns, and parity decides (``grid.first_player_squares``). The explanation
+is in docs/explanation/trilobite-play.md.
 """
 
 from typing import NamedTuple
@@ -62,7 +62,7 @@ def evaluate(
     opponent_threats: Cells,
     first: bool,
 ) -> int:
-    """The value of a position in which nobody can complete a line at once.
+    """The value of a position in which neither player can complete a line at once.
 
     Args:
         own: the stones of the player to move; ``filled`` are those of both.

@@ -1,6 +1,6 @@
 """Who plays against you: levels from random play to perfect play.
 
-From the level ``easy`` up, nobody overlooks a line that can be completed at once, on either side.
+From the level ``easy`` up, no level overlooks a line that either side can complete at once.
 """
 
 import atexit
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.errors import UnknownLevel
 from moolab.support.lazy import Lazy
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
 from moolab.trilobite.score import Bounds, final_score, outlook, score_of_win
 
@@ -63,7 +63,7 @@ def hint_in_words(board: Board, advice: Advice) -> str:
 
 
 class Level(NamedTuple):
-    """How well somebody plays.
+    """How well a player plays.
 
     Args:
         description: what it looks at, in one sentence.
@@ -115,7 +115,7 @@ class Player:
         compiled: bool = False,
     ) -> None:
         if level not in LEVELS:
-            raise UnknownLevel(f"{quoted(level)} is not a level; there are {', '.join(LEVELS)}")
+            raise UnknownLevel(f"{quote(level)} is not a level; there are {', '.join(LEVELS)}")
         self.level = LEVELS[level]
         self.seconds = seconds
         self._seed = seed
@@ -155,7 +155,7 @@ class Player:
         Raises:
             KeyboardInterrupt: on Ctrl-C.
         """
-        return self.level.choose(self, board, self._preferred(board))
+        return self.level.choose(self, board, self._rank_columns(board))
 
     def chance(self, board: Board) -> Random:
         """What is random on this board."""
@@ -163,7 +163,7 @@ class Player:
             return secrets.SystemRandom()
         return Random(f"{self._seed} {board.mover} {board.filled}")
 
-    def _preferred(self, board: Board) -> list[int]:
+    def _rank_columns(self, board: Board) -> list[int]:
         """The columns that can be played, those to take among equals first."""
         if self._seed is None:
             return board.shape.from_centre(board.columns)
@@ -200,11 +200,11 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     solver, engine = player.solver(), player.engine()
     began = time.monotonic()
     known = solver.score(board, _SCORING * player.seconds)
-    # Whoever cannot be sure of more holds what is sure, or a draw while there may be one.
+    # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after the most central of the best columns alone.
     unsettled = board.shape.from_centre(board.columns)
-    proved = _proved(solver, board, goal, unsettled, began + _PROVING * player.seconds)
+    proved = _prove(solver, board, goal, unsettled, began + _PROVING * player.seconds)
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
     columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
@@ -214,7 +214,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     return Advice(engine.search(board, columns, seconds=left).column, known)
 
 
-def _proved(
+def _prove(
     solver: "Solver", board: Board, goal: int, unsettled: list[int], end: float
 ) -> Iterator[int]:
     """The columns that are proved to reach a score until the time ends; others are left unsettled.
@@ -232,7 +232,7 @@ def _proved(
 
 
 def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool | None:
-    """Whether the player who moved last has reached a score; None if there is no time to tell."""
+    """Whether the player who moved last has reached a score; None if time ran out."""
     final = final_score(board)
     if final is not None:
         return -final >= score

@@ -32,7 +32,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def part(function: F) -> F:
-    """A part of kernels: its instructions stand wherever a kernel calls it."""
+    """A part of kernels: its instructions are copied into each caller."""
     PARTS.append((function, True))
     return function
 

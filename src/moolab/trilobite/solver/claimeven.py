@@ -29,7 +29,7 @@ from moolab.trilobite.solver.lines import has_line
 def claimeven_bounds(
     grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, ply: int
 ) -> tuple[int, int]:
-    """Bounds of the score of a position in which nobody wins at once.
+    """Bounds of the score of a position in which neither player wins at once.
 
     Args:
         own: the stones of the player to move; ``filled`` are those of both.
@@ -44,7 +44,7 @@ def claimeven_bounds(
     if not has_line(own ^ filled | empty, width, height, win):
         lower = 0
     claimed = grid.claimeven & empty & ~moves
-    # Whoever plays below a threat that the other side is sure to answer on has lost.
+    # A player who moves below an opponent's threat has lost: the opponent completes it.
     certain = opponent_threats & claimed
     left = empty & ~claimed & _up_to_lowest(grid, certain)
     if (grid.cells - ply) % 2 == 0:

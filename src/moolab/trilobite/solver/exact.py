@@ -33,7 +33,7 @@ class Solver:
 
     Attributes:
         nodes: positions searched so far.
-        watch: is told now and then which position is being searched, and what is known of it.
+        watch: called periodically with the position being searched and its bounds.
 
     >>> solver = Solver(Shape(5, 4), memory=1 << 20)
     >>> solver.score(Board.parse("4432", Shape(5, 4)))
@@ -78,9 +78,9 @@ class Solver:
         # Around a draw, where the search begins, an early position may say nothing for hours.
         end = time.perf_counter() + seconds
         known = self._score(board, seconds / 2)
-        return self._narrowed(board, known, end)
+        return self._narrow(board, known, end)
 
-    def _narrowed(self, board: Board, known: Bounds, end: float) -> Bounds:
+    def _narrow(self, board: Board, known: Bounds, end: float) -> Bounds:
         """Bring both bounds inwards, from where questions are easy, until the time is over."""
         lower, upper = known
         while lower < upper and (left := end - time.perf_counter()) > 0:
@@ -104,7 +104,7 @@ class Solver:
         Args:
             seconds: for all together, when to stop and say what is known so far; what is left
                 is shared among the columns that are left.
-            progress: is told after each column how many are done.
+            progress: called after each column with the number of columns done.
 
         >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
         {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}

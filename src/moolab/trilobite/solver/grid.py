@@ -55,7 +55,7 @@ def word_count(shape: Shape) -> int:
 def first_player_squares(shape: Shape) -> int:
     """The cells the first player gets if their column is the last one to be filled.
 
-    They are those that an even number of stones come before: all that stand elsewhere and those
+    They are those that an even number of stones come before: all those elsewhere and those
     below. On 7 x 6 these are the odd squares, counted from 1 (Allis, A Knowledge-based Approach of
     Connect-Four, 1988); on 8 x 7, with 49 stones elsewhere, they are the even ones.
 
@@ -78,7 +78,7 @@ def legal_moves(grid: Grid, filled: Cells) -> Cells:
 
 @part
 def win_at(grid: Grid, ply: int) -> int:
-    """The score of a player who wins with the stone after ``ply`` stones; 0 if there is no room."""
+    """The score of a player who wins with the stone after ``ply`` stones; 0 on a full board."""
     return max(grid.cells + 1 - ply, 0) >> 1
 
 

@@ -41,7 +41,7 @@ UNKNOWN = 127
 """More than any score; its negation is less."""
 
 NO_GUESS = UNKNOWN
-"""What ``begin`` is told where no score is more likely than others."""
+"""The guess for ``begin`` where no score is more likely than others."""
 
 _TRIED = -(1 << 20)
 """The rating of a move that is not to be tried, or not again: less than any other."""
@@ -368,7 +368,7 @@ def _open(
         A value as ``solve`` has it; ``UNKNOWN`` if moves have to be searched.
     """
     slot, alpha, beta = slots[frame.slot], frame.alpha, frame.beta
-    # Nobody wins at once: whoever made this position ready has seen to it.
+    # Neither player wins at once: the caller has made sure.
     lower = max(slot.lower, -win_at(grid, slot.ply + 3))
     upper = min(slot.upper, win_at(grid, slot.ply + 2))
     if lower >= beta or lower == upper:

@@ -9,14 +9,14 @@ from moolab.trilobite.score import final_score
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
 
 EASY = 2_000_000
-"""A position that a fresh solver settles by searching so many others needs no book."""
+"""A position that a fresh solver settles within this many nodes is not in the book."""
 
 _PROBE_MEMORY = 64 << 20
 """Bytes: room for twice as many entries as EASY nodes can make."""
 
 
 class BookMaker:
-    """Finds the positions that somebody who plays perfectly needs to know, ply by ply.
+    """Finds the positions that perfect play needs to know, ply by ply.
 
     Args:
         solver: does the work; the more memory it has, the faster.

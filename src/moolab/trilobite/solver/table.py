@@ -2,7 +2,7 @@
 
 An entry is a payload, a word that each search fills as it likes, and the position itself, one word
 or three, so that no position is ever taken for another. A bucket of entries fills a cache line.
-Where it is full, the entry of least worth gives way. What the tables are for is told in
+Where it is full, the entry of least worth is replaced. The use of the tables is explained in
 docs/explanation/trilobite-solver.md.
 """
 

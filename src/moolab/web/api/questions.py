@@ -71,7 +71,7 @@ async def list_candidates(question: CandidatesQuestion, computing: ComputingHere
     """List the codes that can still be the secret.
 
     Replies that contradict each other are answered with 422, the turns that clash and what would
-    mend it.
+    fix it.
     """
     rules = playable(question.rules)
     args = (rules, question.history, question.limit)

@@ -21,7 +21,7 @@ _MEANINGS = {
     409: "This is not possible now, or another move came first; nothing has changed.",
     413: "The body is longer than 64 KiB.",
     422: "The request is malformed, or cannot be granted; for contradictory replies with the "
-    "turns that clash, and the changes of one reply that would mend it.",
+    "turns that clash, and the changes of one reply that would fix it.",
     429: "Too many requests; the header `Retry-After` says how many seconds to wait.",
     503: "Too much is being computed, or this takes too long or too much memory; or there is no "
     "room for more games, or the database does not answer.",

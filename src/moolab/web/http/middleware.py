@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moolab.support.text import quoted
+from moolab.support.text import quote
 from moolab.web.http.errors import CrossSite, TooManyRequests, UnknownHost
 from moolab.web.http.throttling import CLIENT, RateLimiter, client_of
 from moolab.web.limits import MOST_BODY_BYTES
@@ -109,7 +109,7 @@ class HostCheck:
             host = HTTPConnection(scope).headers.get("host")
             if host and _name_of(host) not in self._names:
                 raise UnknownHost(
-                    f"this server does not go by the name {quoted(host)}; whoever runs it can "
+                    f"this server does not go by the name {quote(host)}; whoever runs it can "
                     "allow that with MOOLAB_HOSTS"
                 )
         await self._app(scope, receive, send)

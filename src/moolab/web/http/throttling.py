@@ -10,7 +10,7 @@ from ipaddress import IPv6Address
 from anyio import Semaphore
 from starlette.requests import HTTPConnection
 
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.web.http.errors import TooManyRequests
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
@@ -89,11 +89,11 @@ class Streams:
         """
         if self._held["topic", topic] >= most:
             raise TooManyRequests(
-                f"this is watched {counted(most, 'time')} already; close some windows"
+                f"this is watched {count_noun(most, 'time')} already; close some windows"
             )
         if self._of_client and self._held["client", client] >= self._of_client:
             raise TooManyRequests(
-                f"you watch {counted(self._of_client, 'game')} already; close some windows"
+                f"you watch {count_noun(self._of_client, 'game')} already; close some windows"
             )
         both = [("topic", topic), ("client", client)]
         self._held.update(both)

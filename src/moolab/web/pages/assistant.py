@@ -14,7 +14,7 @@ from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
@@ -231,7 +231,7 @@ def _repairs(
     for repair in likeliest(error.repairs):
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
-        left = "" if repair.candidates is None else counted(repair.candidates, "code")
+        left = "" if repair.candidates is None else count_noun(repair.candidates, "code")
         yield {
             "number": number,
             "guess": row.guess,

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidSetup
 from moolab.games.setup import Option, options
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import MOST_THINKING
@@ -77,7 +77,7 @@ TRILOBITE = {
     ),
     "seconds": Face(
         "Thinking time",
-        {n: counted(n, "second") for n in (1, 2, 3, MOST_THINKING)},
+        {n: count_noun(n, "second") for n in (1, 2, 3, MOST_THINKING)},
         "Expert and Perfect only.",
     ),
 }
@@ -112,4 +112,4 @@ def _read(option: Option, text: str) -> Any:
         return int(text[:20]) if option.type is int or text.isdecimal() else float(text)
     except ValueError:
         right = "a number" if option.least is None else option.range
-        raise InvalidSetup(f"{option.name!r} has to be {right}, not {quoted(text)}") from None
+        raise InvalidSetup(f"{option.name!r} has to be {right}, not {quote(text)}") from None

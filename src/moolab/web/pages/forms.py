@@ -6,7 +6,7 @@ from fastapi import Depends, Form, Query
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, MoolabError
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 LONGEST = 400
 _LONGEST_NAME = 40
@@ -76,7 +76,7 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
         shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
         return InvalidCode(f"{noun}s {shown} only")
     if len(code) != rules.places:
-        return InvalidCode(f"a code has {counted(rules.places, noun)}, not {len(code)}")
+        return InvalidCode(f"a code has {count_noun(rules.places, noun)}, not {len(code)}")
     return InvalidCode(f"each {noun} only once")
 
 

@@ -18,7 +18,7 @@ from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import LONGEST, Text
@@ -160,14 +160,14 @@ def _said(view: MachineView) -> str:
     if view.fault:
         return f"{view.fault[:1].upper()}{view.fault[1:]}."
     if view.unfinished:
-        steps = counted(limits_of(view.target).steps, "step")
+        steps = count_noun(limits_of(view.target).steps, "step")
         return f"Still running after {steps}: Run lets it go on."
     if view.stopped and view.stopped.startswith("waiting for keys"):
         return "Ready. Press a key."
     if view.stopped:
         return f"It has stopped: {view.stopped}."
     [text] = [line.text for line in view.listing if line.current] or [view.place]
-    return f"After {counted(view.time, 'step')}, next is {text}"
+    return f"After {count_noun(view.time, 'step')}, next is {text}"
 
 
 def _keys(pending: str) -> list[dict[str, str]]:

@@ -20,7 +20,7 @@ from moolab.games.duel.maker import manner
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
-from moolab.support.text import counted, sentence
+from moolab.support.text import count_noun, sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
@@ -200,7 +200,7 @@ def _story(view: DuelView, sides: Sides) -> str:
     whose = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
     for side, turns in sides.items():
         if turns:
-            lines.append(f"{whose[side]} {counted(len(turns), 'guess')}:")
+            lines.append(f"{whose[side]} {count_noun(len(turns), 'guess')}:")
         for number, turn in enumerate(turns, start=1):
             lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)

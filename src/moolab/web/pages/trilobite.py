@@ -12,7 +12,7 @@ from moolab.errors import MoolabError
 from moolab.games.trilobite.game import GAME, parse_opening
 from moolab.games.trilobite.match import Setup
 from moolab.games.trilobite.view import HintView, TrilobiteView
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
 from moolab.views.errors import ErrorAnswer
@@ -169,7 +169,7 @@ def _said(view: TrilobiteView, board: Board) -> str:
     # From the player's last stone on, if there is one.
     since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
     last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
-    stones = counted((board.ply + 1) // 2, "move")
+    stones = count_noun((board.ply + 1) // 2, "move")
     due = {
         None: "Your turn." if last else f"Your turn: you play {view.you}.",
         "won": f"You win in {stones}.",

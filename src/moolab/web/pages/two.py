@@ -14,7 +14,7 @@ from moolab.deduction.history import format_history
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.turns import TurnView, history_of
 from moolab.web.http.errors import Overtaken
 from moolab.web.http.identity import player_or_new, redirect_player
@@ -164,7 +164,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
     lines = [f"Bulls & Cows, {view.rules}, {you} and {other}: {end}."]
     rules = Rules.parse(view.rules)
     for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
-        lines.append(f"{name}: {counted(len(turns), 'guess')}")
+        lines.append(f"{name}: {count_noun(len(turns), 'guess')}")
         for number, turn in enumerate(history_of(rules, turns), start=1):
             lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)
@@ -210,7 +210,7 @@ def _ended(view: MatchView, other: str) -> str:
         return "You gave up."
     if view.outcome == "drawn":
         both = "Both of you found the secret" if view.found.yours else "Nobody found it"
-        return f"A draw. {both} in {counted(guesses, 'guess')}."
+        return f"A draw. {both} in {count_noun(guesses, 'guess')}."
     if view.outcome == "lost":
         return f"{other} wins in {len(view.turns.other)}."
     if view.found.yours:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.web.http.errors import Full, TooManyRequests
 from moolab.web.http.throttling import RateLimiter
 from moolab.web.settings import Settings
@@ -48,7 +48,7 @@ class Quota:
         """
         self._check_room()
         if not self._games.spend(client):
-            most = counted(self._settings.games_per_day, "game")
+            most = count_noun(self._settings.games_per_day, "game")
             raise TooManyRequests(f"you may begin {most} a day here; go on with those you have")
         self._spend(client, _BYTES_OF_GAME + len(json.dumps(setup)) + _size(moves))
 

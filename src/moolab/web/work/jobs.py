@@ -17,12 +17,12 @@ from moolab.games.trilobite.game import solver
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
-from moolab.support.price import forced
-from moolab.support.text import counted
+from moolab.support.price import force_kernels
+from moolab.support.text import count_noun
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
-from moolab.trees.writing import dumped
+from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.solution import Solution
@@ -54,7 +54,7 @@ _SHARE = 0.3
 
 def compile_kernels() -> None:
     """Have compiled, unless that was done before, what thinks about the usual games and boards."""
-    with forced(kernels=True):
+    with force_kernels(kernels=True):
         for rules in map(Rules.parse, _USUAL):
             turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
             strategy("entropy", rules).guess(candidates(rules, (turn,)))
@@ -135,7 +135,7 @@ def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:
 def way(rules: Rules, name: str, secret: str) -> str:
     """The history that leads to the node where a strategy guesses a secret."""
     with _walking:
-        return format_history(_tree(rules, name).finding(secret).history)
+        return format_history(_tree(rules, name).find(secret).history)
 
 
 @lru_cache(_MOST_TREES)
@@ -146,14 +146,14 @@ def _tree(rules: Rules, name: str) -> Node:
 
 def tree_file(rules: Rules, name: str) -> bytes:
     """The whole tree of a strategy, as ``moo tree build`` writes it."""
-    return "".join(dumped(rules, name, build(strategy(name, rules)))).encode()
+    return "".join(dump(rules, name, build(strategy(name, rules)))).encode()
 
 
 def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView:
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
-        text = f"{settled:,} of {counted(rules.size, 'secret')}"
+        text = f"{settled:,} of {count_noun(rules.size, 'secret')}"
         report(Progress(settled, rules.size, text))
 
     found = evaluate(strategy_of(spec, rules), progress=progress)
@@ -193,7 +193,7 @@ def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
     columns = len(board.columns)
 
     def progress(done: int) -> None:
-        report(Progress(done, columns, f"{done} of {counted(columns, 'column')}"))
+        report(Progress(done, columns, f"{done} of {count_noun(columns, 'column')}"))
 
     fresh = Solver(board.shape, _MEMORY)
     return PositionSolveView.of(fresh.solve(board, seconds, progress))

@@ -16,7 +16,7 @@ import anyio
 import anyio.to_process
 
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.support.atomic import replacing
+from moolab.support.atomic import replace_file
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import CLIENT
@@ -222,7 +222,7 @@ def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T
     def report(progress: Progress) -> None:
         nonlocal due
         if time.monotonic() >= due:
-            with replacing(Path(path)) as file:
+            with replace_file(Path(path)) as file:
                 file.write(json.dumps(progress).encode())
             due = time.monotonic() + _LOOK
 

@@ -16,6 +16,6 @@ COMMANDS = {
 def command() -> None:
     """Prepare, list and delete compiled kernels.
 
-    What compares many codes is compiled when it is first needed, which takes some seconds, and kept
-    in a folder; NUMBA_CACHE_DIR names another one.
+    Kernels, which compare many codes, are compiled at their first use, which takes some seconds,
+    and kept in a folder; NUMBA_CACHE_DIR names another one.
     """

@@ -14,10 +14,10 @@ from moolab.preparation import common
               "given.")  # fmt: skip
 @json_option
 def command(processes: int | None, as_json: bool) -> None:
-    """Compile what common games need, before it is needed.
+    """Compile the kernels of common games beforehand.
 
-    For games of 3 to 6 places, best play, trilobite and the microcontrollers. That takes minutes,
-    once for each machine: for an image of a container, say, or a classroom.
+    This covers games of 3 to 6 places, best play, trilobite and the microcontrollers. It takes
+    minutes, once for each machine: useful for a container image or a classroom.
     """
     prepare_kernels("common games", *common(), processes=processes)
     echo_cache(as_json=as_json)

@@ -4,7 +4,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.kernels import CacheView
 
 _MB = 1_000_000
@@ -13,7 +13,7 @@ _MB = 1_000_000
 @click.command("info")
 @json_option
 def command(as_json: bool) -> None:
-    """Say where compiled kernels are, how large, and which."""
+    """Show where compiled kernels are, which they are, and their size."""
     echo_cache(as_json=as_json)
 
 
@@ -25,6 +25,6 @@ def echo_cache(*, as_json: bool) -> None:
         return
     click.echo(f"folder   {view.folder or 'none that can be written'}")
     click.echo(f"key      {view.key}")
-    click.echo(f"kernels  {counted(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
+    click.echo(f"kernels  {count_noun(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
     for job in view.jobs:
         click.echo(f"{job.kept:>3} of {job.kernels:>2} for {job.subject}")

@@ -11,7 +11,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.machines.assembler import Assembly, assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import instruction_set
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import AsmView
 
 
@@ -33,7 +33,7 @@ def command(target: str, file: Path, name: str | None, as_json: bool) -> None:
 
 def _listing(assembly: Assembly) -> Iterator[str]:
     """The routine for people: addresses, labels, words and forms."""
-    yield f"{assembly.name}: {counted(len(assembly.code), 'byte')}"
+    yield f"{assembly.name}: {count_noun(len(assembly.code), 'byte')}"
     labels = sorted(assembly.labels.items(), key=lambda label: label[1], reverse=True)
     for line in assembly.lines:
         while labels and labels[-1][1] <= line.address:

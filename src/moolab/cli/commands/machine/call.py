@@ -15,7 +15,7 @@ from moolab.machines.assembler import assemble
 from moolab.machines.source import read_routine
 from moolab.machines.targets import core, instruction_set
 from moolab.preparation import executing
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CallView
 
 
@@ -36,7 +36,7 @@ class NumberType(click.ParamType[int]):
 @routine_options
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="ARG...")
 @click.option("--max-instructions", "limit", type=IntegerType(1), metavar="N",
-              help="Instructions after which it is taken for an endless loop.")  # fmt: skip
+              help="Give up after this many instructions.")  # fmt: skip
 @json_option
 def command(
     target: str,
@@ -65,8 +65,8 @@ def command(
     negative = f" = {result.value - (1 << 32)}" if result.value >> 31 else ""
     click.echo(f"{result.value:#x} = {result.value}{negative}")
     click.echo(
-        f"{counted(result.instructions, 'instruction')}, {counted(result.cycles, 'cycle')}, "
-        f"{counted(size, 'byte')}"
+        f"{count_noun(result.instructions, 'instruction')}, {count_noun(result.cycles, 'cycle')}, "
+        f"{count_noun(size, 'byte')}"
     )
     for warning in result.warnings:
         echo_aside(f"warning: {warning}")

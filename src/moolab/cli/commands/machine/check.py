@@ -20,14 +20,14 @@ from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.preparation import checking
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CheckView
 
 _GAMES = ("hp12c", "ti74")
 """Machines that keep the secret of a game."""
 
 _MOST_DIGITS = 8
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 _REPLIES = 1000
@@ -38,21 +38,23 @@ _REPLIES = 1000
 @click.argument("target", type=click.Choice([*_GAMES, *MICROCONTROLLERS]), required=False)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
-              help="Of the codes; otherwise 1 to 8 for a routine, 4 for others.")  # fmt: skip
+              help="Digits of the codes. [default: 1 to 8 for a routine, else 4]")  # fmt: skip
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
-@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED stands for "
+@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED is "
               "a number.")  # fmt: skip
-@click.option("--guess", metavar="KEYS", help="Tell it a guess, for which GUESS stands.")
+@click.option("--guess", metavar="KEYS", help="Enter a guess; GUESS is replaced by its digits.")
 @click.option("--new-game", metavar="KEYS", help="Start its next game.")
 @click.option("--exec", "command_line", metavar="COMMAND",
               help="Check a program that reads lines GUESS SECRET and prints replies; no "
               "shell is involved.")  # fmt: skip
-@click.option("-r", "--rules", type=RulesType(), help="Its game; otherwise repeats are allowed.")
+@click.option("-r", "--rules", type=RulesType(), help="The game. [default: repeats allowed]")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
-              help="How long to wait for its reply.")  # fmt: skip
-@click.option("--one-by-one", is_flag=True, help="Send it a line when it has answered the last.")
+              help="How long to wait for a reply.")  # fmt: skip
+@click.option(
+    "--one-by-one", is_flag=True, help="Wait for each reply before sending the next line."
+)
 @json_option
 def command(
     target: str | None,
@@ -76,14 +78,14 @@ def command(
     secret is known, and beyond. The exit code is 1 where a reply is wrong, and the first one is
     shown.
 
-    All pairs of codes are tried where that ends in seconds, otherwise random ones and hard ones.
+    All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
     """
     checks: Iterator[Passed]
-    status = StatusLine(_PATIENCE)
+    status = StatusLine(_SILENT_SECONDS)
 
     def watch(done: int, guesses: int) -> None:
         if status.due:
-            status.show(f"{done:,} of {counted(guesses, 'guess')}")
+            status.show(f"{done:,} of {count_noun(guesses, 'guess')}")
 
     if command_line is not None and target is None:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))

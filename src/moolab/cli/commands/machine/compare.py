@@ -25,8 +25,8 @@ _UNITS = {
 def command(as_json: bool) -> None:
     """Compare our programs with the published ones.
 
-    How large they are, and how much they do for a new game and for a reply to a guess of four
-    digits, on average. What is measured on a sample has its standard error behind it.
+    Shows their size, and their mean work for a new game and for a reply to a guess of four digits.
+    Figures from a sample come with their standard error.
 
     Bytes of BASIC are counted as moo machine size does. Of the riscv programs, bullcow-riscv is for
     32 bits: on 64 it can be wrong with eight digits.

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from moolab.cli.options import typed
+from moolab.cli.options import is_given
 from moolab.machines.targets import MICROCONTROLLERS
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -33,6 +33,6 @@ def refuse(*names: str) -> None:
         click.UsageError: if one of them was given.
     """
     for name in names:
-        if typed(name):
+        if is_given(name):
             target = click.get_current_context().params["target"] or "--exec"
             raise click.UsageError(f"--{name.replace('_', '-')} does not go with {target}.")

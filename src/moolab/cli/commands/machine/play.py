@@ -8,7 +8,7 @@ from secrets import randbits
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.options import IntegerType, typed
+from moolab.cli.options import IntegerType, is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.machines.check.calculator import said_of_keys
@@ -23,7 +23,7 @@ from moolab.machines.session import (
     calculator,
 )
 from moolab.machines.source import read_source
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 
 _KEY = 7
 """Columns of a key; ten of them fit beside one another."""
@@ -50,7 +50,7 @@ def command(file: str, seed: int | None) -> None:
         seed = randbits(32) if seed is None else seed
         BasicTable(basic(text, seed), terminal).play()
         return
-    if typed("seed"):
+    if is_given("seed"):
         raise click.UsageError("--seed does not go with hp12c.")
     session = calculator(text) if text else CalculatorSession(Calculator())
     CalculatorTable(session, terminal, said_of_keys(text)).play()
@@ -92,7 +92,7 @@ class _Table(ABC):
             self._interrupt()
 
     def _run_on(self, result: Result) -> None:
-        while result.unfinished and self._terminal.somebody_types:
+        while result.unfinished and self._terminal.interactive:
             result = self._session.resume(self._session.work_limit)
         if result.unfinished:
             self._terminal.say_apart(f"Still running after {self._steps}.")
@@ -102,7 +102,7 @@ class _Table(ABC):
 
     @property
     def _steps(self) -> str:
-        return counted(self._session.debugger.time, "step")
+        return count_noun(self._session.debugger.time, "step")
 
     @property
     def _goes_on(self) -> bool:

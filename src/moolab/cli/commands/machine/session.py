@@ -6,7 +6,7 @@ from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
 from moolab.machines.session import Session
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 
 _AROUND = 3
 """Lines of the program shown before and after the next one."""
@@ -55,7 +55,7 @@ class Dialogue:
             except MoolabError as error:
                 self._terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:
-                self._terminal.say(f"Interrupted after {counted(self._debugger.time, 'step')}.")
+                self._terminal.say(f"Interrupted after {count_noun(self._debugger.time, 'step')}.")
                 self._show()
 
     def _execute(self, command: str) -> None:
@@ -68,7 +68,7 @@ class Dialogue:
             case "h" | "help":
                 self._help()
             case name if self._session.command(name) is None:
-                raise InvalidCommand(f"there is no command {quoted(name)}; help lists them")
+                raise InvalidCommand(f"there is no command {quote(name)}; help lists them")
             case _:
                 self._pass_on(command)
 
@@ -84,7 +84,7 @@ class Dialogue:
             self._list(result.address)
         else:
             if result.unfinished:
-                steps = counted(self._session.limits.steps, "step")
+                steps = count_noun(self._session.limits.steps, "step")
                 self._terminal.say(f"Still running after {steps}.")
             self._show()
         if result.fault is not None:
@@ -94,7 +94,7 @@ class Dialogue:
         """The next line among its neighbours, and all values, those that changed marked."""
         if printed := self._session.read():
             self._terminal.say_apart(printed.strip("\n"))
-        self._terminal.say(f"After {counted(self._debugger.time, 'step')}:")
+        self._terminal.say(f"After {count_noun(self._debugger.time, 'step')}:")
         if any(place == self._machine.program_counter for place, _ in self._session.listing):
             self._list(self._machine.program_counter)
         if self._machine.stopped is not None:
@@ -131,13 +131,13 @@ class Dialogue:
         rows = {**common, **_LOOKS, **extras, "quit": ("", "leave")}
         for word, (operand, text) in rows.items():
             self._terminal.say(f"  {f'{word} {operand}':<24}{text}")
-        self._terminal.say("s, b, r, l, h, q stand for step, back, run, list, help, quit.")
+        self._terminal.say("Short forms: s, b, r, l, h, q for step, back, run, list, help, quit.")
 
 
 def _rows(name: str, cells: list[str]) -> Iterator[str]:
     """Cells under one another, the name of their group before the first row."""
     room = WIDTH - _LABEL
-    # Long cells take several columns, lest all of them stand alone.
+    # Long cells take several columns, so that they share lines.
     width = min(max(map(len, cells), default=0) + 2, room // 2)
     row, label = "", name
     for cell in cells:

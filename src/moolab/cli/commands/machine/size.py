@@ -9,7 +9,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import MEMORY, tokenised
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import SizeView
 
 
@@ -18,9 +18,9 @@ from moolab.views.machines import SizeView
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(target: str, file: Path, as_json: bool) -> None:
-    """Say how many bytes a program takes.
+    """Show how many bytes a program takes.
 
-    In the memory of its machine, tokens and all.
+    Counted as in the memory of its machine, with tokens.
     """
     form = tokenised(Program(read_source(file)))
     view = SizeView.of(target, form)
@@ -28,9 +28,9 @@ def command(target: str, file: Path, as_json: bool) -> None:
         echo_json(view)
     else:
         click.echo(
-            f"{counted(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
-            f"{counted(len(view.lines), 'line')}, {view.names:,} for "
-            f"{counted(view.variables, 'variable')}, {view.frame} around them"
+            f"{count_noun(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
+            f"{count_noun(len(view.lines), 'line')}, {view.names:,} for "
+            f"{count_noun(view.variables, 'variable')}, {view.frame} around them"
         )
         click.echo(
             f"{view.free:,} of {MEMORY:,} bytes are left"

@@ -9,7 +9,7 @@ import click
 
 from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.groups import Commands
-from moolab.cli.options import IntegerType, check_free, json_option, rules_option, typed
+from moolab.cli.options import IntegerType, check_free, is_given, json_option, rules_option
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
@@ -19,8 +19,8 @@ from moolab.puzzles.maker import make
 from moolab.puzzles.page import page
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.sheet import Sheet
-from moolab.support.atomic import replacing
-from moolab.support.text import counted
+from moolab.support.atomic import replace_file
+from moolab.support.text import count_noun
 from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
@@ -29,7 +29,7 @@ COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
 _file = click.Path(path_type=Path, dir_okay=False)
 _DRAWN_SEEDS = 10**6
 """A seed that chance decides is short enough to be typed again."""
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word."""
 
 
@@ -38,16 +38,16 @@ _PATIENCE = 1.0
 )
 @rules_option
 @click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
-              help="How many clues; without it, as many as it takes.")  # fmt: skip
+              help="How many clues (default: as many as needed).")  # fmt: skip
 @click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
-              help="From 1, very easy, to 5, very hard; without it, any.")  # fmt: skip
+              help="From 1, very easy, to 5, very hard (default: any).")  # fmt: skip
 @click.option("--seed", type=IntegerType(), metavar="N",
-              help="The same seed, the same puzzle; without it, chance decides.")  # fmt: skip
+              help="Random seed; repeats the same puzzle.")  # fmt: skip
 @click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
               help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
-@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a page.")
-@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as a picture.")
-@click.option("--force", is_flag=True, help="Write over a file that exists.")
+@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a web page.")
+@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as an image.")
+@click.option("--force", is_flag=True, help="Overwrite the output files.")
 @json_option
 @click.pass_context
 def command(
@@ -64,8 +64,8 @@ def command(
 ) -> None:
     """Make puzzles, or solve one.
 
-    A puzzle is a set of clues which leaves one code, and of which none can be left out. A sheet
-    has the solutions on its last page. With --json every puzzle is a line, with its solution.
+    A puzzle is a set of clues that leaves one code; without any one of them, several would fit. A
+    sheet has the solutions on its last page. With --json every puzzle is a line, with its solution.
     """
     if context.invoked_subcommand is not None:
         _refuse_options(context)
@@ -80,7 +80,7 @@ def command(
     again += [] if clues is None else ["--clues", str(clues)]
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
     puzzles: list[Puzzle] = []
-    for puzzle in _made(rules, first, count, clues, difficulty):
+    for puzzle in _make(rules, first, count, clues, difficulty):
         if as_json:
             echo_json(PuzzleView.of(puzzle))
         elif not sheets:
@@ -88,12 +88,12 @@ def command(
         if sheets:
             puzzles.append(puzzle)
     for draw, path in sheets:
-        with replacing(path) as file:
+        with replace_file(path) as file:
             file.write(draw(Sheet(tuple(puzzles), shlex.join(again))).encode())
     if as_json:
         return
     for _, path in sheets:
-        echo_aside(f"{path}: {counted(count, 'puzzle')}")
+        echo_aside(f"{path}: {count_noun(count, 'puzzle')}")
     if count == 1 and not sheets:
         typed = [str(clue) for clue in puzzle.clues]
         # A symbol may be a dash, with which options begin.
@@ -105,16 +105,16 @@ def command(
         echo_aside(f"The same again: {shlex.join([*again, '--seed', str(first), *more])}")
 
 
-def _made(
+def _make(
     rules: Rules, first: int, count: int, clues: int | None, difficulty: int | None
 ) -> Iterator[Puzzle]:
-    """The puzzles, one by one; a person who waits is told how far it is."""
-    status = StatusLine(_PATIENCE)
+    """The puzzles, one by one, with a status line meanwhile."""
+    status = StatusLine(_SILENT_SECONDS)
     made = 0
 
     def watch(attempt: int) -> None:
         if status.due:
-            status.show(f"{made:,} of {counted(count, 'puzzle')}, attempt {attempt:,}")
+            status.show(f"{made:,} of {count_noun(count, 'puzzle')}, attempt {attempt:,}")
 
     while made < count:
         with status:
@@ -137,8 +137,8 @@ def _refuse_options(context: click.Context) -> None:
         click.UsageError: if there is anything.
     """
     for parameter in context.command.params:
-        if typed(parameter.name or ""):
+        if is_given(parameter.name or ""):
             raise click.UsageError(
-                f"{max(parameter.opts, key=len)} stands before {context.invoked_subcommand}, "
-                "whose options come behind it."
+                f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand},  "
+                "whose options come after it."
             )

@@ -14,7 +14,7 @@ from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.support.text import counted, joined, numbered
+from moolab.support.text import count_noun, join_words, number_words
 from moolab.views.puzzles import PuzzleSolveView
 
 
@@ -25,8 +25,8 @@ from moolab.views.puzzles import PuzzleSolveView
 def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
     """Solve a puzzle, and explain it step by step.
 
-    A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as the
-    clues lead. The exit code is 3 if none fits.
+    A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as
+    possible. The exit code is 3 if none fits.
     """
     solution = Solution.of(rules, parse_history(rules, clues))
     if as_json:
@@ -47,15 +47,15 @@ def _lines(solution: Solution) -> Iterator[str]:
             break_long_words=False, break_on_hyphens=False,
         )  # fmt: skip
     if any(UNNAMED in step for step in steps):
-        yield f"    ({UNNAMED} stands for any symbol that these clues do not name.)"
+        yield f"    ({UNNAMED} means any symbol that these clues do not name.)"
     yield ""
     yield _answer(solution)
     if solution.superfluous:
-        yield f"{numbered('Clue', solution.superfluous)} can be left out."
+        yield f"{number_words('Clue', solution.superfluous)} can be left out."
 
 
 def _answer(solution: Solution) -> str:
     if solution.difficulty is not None:
         return f"One code fits: {solution.code} ({in_words(solution.difficulty)})."
     among = "" if solution.count == len(solution.examples) else "among them "
-    return f"{counted(solution.count, 'code')} fit: {among}{joined(solution.examples)}."
+    return f"{count_noun(solution.count, 'code')} fit: {among}{join_words(solution.examples)}."

@@ -9,7 +9,7 @@ COMMANDS = {
     "solve": "Find the exact score of a position, and of every move.",
     "bench": "Measure how fast positions are solved.",
     "book": "Make an opening book, or go on with one.",
-    "tree": "Show the games that can follow, as deep as wanted.",
+    "tree": "Show the games that can follow, to a depth.",
 }
 """Each command lives in the module of its name, with its first line of help."""
 
@@ -24,5 +24,5 @@ COMMANDS = {
 def command() -> None:
     """Play, solve and study k in a row with gravity.
 
-    Stones fall into columns; who first has a line of four, or of --win, in any direction, wins.
+    Stones fall into columns; the first to get four in a row (or --win), in any direction, wins.
     """

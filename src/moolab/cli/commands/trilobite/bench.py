@@ -49,7 +49,7 @@ def measure(solver: Solver, boards: Iterable[Board]) -> Rates:
 
 
 def random_boards(shape: Shape, ply: int, count: int) -> list[Board]:
-    """Positions of random play, always the same ones, in which nobody has won or wins at once."""
+    """Positions of random play, always the same; neither player has won or wins at once."""
     chance = Random(f"{shape} {ply}")
     boards: list[Board] = []
     while len(boards) < count:
@@ -67,7 +67,7 @@ def random_boards(shape: Shape, ply: int, count: int) -> list[Board]:
 def command(memory: int, as_json: bool) -> None:
     """Measure how fast positions are solved.
 
-    Those of random play, the same ones every time, on one thread.
+    The positions come from random play, the same ones every time; one thread is used.
     """
     if not as_json:
         click.echo("board  stones  positions       nodes         ms   million nodes/s")

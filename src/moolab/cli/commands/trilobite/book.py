@@ -8,7 +8,7 @@ from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.support.atomic import check_writable
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
 from moolab.trilobite.solver.exact import Solver
@@ -22,18 +22,17 @@ _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
 @click.command("book")
 @shape_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
-              help="The book; what it holds already is not computed again.")  # fmt: skip
+              help="The book; scores that it has are not computed again.")  # fmt: skip
 @click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
               help="Which player the book is for.")  # fmt: skip
 @memory_option
 @json_option
 def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -> None:
-    """Make an opening book, or go on with one.
+    """Make an opening book, or continue one.
 
-    The scores of the first moves, and of what can happen, ply by ply, when one player plays
-    perfectly and the other one anything, as far as the solver would need long to find them. That
-    takes minutes to days; Ctrl-C ends it whenever the book is large enough, and each score is
-    written as soon as it is known.
+    A book has the scores of opening positions in which one side plays perfectly; positions that
+    are quick to solve are left out. It takes minutes to days; stop with Ctrl-C when the book is
+    large enough: each score is written as soon as it is known.
     """
     check_writable(output)
     known = []
@@ -48,7 +47,7 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
             file.write(f"{entry(board, score)}\n")
             file.flush()
             if status.due:
-                status.show(f"{counted(len(book), 'position')}, now at {board}")
+                status.show(f"{count_noun(len(book), 'position')}, now at {board}")
 
         maker = BookMaker(solver, book, write)
         with status:
@@ -57,4 +56,4 @@ def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -
     if as_json:
         echo_json(BookView(file=str(output), positions=len(book)))
     else:
-        echo_aside(f"{output}: {counted(len(book), 'position')}")
+        echo_aside(f"{output}: {count_noun(len(book), 'position')}")

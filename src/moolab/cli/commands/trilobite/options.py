@@ -28,5 +28,5 @@ def memory_option(function: F) -> F:
     """Add ``--memory MIB``."""
     return click.option(
         "--memory", type=IntegerType(1, 1 << 20), default=256, show_default=True, metavar="MIB",
-        help="What the table of known scores may take.",
+        help="Memory limit for the table of scores.",
     )(function)  # fmt: skip

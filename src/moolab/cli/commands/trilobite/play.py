@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Play k in a row against the computer.
 
-    Type the column that your stone is to fall into; ? is a hint, undo takes back your last stone,
-    help says the rest. A game kept with --save is written after every move.
+    Type the column for your stone; ? gives a hint, undo takes back your last stone, help lists
+    the rest. A game kept with --save is written after every move.
     """
     table = Table(GAME, save_path, resume, as_json=as_json)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))
@@ -60,7 +60,7 @@ def _conversation(setup: Setup, table: Table[Match], memory: int) -> Conversatio
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
     description = f"Level {level}. {LEVELS[level].description}"
     needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
-    # Nobody thinks about the first move where the moves come from a file.
+    # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):
         player.prepare_elsewhere()
     return Conversation(

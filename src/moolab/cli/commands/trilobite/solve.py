@@ -16,7 +16,7 @@ from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
-from moolab.support.text import counted, quoted
+from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
 from moolab.trilobite.score import Bounds, in_words
@@ -29,7 +29,7 @@ _MIB = 1 << 20
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
 
-_PATIENCE = 1.0
+_SILENT_SECONDS = 1.0
 """Seconds without a word, and between two."""
 
 _SHARE = 0.5
@@ -50,9 +50,9 @@ _LINE = 79
 @click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
               help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
-              help="Answer each position with bounds then.")  # fmt: skip
+              help="Stop after this long and report bounds.")  # fmt: skip
 @memory_option
-@click.option("--no-book", is_flag=True, help="Search even where the opening book knows.")
+@click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @json_option
 def command(
     moves: str | None,
@@ -65,8 +65,8 @@ def command(
 ) -> None:
     """Find the exact score of a position, and of every move.
 
-    Of the one after MOVES, or, without them, of the empty board. +n: the player whose turn it is
-    wins with its n-th stone from the end; -n: the opponent does; 0: a draw.
+    Solves the position after MOVES (default: the empty board). +n: the player to move wins with its
+    n-th stone from the end; -n: the opponent does; 0: a draw.
 
     With --file, prints MOVES SCORE for every line; the exit code is 5 if a line has another score,
     2 if one cannot be read.
@@ -87,18 +87,18 @@ def command(
     else:
         click.echo("\n".join(_lines(solution)))
         if sys.stderr.isatty():
-            echo_aside(f"{counted(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+            echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s")
 
 
 def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
-    """Solve a position; whoever waits, or stops it, hears what is known so far."""
-    status, began, known = StatusLine(_PATIENCE), time.perf_counter(), {}
+    """Solve a position; the status line, and Ctrl-C, show the bounds so far."""
+    status, began, known = StatusLine(_SILENT_SECONDS), time.perf_counter(), {}
 
     def watch(searched: Board, score: Bounds) -> None:
         known[searched] = score
         if status.due:
             seconds = time.perf_counter() - began
-            progress = f"{counted(solver.nodes, 'position')}, {seconds:.0f} s"
+            progress = f"{count_noun(solver.nodes, 'position')}, {seconds:.0f} s"
             status.show(f"{_so_far(searched, score)}, {progress}")
 
     solver.watch = watch
@@ -158,7 +158,7 @@ def _check_file(
                 echo_aside(f"moo: {message}")
                 malformed = True
                 if len(line) == _LONGEST:
-                    break  # where it ends, if at all, nobody knows
+                    break  # its end, if any, is unknown
                 continue
             began, before = time.perf_counter(), solver.nodes
             score = solver.score(board, limit)
@@ -175,10 +175,10 @@ def _check_file(
 
 
 def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
-    """A line of a file: a position, and its score if that is said."""
+    """A line of a file: a position, and its score if it has one."""
     moves, *scores = words
     if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
-        text = quoted(" ".join(words))
+        text = quote(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
     return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
 

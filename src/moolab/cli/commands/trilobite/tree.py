@@ -18,9 +18,9 @@ from moolab.views.trilobite import PositionTreeView
 @click.option("--dot", "as_dot", is_flag=True, help="Print a graph for Graphviz.")
 @json_option
 def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -> None:
-    """Show the games that can follow, as deep as wanted.
+    """Show the games that can follow, to a depth.
 
-    Those after MOVES, or, without them, from the empty board.
+    Starts at the position after MOVES (default: the empty board).
     """
     if as_dot and as_json:
         raise click.UsageError("--dot does not go with --json.")

@@ -10,14 +10,14 @@ from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
 from moolab.machines.source import read_source
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import CalculatorView, ListingView
 
 
 @click.command("hp12c")
 @click.argument("path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @click.option("--keys", default="R/S", show_default=True, metavar="KEYS",
-              help="What to press once the program is in memory.")  # fmt: skip
+              help="Keys to press once the program is in memory.")  # fmt: skip
 @click.option("--max-steps", type=IntegerType(1), default=MAX_STEPS, show_default=True,
               metavar="N", help="Stop a program that runs for more lines.")  # fmt: skip
 @click.option("--form", type=click.Choice(FORMS), default="auto", show_default=True,
@@ -32,7 +32,7 @@ def command(
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    program = read_listing(_typed() if str(path) == "-" else read_source(path), form)
+    program = read_listing(_read_keys() if str(path) == "-" else read_source(path), form)
     if as_list:
         listing = write_listing(program)
         if as_json:
@@ -48,7 +48,7 @@ def command(
         click.echo("\n".join(_lines(calculator)))
 
 
-def _typed() -> str:
+def _read_keys() -> str:
     with click.open_file("-", encoding="utf-8", errors="replace") as typed:
         text: str = typed.read()
     return text
@@ -60,6 +60,6 @@ def _lines(calculator: Calculator) -> list[str]:
     rows = [numbers for numbers in (calculator.stack, held) if numbers]
     return [
         calculator.display,
-        f"{counted(calculator.steps, 'line')} run, {calculator.stopped}",
+        f"{count_noun(calculator.steps, 'line')} run, {calculator.stopped}",
         *("  ".join(f"{name} {plain(value)}" for name, value in row.items()) for row in rows),
     ]

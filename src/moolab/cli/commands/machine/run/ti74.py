@@ -19,9 +19,9 @@ _STEPS_UNWATCHED = 1_000_000
 
 @click.command("ti74")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seed", type=IntegerType(), help="Decides RND and RANDOMIZE.")
+@click.option("--seed", type=IntegerType(), help="Random seed for RND and RANDOMIZE.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
-              help="Give up after so many statements without an answer typed. [default: at a "
+              help="Give up after this many statements without input. [default: at a "
               f"terminal never, else {_STEPS_UNWATCHED:,}]")  # fmt: skip
 def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     """Run a BASIC program on the TI-74.

@@ -17,7 +17,7 @@ from moolab.machines.lisp.machine import Lisp
 from moolab.machines.lisp.reader import Unfinished
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.support.text import counted
+from moolab.support.text import count_noun
 from moolab.views.machines import LispView
 
 _STEPS_UNWATCHED = 10_000_000
@@ -90,11 +90,11 @@ def command(
 
 def _statistics(lisp: Lisp) -> Iterator[str]:
     done = lisp.statistics
-    yield f"{counted(done.evaluations, 'evaluation')}, {counted(done.steps, 'step')}"
+    yield f"{count_noun(done.evaluations, 'evaluation')}, {count_noun(done.steps, 'step')}"
     if done.calls:
         yield (
-            f"{counted(done.calls, 'call')} of machine code: "
-            f"{counted(done.instructions, 'instruction')}, {counted(done.cycles, 'cycle')}"
+            f"{count_noun(done.calls, 'call')} of machine code: "
+            f"{count_noun(done.instructions, 'instruction')}, {count_noun(done.cycles, 'cycle')}"
         )
 
 

@@ -1,16 +1,16 @@
-"""A code that somebody thinks of guessing: whether it can be the secret, and what it would tell."""
+"""A code before it is guessed: whether it can be the secret, and what it would tell."""
 
 from dataclasses import dataclass
 
 from moolab.analysis.partition import Partition
-from moolab.analysis.reasons import promise
+from moolab.analysis.reasons import describe_partition
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.support.text import numbered, wrong_replies
+from moolab.support.text import number_words, wrong_replies
 
 
 @dataclass(frozen=True)
-class Idea:
+class WhatIf:
     """A code, held against what is known.
 
     Args:
@@ -34,7 +34,7 @@ class Idea:
         >>> from moolab.deduction.candidates import candidates
         >>> from moolab.deduction.history import parse_history
         >>> rules = Rules.parse("ab4x10")
-        >>> Idea(candidates(rules, parse_history(rules, "1234=02 1389=10")), "5012").clashes
+        >>> WhatIf(candidates(rules, parse_history(rules, "1234=02 1389=10")), "5012").clashes
         {2: Reply(bulls=0, cows=1)}
         """
         rules = self.known.rules
@@ -54,7 +54,7 @@ class Idea:
         >>> rules = Rules.parse("ab4x10")
         >>> history = parse_history(rules, "1234=02 1389=10")
         >>> for mistakes in (0, 1):
-        ...     Idea(candidates(rules, history, mistakes), "5012").verdict
+        ...     WhatIf(candidates(rules, history, mistakes), "5012").verdict
         '5012 cannot be the secret: then 1389 would have got 01 in turn 2, not 10.'
         '5012 can be the secret if the reply in turn 2 is wrong.'
         """
@@ -63,23 +63,23 @@ class Idea:
         if not self.clashes:
             return f"{self.code} can be the secret."
         wrong = "reply in {} is" if len(self.clashes) == 1 else "replies in {} are"
-        turns = numbered("turn", self.clashes)
+        turns = number_words("turn", self.clashes)
         return f"{self.code} can be the secret if the {wrong.format(turns)} wrong."
 
     @property
     def in_words(self) -> str:
         """The verdict, and what the code promises where that can be counted.
 
-        Where replies may be wrong, it is promised for the likeliest codes.
+        Where replies may be wrong, this is for the likeliest codes.
 
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
         >>> from moolab.deduction.history import parse_history
         >>> rules = Rules.parse("ab4x10")
         >>> known = candidates(rules, parse_history(rules, "1234=02 1389=10"))
-        >>> Idea(known, "0325").in_words
+        >>> WhatIf(known, "0325").in_words
         '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
-        >>> Idea(candidates(rules, known.history, mistakes=1), "0325").in_words.partition(". ")[2]
+        >>> WhatIf(candidates(rules, known.history, mistakes=1), "0325").in_words.partition(". ")[2]
         'If no reply is wrong, it splits 88 codes into 11 groups, largest 19.'
         """
         known = self.known
@@ -91,7 +91,7 @@ class Idea:
             return self.verdict
         fewest = likeliest.mistakes
         it = "It" if fewest == known.mistakes else f"If {wrong_replies(fewest)}, it"
-        return f"{self.verdict} {it} {promise(Partition.of(likeliest, self.code))}."
+        return f"{self.verdict} {it} {describe_partition(Partition.of(likeliest, self.code))}."
 
     @property
     def _obstacle(self) -> str:
@@ -99,7 +99,7 @@ class Idea:
         known, clashes = self.known, self.clashes
         decisive = [n for n in clashes if known.history[n - 1].rules_out(known.rules, self.code)]
         if known.mistakes and not decisive:
-            turns = numbered("turn", clashes)
+            turns = number_words("turn", clashes)
             return f"the replies in {turns} would be wrong, and only {known.mistakes} may be"
         number = min(decisive or clashes)
         guess, reply = known.history[number - 1]

@@ -1,4 +1,4 @@
-"""The guesses worth trying in games with too many codes to try all: one of each kind."""
+"""The guesses worth trying in games with too many codes to try all: one of each class."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.kernels import score_table
-from moolab.codes.replies import packed
+from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, CodeSpace
 from moolab.support.jit import compiled
@@ -16,19 +16,19 @@ _COMPARED = 5 * 10**8
 """Pairs of a guess and a candidate that are compared at most; about two seconds."""
 
 _PER_GUESS = 30
-"""What a guess costs beside its candidates, as if there were so many more of them."""
+"""The fixed cost of scoring a guess, in candidates."""
 
-_AT_ONCE = 1 << 26
+_REPLY_BYTES = 1 << 26
 """Replies that are held at once, a byte each."""
 
 
-class Kinds(NamedTuple):
+class Classes(NamedTuple):
     """Some guesses, no two of which split the candidates alike.
 
     Args:
         guesses: in numeric order, shape (places, guesses); all candidates are among them.
         own: the columns of the candidates.
-        complete: whether there are no other kinds.
+        complete: whether these are all classes.
     """
 
     guesses: Codes
@@ -37,14 +37,14 @@ class Kinds(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Guesses, the names of their kinds, how unevenly they split, and whether they can win."""
+    """Guesses, the names of their classes, how unevenly they split, and whether they can win."""
 
     guesses: Codes
     names: NDArray[np.uint64]
     squares: NDArray[np.int64]
     wins: NDArray[np.bool_]
 
-    def joined(self, others: "_Found") -> "_Found":
+    def join(self, others: "_Found") -> "_Found":
         return _Found(
             np.hstack([self.guesses, others.guesses]),
             np.concatenate([self.names, others.names]),
@@ -61,10 +61,10 @@ class _Found(NamedTuple):
         )
 
 
-def kinds(rules: Rules, codes: Codes, most: int) -> Kinds:
-    """The kinds of guesses, by the parts into which they split some candidates.
+def classify(rules: Rules, codes: Codes, most: int) -> Classes:
+    """The classes of guesses, by the parts into which they split some candidates.
 
-    Of more than ``most`` kinds, those are kept that can be the secret, and others by the sum of
+    Of more than ``most`` classes, those are kept that can be the secret, and others by the sum of
     the squares of their parts, the least first, then in numeric order. Where not all codes can be
     looked at in good time, it is every second, every third, and so on.
 
@@ -76,18 +76,18 @@ def kinds(rules: Rules, codes: Codes, most: int) -> Kinds:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "0123=13 1456=01"))
-    >>> found = kinds(rules, known.packed(), 5000)
+    >>> found = classify(rules, known.pack_reply(), 5000)
     >>> known.count, found.guesses.shape[1], found.complete
     (6, 81, True)
     """
     if codes.shape[1] <= 2:
         # No guess is better than the first of them.
-        return Kinds(codes, np.arange(codes.shape[1], dtype=np.int32), complete=True)
+        return Classes(codes, np.arange(codes.shape[1], dtype=np.int32), complete=True)
     step = -(-rules.size * (codes.shape[1] + _PER_GUESS) // _COMPARED)
-    found = _classified(rules, codes, codes)
+    found = _classes_of(rules, codes, codes)
     complete = step == 1
     for guesses in _chunks(rules, codes.shape[1], step):
-        found = found.joined(_classified(rules, guesses, codes))
+        found = found.join(_classes_of(rules, guesses, codes))
         # Of guesses that are alike the first is kept, so candidates stay themselves.
         found = found.at(np.sort(np.unique(found.names, return_index=True)[1]))
         if found.guesses.shape[1] > most:
@@ -95,7 +95,7 @@ def kinds(rules: Rules, codes: Codes, most: int) -> Kinds:
             ranked = np.lexsort((found.squares, ~found.wins))
             found = found.at(np.sort(ranked[:most]))
     order = np.lexsort(found.guesses[::-1])
-    return Kinds(
+    return Classes(
         np.ascontiguousarray(found.guesses[:, order]),
         np.flatnonzero(found.wins[order]).astype(np.int32),
         complete,
@@ -103,24 +103,24 @@ def kinds(rules: Rules, codes: Codes, most: int) -> Kinds:
 
 
 def _chunks(rules: Rules, candidates: int, step: int) -> Iterator[Codes]:
-    width = max(1, _AT_ONCE // candidates)
+    width = max(1, _REPLY_BYTES // candidates)
     for block in CodeSpace(rules).blocks():
         some = block[:, ::step]
         for first in range(0, some.shape[1], width):
             yield np.ascontiguousarray(some[:, first : first + width])
 
 
-def _classified(rules: Rules, guesses: Codes, codes: Codes) -> _Found:
+def _classes_of(rules: Rules, guesses: Codes, codes: Codes) -> _Found:
     replies = score_table(rules, guesses, codes)
     names = np.empty(len(replies), np.uint64)
     squares = np.empty(len(replies), np.int64)
     wins = np.empty(len(replies), np.bool_)
-    _classify(replies, packed(rules.win), names, squares, wins)
+    _name_classes(replies, pack_reply(rules.win), names, squares, wins)
     return _Found(guesses, names, squares, wins)
 
 
 @compiled
-def _classify(
+def _name_classes(
     replies: NDArray[np.uint8],
     win: int,
     names: NDArray[np.uint64],
@@ -141,7 +141,7 @@ def _classify(
             # One square more than the last is an odd number.
             square += 2 * sizes[reply] + 1
             sizes[reply] += 1
-            # Where it wins nothing is left, so that is no part like others.
+            # The winning reply leaves nothing to search, so its part is not compared.
             part = (np.uint64(first[reply]) << np.uint64(1)) | np.uint64(reply == win)
             name = (name ^ part) * np.uint64(0x9E3779B97F4A7C15)
             name ^= name >> np.uint64(29)
