@@ -226,11 +226,11 @@ def test_a_duel_checks_its_tree_file_only_once(emms: str, monkeypatch: pytest.Mo
     checked: list[Path] = []
     rules_of = player.tree_rules
 
-    def count_noun(path: Path) -> Rules:
+    def checked_rules(path: Path) -> Rules:
         checked.append(path)
         return rules_of(path)
 
-    monkeypatch.setattr(player, "tree_rules", counted)
+    monkeypatch.setattr(player, "tree_rules", checked_rules)
     duel = begin(Setup.new("emms4x4", role="maker", strategy=emms))
     for move in ("reply 30", "reply 02", "undo", "reply 03"):
         duel = apply(duel, move)
