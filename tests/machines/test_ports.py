@@ -41,8 +41,13 @@ def test_every_port_is_listed_and_explained() -> None:
 
 
 @pytest.fixture(scope="module")
-def measured() -> dict[str, Comparison]:
-    return {each.program: each for each in comparisons() if each.program != "article"}
+def compared() -> list[Comparison]:
+    return list(comparisons())
+
+
+@pytest.fixture
+def measured(compared: list[Comparison]) -> dict[str, Comparison]:
+    return {each.program: each for each in compared if each.program != "article"}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +82,11 @@ def test_they_execute_no_more_instructions_than_promised(
     assert measured[program].reply.value <= most
 
 
-def test_the_comparison_for_programs(measured: dict[str, Comparison]) -> None:
+def test_the_comparison_for_programs(
+    compared: list[Comparison], measured: dict[str, Comparison], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What the docs show is measured by the command itself.
+    monkeypatch.setattr("moolab.cli.commands.machine.compare.comparisons", lambda: compared)
     done = moo("machine", "compare", "--json")
     rows = {
         row["program"]: row

@@ -90,7 +90,7 @@ def test_the_choice_is_that_of_exact_arithmetic(
         ("mm4x4", "0012=02"),
         ("emms4x4", "AABC=11"),
         ("emms3x6", "ABC=01"),
-        ("mm6x2", "000011=40"),
+        ("mm5x2", "00011=30"),
     ],
 )
 def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> None:

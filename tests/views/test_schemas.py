@@ -12,6 +12,7 @@ from jsonschema_rs import ValidationError, Validator, validator_for
 from moolab.cli.commands import bench, schema
 from moolab.cli.commands.trilobite import bench as trilobite_bench
 from moolab.games import GAMES, game
+from moolab.machines import compare
 from moolab.machines.ports import FOLDER
 from moolab.schemas import ANSWERS
 from tests.cli.test_cli import SCHEMAS, moo, validator
@@ -68,6 +69,7 @@ def test_a_command_answers_as_its_schema_says(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(compare, "_GAMES", 3)
     if name == "cache-clear":
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     if name == "tree-verify":

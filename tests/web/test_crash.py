@@ -9,7 +9,9 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from tests.helpers.servers import ServerProcess
 
-GAMES = 200
+GAMES = 40
+"""Enough that many moves are on their way; ``python -m benchmarks.siege`` plays more."""
+
 ENOUGH = 2 * GAMES
 """Moves that are acknowledged before the server is killed."""
 
