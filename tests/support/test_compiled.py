@@ -19,8 +19,9 @@ from moolab.support.kernel_cache import HOUSE, imported_files
 
 MARKED = """
 import numpy as np
-from moolab.codes.kernels import marked
-print([marked(np.arange(3, dtype=np.uint8)[None], np.eye(3, dtype=np.uint8)[i], 1) for i in (0, 2)])
+from moolab.codes.kernels import select_marked
+codes, marks = np.arange(3, dtype=np.uint8)[None], np.eye(3, dtype=np.uint8)
+print([select_marked(codes, marks[i], 1) for i in (0, 2)])
 """
 """A small kernel, called twice."""
 

@@ -549,7 +549,7 @@ def test_opponents_have_faces_and_are_kept_count_of(page: "Page", server: Server
     assert "Needs 6.1 guesses" in page.locator(".opponent:has(:checked)").inner_text()
     page.get_by_role("radio", name="Calf").check()
     page.get_by_role("button", name="Play this").click()
-    page.get_by_text("Resign").click()
+    unfold(page, "Resign")
     page.get_by_role("button", name="Yes, I give up").click()
     page.goto(server.address)
     calf = page.locator(".opponent", has_text="Calf")

@@ -89,7 +89,7 @@ def find_renaming(guesses: list[list[int]], places: tuple[int, ...]) -> dict[int
         guesses: the numbers of their symbols.
         places: for each place, from which one its symbol comes.
 
-    >>> find_renaming([[0, 0, 1, 1]], (2, 3, 0, 1)), renaming([[0, 0, 0, 1]], (2, 3, 0, 1))
+    >>> find_renaming([[0, 0, 1, 1]], (2, 3, 0, 1)), find_renaming([[0, 0, 0, 1]], (2, 3, 0, 1))
     ({1: 0, 0: 1}, None)
     """
     names: dict[int, int] = {}

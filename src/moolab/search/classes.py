@@ -76,7 +76,7 @@ def classify(rules: Rules, codes: Codes, most: int) -> Classes:
     >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "0123=13 1456=01"))
-    >>> found = classify(rules, known.pack_reply(), 5000)
+    >>> found = classify(rules, known.pack(), 5000)
     >>> known.count, found.guesses.shape[1], found.complete
     (6, 81, True)
     """

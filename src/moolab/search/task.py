@@ -105,9 +105,9 @@ def perform(task: Task) -> Answer:
         Stopped: if ``stop`` was called meanwhile.
 
     >>> from moolab.deduction.history import parse_history
-    >>> from moolab.search.objective import plain
+    >>> from moolab.search.objective import plain_costs
     >>> rules = Rules.parse("ab3x5")
-    >>> problem = Problem(rules, tuple(plain().tolist()))
+    >>> problem = Problem(rules, tuple(plain_costs().tolist()))
     >>> perform(Task(problem, parse_history(rules, "012=11"))).value
     28
     """

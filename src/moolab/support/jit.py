@@ -69,6 +69,8 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
 
 def _keep_on_disk(kernel: Any) -> Any:
     """Keep what is compiled; of several processes that lack it one compiles, the others load."""
+    if not kernel.py_func.__module__.startswith("moolab."):
+        return kernel  # nobody knows which files the kernels of others depend on
     kernel._cache = kept = _Kept(kernel.py_func)
     alone = kernel.compile
 

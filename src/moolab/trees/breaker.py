@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidTree
+from moolab.errors import InvalidTree, UnknownStrategy
 from moolab.strategies import STRATEGIES, Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS, opponent
 from moolab.trees.player import TreeStrategy
 
@@ -28,8 +29,12 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     """
     if spec.name in OPPONENTS:
         return opponent(spec, rules)
-    if not is_tree(spec.name):
+    if spec.name in STRATEGIES:
         return strategy_of(spec, rules)
+    if not is_tree(spec.name):
+        raise UnknownStrategy(
+            f"{quote(spec.name)} is not a strategy; there are {', '.join(BREAKERS)}"
+        )
     if spec.consistent:
         raise InvalidTree(f"{spec.name} says itself what to guess, consistent or not")
     start = None if spec.start is None else rules.code(spec.start)

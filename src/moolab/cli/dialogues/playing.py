@@ -100,7 +100,7 @@ def is_code(rules: Rules, answer: str) -> bool:
 def parse_question(answer: str) -> str | None:
     """What a hint is asked about: ``? CODE`` the code, ``?`` nothing; None if none is asked for.
 
-    >>> parse_question("? 1234"), asked_about("/Hint"), asked_about("1234")
+    >>> parse_question("? 1234"), parse_question("/Hint"), parse_question("1234")
     ('1234', '', None)
     """
     match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", answer, re.IGNORECASE)

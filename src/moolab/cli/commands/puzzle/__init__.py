@@ -139,6 +139,6 @@ def _refuse_options(context: click.Context) -> None:
     for parameter in context.command.params:
         if is_given(parameter.name or ""):
             raise click.UsageError(
-                f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand},  "
+                f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand}, "
                 "whose options come after it."
             )

@@ -8,7 +8,7 @@ COMMANDS = {
     "play": "Play k in a row against the computer.",
     "solve": "Find the exact score of a position, and of every move.",
     "bench": "Measure how fast positions are solved.",
-    "book": "Make an opening book, or go on with one.",
+    "book": "Make an opening book, or continue one.",
     "tree": "Show the games that can follow, to a depth.",
 }
 """Each command lives in the module of its name, with its first line of help."""
