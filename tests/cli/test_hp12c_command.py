@@ -103,5 +103,5 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_bytes(bytes(range(256)))
     done = moo("machine", "run", "hp12c", str(junk))
-    sentence = f"moo: line 2: {junk} is no text in UTF-8\n"
+    sentence = f"moo: line 2: {junk} is not text in UTF-8\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)

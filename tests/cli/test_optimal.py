@@ -245,5 +245,5 @@ def test_progress_fits_on_one_line() -> None:
     lines = running.said.replace("\r\n", "\r").split("\r")
     assert any(line.startswith("the least total: ") for line in lines)
     assert max(map(len, lines)) < 80
-    assert not re.search(r"\d,\d{3},\d{3}", running.said), "without a tree there is no number"
+    assert not re.search(r"\d,\d{3},\d{3}", running.said), "without a tree there is not a number"
     assert lines[-2].strip().endswith("of processor time")

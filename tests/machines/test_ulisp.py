@@ -100,14 +100,14 @@ def test_arithmetic(text: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(sqrt 2)", "'sqrt' is no function known here (ash, +, -, *,"),
+        ("(sqrt 2)", "'sqrt' is not a function known here (ash, +, -, *,"),
         ("(+)", "'+' is no function"),
         ("(ash 1 65)", "a shift by more than 64 places"),
         ("(ash 1 -65)", "a shift by more than 64 places"),
         ("(* #xffffffffff #xffffffffff)", "has more than 64 bits"),
         (f"(* {' '.join(['9' * 30] * 300)})", "has more than 64 bits"),
-        ("'r0", '"\'r0" is no number'),
-        ("'(r0)", '"\'(r0)" is no number'),
+        ("'r0", '"\'r0" is not a number'),
+        ("'(r0)", '"\'(r0)" is not a number'),
     ],
 )
 def test_what_is_no_number(text: str, message: str) -> None:

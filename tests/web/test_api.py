@@ -426,7 +426,7 @@ def test_bodies_are_limited_however_they_are_sent(client: TestClient) -> None:
     ("body", "status", "message"),
     [
         (b"", 422, "Field required"),
-        (b"{", 422, "the body of the request is no JSON"),
+        (b"{", 422, "the body of the request is not JSON"),
         (b"[]", 422, "Input should be a valid dictionary"),
         (b"\xff", 400, "the body of the request cannot be read"),
         (b'{"guess": "\\ud800", "secret": "1"}', 422, "guess: Input should be a valid string"),

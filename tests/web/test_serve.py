@@ -31,7 +31,7 @@ BIN = [sys.executable, "-m", "moolab", "serve"]
         (["--host", "é" * 200], f"moo: nothing can listen at '{'é' * 37}...', port 8000: this is "),
         (["--host", ""], "moo: MOOLAB_HOST is wrong: it is empty; "),
         (["--host", " "], "moo: MOOLAB_HOST is wrong: it is empty; "),
-        (["--database", "games"], "moo: the database is no URL that can be used, such as sqlite:"),
+        (["--database", "games"], "moo: the database is not a URL that can be used, "),
         (["--database", "sqlite:////proc/no/x"], "moo: /proc/no: No such file or directory"),
         (["--database", "postgresql://x@/y?host=/nowhere"], "moo: the database "),
     ],

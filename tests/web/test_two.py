@@ -160,7 +160,7 @@ def test_what_is_no_move_changes_nothing(ann: Person, bob: Person, message: str 
     game, invitation = ann.invite("1234")
     bob.join(invitation, "5678")
     with ann.line(game) as line:
-        assert line.send(message) == {"made": False, "message": "this is no move"}
+        assert line.send(message) == {"made": False, "message": "this is not a move"}
         assert line.move("undo")["message"].startswith("'undo' is not a move")
         assert line.move("second guess 1234")["made"] is False
         line.wait(version="2.1.0")

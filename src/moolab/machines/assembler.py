@@ -48,7 +48,7 @@ class Context:
         if self.is_register(operand) and isinstance(operand, Quoted | Symbol):
             return self.named(operand.name)
         shown = quote(ulisp.show(operand))
-        raise InvalidProgram(f"{shown} is no register; one is written 'register")
+        raise InvalidProgram(f"{shown} is not a register; one is written 'register")
 
     def named(self, name: str | int) -> int:
         """The number of a register of this name, as in ``'(r4 lr)``.
@@ -58,7 +58,7 @@ class Context:
         """
         if isinstance(name, str) and name in self.registers:
             return self.registers[name]
-        raise InvalidProgram(f"there is no register {quote(str(name))}")
+        raise InvalidProgram(f"there is not a register {quote(str(name))}")
 
     def value(self, operand: Operand) -> int:
         """A number, the address of a label, ``*pc*``, or arithmetic with these.

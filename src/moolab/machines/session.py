@@ -56,7 +56,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a session may take; None is no limit.
+    """What a session may take; None is without limit.
 
     Args:
         steps: of a command; one that is slow counts as several.

@@ -14,7 +14,7 @@ def read_source(file: Path) -> str:
     """The text of a program file.
 
     Raises:
-        InvalidProgram: if it is no text, or endless.
+        InvalidProgram: if it is not text, or endless.
         OSError: if it cannot be read.
     """
     with file.open("rb") as opened:
@@ -25,10 +25,10 @@ def read_source(file: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidProgram(f"line {line}: {file} is no text in UTF-8") from None
+        raise InvalidProgram(f"line {line}: {file} is not text in UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InvalidProgram(f"line {line}: {file} is no text") from None
+        raise InvalidProgram(f"line {line}: {file} is not text") from None
     return text
 
 

@@ -139,9 +139,9 @@ def _value(operand: Operand, labels: Callable[[str], int]) -> int:
             return _ARITHMETIC[function]([value(each, labels) for each in arguments])
         case Call(function, _):
             known = ", ".join(["ash", *_ARITHMETIC])
-            raise InvalidProgram(f"{quote(function)} is no function known here ({known})")
+            raise InvalidProgram(f"{quote(function)} is not a function known here ({known})")
         case _:
-            raise InvalidProgram(f"{quote(show(operand))} is no number")
+            raise InvalidProgram(f"{quote(show(operand))} is not a number")
 
 
 def show(operand: Operand) -> str:

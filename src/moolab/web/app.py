@@ -30,7 +30,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application.
 
     Args:
-        settings: those of the environment unless given.
+        settings: default: those of the environment.
 
     Raises:
         InvalidDatabase: if the settings name no database.

@@ -284,7 +284,7 @@ def presses(text: str) -> Iterator[str]:
         text: names of keys, separated by blanks; numbers are the keys of their digits.
 
     Raises:
-        InvalidKey: if a word is no key, or the name of several.
+        InvalidKey: if a word is not a key, or the name of several.
 
     >>> list(presses("1.5 ENTER g FRAC sqrt STO÷4 f REG"))
     ['1', '48', '5', '36', '43', '24', '43', '21', '44', '10', '4', '42', '35']

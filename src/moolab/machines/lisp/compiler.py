@@ -114,7 +114,7 @@ class Compiler:
         return template
 
     def define(self, symbol: Symbol, function: Value) -> None:
-        """Make a function known by its name; in uLisp the name is no variable any more."""
+        """Make a function known by its name; in uLisp the name is no longer a variable."""
         self.redefine(symbol)
         symbol.macro = None
         symbol.function = function

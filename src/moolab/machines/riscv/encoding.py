@@ -72,7 +72,8 @@ def _number(context: Context, name: str, operand: Operand) -> int:
         case Group((register,)):
             return context.named(register)
         case Group():
-            raise InvalidProgram(f"{ulisp.show(operand)} is no address; one is written '(register)")
+            shown = ulisp.show(operand)
+            raise InvalidProgram(f"{shown} is not an address; one is written '(register)")
         case _:
             return context.value(operand) - (context.address if name == "label" else 0)
 

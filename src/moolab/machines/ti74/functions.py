@@ -91,7 +91,7 @@ def number(text: str) -> Decimal:
     """VAL: the number that a text says."""
     value = parse(text)
     if value is None:
-        raise ProgramFault(f"{text!r} is no number")
+        raise ProgramFault(f"{text!r} is not a number")
     return value
 
 
@@ -142,7 +142,7 @@ def _natural(value: Decimal) -> int:
 def _positive(value: Decimal) -> int:
     integer = whole(value)
     if integer < 1:
-        raise ProgramFault(f"{as_text(value)} is no place in a text: the first is 1")
+        raise ProgramFault(f"{as_text(value)} is not a place in a text: the first is 1")
     return integer
 
 

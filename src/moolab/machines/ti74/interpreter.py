@@ -418,7 +418,7 @@ class Basic:
         datum = self._program.data[state.next_datum]
         value: Value | None = datum.text if target.kind == "s" else parse(datum.text)
         if value is None:
-            raise ProgramFault(f'"{datum.text}", in the DATA of line {datum.line}, is no number')
+            raise ProgramFault(f'"{datum.text}", in the DATA of line {datum.line}, is not a number')
         state.next_datum += 1
         self._set(target, value)
 

@@ -55,7 +55,7 @@ def tokens(line: str) -> tuple[Token, ...]:
     """The tokens of a line, without its number.
 
     Raises:
-        InvalidProgram: if something is no part of the language.
+        InvalidProgram: if something is not part of the language.
 
     >>> [str(token) for token in tokens('if a$<>"x" then 20')]
     ['IF', 'A$', '<>', '"x"', 'THEN', '20']
@@ -98,7 +98,7 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
     for sign in SIGNS:
         if line.startswith(sign, place):
             return Token(Kind.WORD, sign), place + len(sign)
-    raise InvalidProgram(f"{quote(line[place])} is no sign of the language")
+    raise InvalidProgram(f"{quote(line[place])} is not a sign of the language")
 
 
 def _line_number_follows(before: list[Token]) -> bool:
@@ -119,7 +119,7 @@ def line_number(text: str) -> int:
         InvalidProgram: if no line can have it.
     """
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not 1 <= int(text) <= LAST_LINE:
-        raise InvalidProgram(f"{quote(text)} is no line number: they are 1 to {LAST_LINE}")
+        raise InvalidProgram(f"{quote(text)} is not a line number: they are 1 to {LAST_LINE}")
     return int(text)
 
 

@@ -109,7 +109,7 @@ class Program:
             )
         for char in text:
             if not " " <= char <= "~":
-                raise InvalidProgram(f"{char!r} is no character of the machine")
+                raise InvalidProgram(f"{char!r} is not a character of the machine")
 
     def _check_lines(self) -> None:
         """Make sure that all lines are there which statements name."""
@@ -120,7 +120,9 @@ class Program:
             if isinstance(action, PrintUsing) and isinstance(action.image, int):
                 first = self.statements[self.lines[action.image].start]
                 if not isinstance(first.action, Image):
-                    raise InvalidProgram(f"line {number}, {text}: line {action.image} is no IMAGE")
+                    raise InvalidProgram(
+                        f"line {number}, {text}: line {action.image} is not an IMAGE"
+                    )
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.lines.values()))

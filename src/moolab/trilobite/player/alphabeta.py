@@ -27,11 +27,11 @@ _LOWER_BOUND, _UPPER_BOUND, _EXACT = range(3)
 
 # A payload of the table: kind of bound, best cell, value, and as worth the depth.
 _KIND = 3
-_CELL = 2
+_CELL = 2  # above two bits for the kind
 _NO_CELL = 255  # a board has at most 156 bits
-_VALUE = 10
-_VALUES = (1 << 17) - 1
-_OFFSET = 1 << 16
+_VALUE = 10  # above eight bits for the cell
+_VALUES = (1 << 17) - 1  # values lie within 2**16 on either side of 0
+_OFFSET = 1 << 16  # makes them positive
 
 _HINTED = 1000
 """The rating of the best move of an earlier search: more than all threats that a move can make."""

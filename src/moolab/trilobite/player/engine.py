@@ -16,6 +16,7 @@ from moolab.trilobite.solver.grid import Grid, in_words
 from moolab.trilobite.solver.table import SparseEntries, new_table, table_shift
 
 _ENDLESS = 2 * WON
+"""Beyond any value: the widest window."""
 
 _UNINTERRUPTED = 2
 """The stones that are looked ahead at least: one's own line, and the opponent's answer."""

@@ -21,8 +21,10 @@ Words = MutableMapping[int, int]
 F = TypeVar("F", bound=Callable[..., Any])
 
 WORD = 64
+"""Bits of a machine word."""
 
 _WORD_BITS = (1 << WORD) - 1
+"""All of them."""
 
 PARTS: list[tuple[Callable[..., Any], bool]] = []
 """Functions that ``bits.kernel`` has still to make known to Numba, and whether to inline them."""

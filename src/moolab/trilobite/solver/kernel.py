@@ -81,9 +81,9 @@ _FOLDED = 16
 """Stones: with more, hardly any position meets its mirror image."""
 
 # A payload of the table: lower bound, upper bound, and as worth the binary length of the work.
-_UPPER = 8
-_BOUND = 255
-_OFFSET = 128
+_UPPER = 8  # above eight bits for the lower bound
+_BOUND = 255  # eight bits: scores lie within 72, half of the largest board
+_OFFSET = 128  # makes them positive
 
 STATE = np.dtype(
     [(name, "i8") for name in ("limit", "nodes", "lower", "upper", "guess", "middle", "depth")]

@@ -25,6 +25,7 @@ WORTH = 32
 above what either search writes, 27 bits at most."""
 
 _MOST = 1 << 31
+"""More than any entry is worth."""
 
 
 class SparseEntries(dict[int, int]):

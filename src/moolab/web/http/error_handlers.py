@@ -78,7 +78,7 @@ def _malformed(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if first["type"] == "json_invalid":
-        message = "the body of the request is no JSON"
+        message = "the body of the request is not JSON"
     else:
         message = f"{where}: {first['msg']}" if where else str(first["msg"])
     return _answer(request, UNPROCESSABLE, ErrorView(kind="usage", message=message))

@@ -89,7 +89,7 @@ class HostCheck:
     """Refuses requests for other hosts.
 
     A page of another site could have its own name lead to this machine, and would then be taken for
-    a page of this server's. Whoever says no name is no browser.
+    a page of this server's. Without a name it is not a browser.
 
     Args:
         names: those that the server goes by; None for any.

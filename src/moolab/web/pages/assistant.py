@@ -127,7 +127,7 @@ class Reading:
         self.faults: dict[int, str] = {}
         turns: list[Turn] = []
         for number, row in enumerate(sheet.rows, start=1):
-            # A guess whose reply is not known yet is no mistake.
+            # A guess whose reply is not known yet is not a mistake.
             if row.unsure or not row.reply:
                 continue
             try:

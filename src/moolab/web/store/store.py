@@ -142,7 +142,7 @@ class Store:
             ) from error
         except (ArgumentError, NoSuchModuleError, ValueError) as error:
             raise InvalidDatabase(
-                "the database is no URL that can be used, such as sqlite:///games.sqlite3 or "
+                "the database is not a URL that can be used, such as sqlite:///games.sqlite3 or "
                 "postgresql+psycopg://user@host/name"
             ) from error
         # SQLite has one writer at a time: those who wait here need not ask again and again there.
