@@ -327,6 +327,9 @@ def test_the_board_stays_where_it_is_on_a_phone(
     page.goto(f"{server.address}/trilobite")
     page.get_by_label("Board", exact=True).select_option("5x4x3")
     page.get_by_role("button", name="Play this").click()
+    # Before the page is there as a whole, its styles and scripts may still move things.
+    page.wait_for_url("**/trilobite/*")
+    page.wait_for_load_state()
 
     def top() -> float:
         return box(page, ".grid")["y"] + float(page.evaluate("scrollY"))
