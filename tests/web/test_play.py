@@ -336,6 +336,7 @@ def test_resume_in_another_tab_and_from_the_list(
     check_accessible(other)
     picture(other, "games")
     other.get_by_role("link", name="You crack my code").click()
+    other.locator("#guess").wait_for()
     assert yours(other) == yours(page)
     other.locator("#guess").fill("4567")
     with changing(other):

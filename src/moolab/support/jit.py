@@ -69,8 +69,8 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
 
 def _keep_on_disk(kernel: Any) -> Any:
     """Keep what is compiled; of several processes that lack it one compiles, the others load."""
-    if not kernel.py_func.__module__.startswith("moolab."):
-        return kernel  # nobody knows which files the kernels of others depend on
+    if kernel.py_func.__module__.partition(".")[0] not in ("moolab", "__main__"):
+        return kernel  # which files the kernels of others depend on is not known
     kernel._cache = kept = _Kept(kernel.py_func)
     alone = kernel.compile
 
