@@ -38,7 +38,7 @@ COMPILING = [
     "optimal -r mm4x4",
     "optimal -r mm4x6",
     "trilobite solve --size 7x6 74741354477343525232",
-    "trilobite play",
+    "trilobite play --level medium",
     f"machine call thumb {LISP} 0x1234 0x4321",
     "machine compare",
 ]
@@ -61,10 +61,10 @@ def processor_time(command: str, folder: str) -> float:
 
 
 def run(command: str, **environment: str) -> None:
-    """Run ``moo``, where nobody types."""
+    """Run ``moo``; a game is given up after a move."""
     done = subprocess.run(
         [sys.executable, "-m", "moolab", *shlex.split(command)],
-        stdin=subprocess.DEVNULL,
+        input=b"1\nresign\n",  # for what asks
         capture_output=True,
         check=False,
         env=os.environ | environment,

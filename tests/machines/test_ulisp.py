@@ -101,7 +101,7 @@ def test_arithmetic(text: str, number: int) -> None:
     ("text", "message"),
     [
         ("(sqrt 2)", "'sqrt' is not a function known here (ash, +, -, *,"),
-        ("(+)", "'+' is no function"),
+        ("(+)", "'+' is not a function"),
         ("(ash 1 65)", "a shift by more than 64 places"),
         ("(ash 1 -65)", "a shift by more than 64 places"),
         ("(* #xffffffffff #xffffffffff)", "has more than 64 bits"),
