@@ -169,7 +169,10 @@ if __name__ == "__main__":
 """
 
 
-def test_a_recursive_kernel_is_compiled_once_and_loaded_from_then_on(tmp_path: Any) -> None:
+def test_a_recursive_kernel_is_compiled_once_and_loaded_from_then_on(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
     file = tmp_path / "paths.py"
     file.write_text(PROGRAM, encoding="utf-8")
     expected = sum((5 ^ flips << 1).bit_count() for flips in range(32))

@@ -292,10 +292,10 @@ def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("games.sqlite3", "no URL"),
+        ("games.sqlite3", "not a URL"),
         ("sqlite:///x:y@z:w", "cannot be used"),
-        ("oracle:", "no URL"),
-        ("postgresql+psycopg://host:port/x", "no URL"),
+        ("oracle:", "not a URL"),
+        ("postgresql+psycopg://host:port/x", "not a URL"),
         ("mysql+pymysql://host/x", "pip install 'moolab.postgresql.'"),
         ("postgresql+psycopg://nobody@/x?host=/nowhere", "cannot be used"),
     ],
