@@ -11,10 +11,10 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from moolab.codes.kernels import partition
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
+from moolab.codes.scorer import partition
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.history import Turn

@@ -4,9 +4,9 @@ import os
 
 import numpy as np
 
-from moolab.codes.kernels import score
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge

@@ -6,9 +6,9 @@ The value of a set of candidates is the least total of guesses, over all of them
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import score
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
+from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted

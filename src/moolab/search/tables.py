@@ -5,9 +5,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import score_table
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import lower_bounds
 from moolab.search.kernel import (
@@ -66,7 +66,7 @@ def workspace(
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
         number[pack_reply(reply)] = index
-    replies = number[score_table(rules, every, np.ascontiguousarray(every[:, codes]))]
+    replies = number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))]
     mask = _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import score
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.replies import pack_reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, format_history
 from moolab.search.bounds import FEW, INFINITE

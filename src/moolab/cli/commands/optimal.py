@@ -17,7 +17,7 @@ from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_t
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
-from moolab.preparation import scoring, searching
+from moolab.preparation import searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
@@ -81,7 +81,7 @@ def command(
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
     check_listable(rules)
-    prepare_kernels(f"games of {rules.places} places", searching(), scoring(rules.places))
+    prepare_kernels("best play", searching())
     status = StatusLine(_SILENT_SECONDS)
 
     def watch(progress: Progress) -> None:
