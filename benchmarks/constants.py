@@ -16,14 +16,16 @@ def measure(changes: list[str]) -> None:
     from moolab.codes.rules import Rules
     from moolab.search import kernel
     from moolab.search.optimal import find
+    from moolab.support.price import force_kernels
 
     for change in changes:
         name, _, value = change.partition("=")
         getattr(kernel, name)
         # Kernels take in a constant when they are compiled, and that comes later.
         setattr(kernel, name, int(value))
-    find(Rules.parse("ab3x4"))
-    found = [(game, find(Rules.parse(game))) for game in GAMES]
+    with force_kernels(kernels=True):
+        find(Rules.parse("ab3x4"))
+        found = [(game, find(Rules.parse(game))) for game in GAMES]
     texts = (f"{game} {best.tried:>9,} {best.cpu_seconds:>6.2f} s" for game, best in found)
     print(f"{' '.join(changes) or 'as they are':<16}", *texts, sep="   ", flush=True)
 

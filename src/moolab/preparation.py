@@ -117,15 +117,17 @@ def executing(target: str) -> Job:
     return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
 
 
-def checking() -> Job:
-    """To call routines over and over."""
-    return Job("checking routines", _check, ("machines.calls._call_some",), 9)
+def checking(target: str) -> Job:
+    """To call routines over and over on a microcontroller."""
+    name = "thumb" if target == "thumb" else "riscv"
+    kernels = _full_names("machines.calls", f"_call_{name}")
+    return Job(f"checking routines on {name}", partial(_check, name), kernels, 5)
 
 
 def common() -> list[Job]:
     """What is prepared for a machine on which anything may be tried."""
     games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
-    machines = [executing("thumb"), executing("riscv"), checking()]
+    machines = [executing("thumb"), executing("riscv"), checking("thumb"), checking("riscv")]
     return [*games, searching(), solving(), searching_ahead(), *machines]
 
 
@@ -209,7 +211,8 @@ def _search() -> None:
     from moolab.codes.rules import Rules
     from moolab.search.optimal import find
 
-    find(Rules.parse("mm3x3"))
+    with force_kernels(kernels=True):
+        find(Rules.parse("mm3x3"))
 
 
 def _solve() -> None:
@@ -233,13 +236,13 @@ def _execute(target: str) -> None:
     call(core(target), _routine(target), (4, 0x1234, 0x1234))
 
 
-def _check() -> None:
+def _check(target: str) -> None:
     import numpy as np
 
     from moolab.machines.calls import call_many
     from moolab.machines.targets import core
 
-    call_many(core("thumb"), _routine("thumb"), np.array([[4, 0x1234, 0x1234]], np.uint32))
+    call_many(core(target), _routine(target), np.array([[4, 0x1234, 0x1234]], np.uint32))
 
 
 def _routine(target: str) -> "Assembly":

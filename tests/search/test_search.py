@@ -30,10 +30,11 @@ from moolab.search.objective import (
     plain_costs,
     tail_costs,
 )
-from moolab.search.optimal import Progress
+from moolab.search.optimal import Progress, find
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
 from moolab.search.written import WrittenTree
+from moolab.support.price import force_kernels
 from tests.helpers import oracle
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
 
@@ -325,3 +326,30 @@ def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
     monkeypatch.delattr("moolab.search.limits.every_code")
     with pytest.raises(SpaceTooLarge, match=f"a search of {name} needs at least"):
         affordable(Rules.parse(name), 1 << 34, 1, endless=False)
+
+
+def test_ten_places_have_more_replies_than_the_search_counts() -> None:
+    with pytest.raises(SpaceTooLarge, match="mm10x2 has 65 replies"):
+        affordable(Rules.parse("mm10x2"), 1 << 34, 1, endless=True)
+
+
+@pytest.mark.parametrize("rules", [*SMALL, "ab4x6", "ab4x7", "mm4x4", "mm6x2", "emms4x4", "mm4x6"])
+def test_the_tree_is_the_same_without_kernels(rules: str) -> None:
+    kernels = problem(rules)
+    one, other = search(kernels), search(kernels._replace(kernels=False))
+    assert (one.distribution, one.proven, one.bound) == (
+        other.distribution,
+        other.proven,
+        other.bound,
+    )
+    assert list(one.tree) == list(other.tree)
+
+
+def test_a_search_without_kernels_gives_up_what_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    monkeypatch.setattr("moolab.search.bitsets._MOST_WORK", 1 << 20)
+    with force_kernels(kernels=False):
+        best = find(Rules.parse("ab4x6"), prepare=lambda: asked.append("kernels"))
+    assert (asked, best.total) == (["kernels"], 1446)

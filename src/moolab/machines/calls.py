@@ -10,7 +10,7 @@ from moolab.machines.assembler import Assembly
 from moolab.machines.processor import CALLER, Core, Processor
 from moolab.machines.riscv.kernel import run as run_riscv
 from moolab.machines.thumb.kernel import run as run_thumb
-from moolab.support.jit import Value, compiled
+from moolab.support.jit import Value, compiled, inner
 
 LIMIT = 1_000_000
 """Instructions after which one of many calls is taken for an endless loop."""
@@ -57,10 +57,11 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
         np.zeros(count, np.int64),
         np.zeros(count, np.bool_),
     )
+    kernel, *width = (_call_thumb,) if core.name == "thumb" else (_call_riscv, core.width)
     done = 0
     while done < count and not (done and calls.flawed[done - 1]):
-        done = _call_some(
-            None if core.name == "thumb" else core.width,
+        done = kernel(
+            *width,
             processor.registers,
             processor.memory,
             np.array(core.arguments, np.int64),
@@ -78,7 +79,7 @@ def _extended(arguments: NDArray[np.uint32], core: Core) -> NDArray[Any]:
     return np.ascontiguousarray(arguments).view(np.int32).astype(np.int64).astype(core.word)
 
 
-@compiled
+@inner
 def _call_some(
     width: int | None,
     entry: Any,
@@ -98,7 +99,9 @@ def _call_some(
     untouched = memory[0].copy()
     executed = 0
     for i in range(begin, len(arguments)):
-        registers[:] = entry
+        # A copy of a whole array, which may be stretched, takes two seconds more to compile.
+        for j in range(len(entry)):
+            registers[j] = entry[j]
         for j in range(arguments.shape[1]):
             registers[argument_registers[j]] = arguments[i, j]
         counters[:] = 0
@@ -121,3 +124,36 @@ def _call_some(
         if flawed[i] or executed > _SLICE:
             return i + 1
     return len(arguments)
+
+
+@compiled
+def _call_thumb(
+    entry: Any,
+    memory: Any,
+    argument_registers: Any,
+    saved: Any,
+    code_size: Value,
+    arguments: Any,
+    calls: Any,
+    begin: Value,
+) -> Value:
+    return _call_some(
+        None, entry, memory, argument_registers, saved, code_size, arguments, calls, begin
+    )
+
+
+@compiled
+def _call_riscv(
+    width: int,
+    entry: Any,
+    memory: Any,
+    argument_registers: Any,
+    saved: Any,
+    code_size: Value,
+    arguments: Any,
+    calls: Any,
+    begin: Value,
+) -> Value:
+    return _call_some(
+        width, entry, memory, argument_registers, saved, code_size, arguments, calls, begin
+    )

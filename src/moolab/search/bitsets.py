@@ -20,7 +20,8 @@ from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
-from moolab.search.bounds import FEW, INFINITE, lower_bounds
+from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES, lower_bounds
+from moolab.search.written import Node, WrittenTree, join_nodes
 
 _MOST_PAIRS = 2 * 10**6
 """Pairs of a guess and a candidate; with more of them the kernels are worth waiting for."""
@@ -39,14 +40,17 @@ class BitSearch:
     Args:
         known: at least one candidate, of a game whose codes can be counted.
 
+    Attributes:
+        tried: how many guesses were tried, for all sets.
+
     Raises:
-        Exhausted: if there are too many guesses and candidates.
+        Exhausted: if there are too many guesses and candidates, or replies.
     """
 
     def __init__(self, known: Candidates) -> None:
         rules, count = known.rules, known.count
         assert count is not None, "nothing is searched where codes cannot be counted"
-        if rules.size * count > _MOST_PAIRS:
+        if rules.size * count > _MOST_PAIRS or len(rules.replies) > MOST_REPLIES:
             raise Exhausted
         self._rules, self._count = rules, count
         self._guesses = tuple(turn.guess for turn in known.history)
@@ -63,7 +67,7 @@ class BitSearch:
         self._masks: dict[int, list[int]] = {}
         self._known: dict[int, int] = {}
         self._scans: dict[int, NDArray[np.uint8]] = {}
-        self.work = 0
+        self.work = self.tried = 0
 
     def parts(self, guess: str) -> dict[Reply, int]:
         """The value of what each reply to a guess would leave; the winning one leaves nothing.
@@ -99,13 +103,55 @@ class BitSearch:
         floor = self._bound_by_scan(every, self._count, floor)
         best = than
         chosen = None
-        for guess in self._order(every, than, tried):
-            if best <= floor >> 1:
+        for guess, bound in self._order(every, than, tried):
+            if bound >= best or best <= floor >> 1:
                 break
             total = self._try_guess(every, guess, best, follows=True)
             if total < best:
                 best, chosen = total, guess
         return None if chosen is None else Best(best, self._code(chosen))
+
+    def value(self, beta: int) -> int:
+        """The value of the position if it is below beta, otherwise a lower bound, beta at least.
+
+        Raises:
+            Exhausted: if that takes too long.
+        """
+        return self._value((1 << self._count) - 1, beta, self._guesses_to_try())
+
+    def tree(self, value: int) -> WrittenTree:
+        """The tree that kernels write for the position.
+
+        Args:
+            value: that of the position.
+
+        Raises:
+            Exhausted: if that takes too long.
+        """
+        every, tried = (1 << self._count) - 1, self._guesses_to_try()
+        return join_nodes(self._rules, list(self._nodes(every, 0, 0, value, tried)))
+
+    def _nodes(
+        self, codes: int, after: int, reply: int, value: int, tried: NDArray[np.int32] | None
+    ) -> Iterator[Node]:
+        """A tree of known value in preorder, so many guesses after the position."""
+        guess = int(self._own[next(_members(codes))])
+        if codes.bit_count() > 2:
+            guess = next(
+                guess
+                for guess, _ in self._order(codes, value + 1, tried)
+                if self._try_guess(codes, guess, value + 1, follows=not after) == value
+            )
+        next_tried = None if after else self._guesses_to_try(self._code(guess))
+        parts: dict[int, int] = {}
+        for code in _members(codes):
+            answer = int(self._replies[guess, code])
+            parts[answer] = parts.get(answer, 0) | 1 << code
+        depth = len(self._guesses) + after
+        yield depth, reply, guess, parts.pop(self._win, 0) > 0
+        for answer, part in sorted(parts.items()):
+            known = self._value(part, INFINITE, next_tried)
+            yield from self._nodes(part, after + 1, answer, known, next_tried)
 
     def _guesses_to_try(self, *guess: str) -> NDArray[np.int32] | None:
         """The guesses of which others are images only, after those of the history; None if all."""
@@ -126,16 +172,17 @@ class BitSearch:
         if known & 1 or known >> 1 >= beta:
             return known >> 1
         floor, best = known >> 1, beta
-        for guess in self._order(codes, beta, tried):
-            best = min(best, self._try_guess(codes, guess, best))
-            if best == floor:
+        for guess, bound in self._order(codes, beta, tried):
+            if bound >= best or best == floor:
                 break
+            best = min(best, self._try_guess(codes, guess, best))
         self._known[codes] = 2 * best + (best < beta)
         return best
 
     def _try_guess(self, codes: int, guess: int, beta: int, *, follows: bool = False) -> int:
         """The total of guesses for a set after which this one comes first; bounded as a value."""
         self._spend(_PER_STEP)
+        self.tried += 1
         total = codes.bit_count()
         open_parts = []
         for mask in self._masks.get(guess) or self._split(guess):
@@ -217,8 +264,10 @@ class BitSearch:
             parts = self._scans[codes] = _ones(seen)
         return parts
 
-    def _order(self, codes: int, beta: int, tried: NDArray[np.int32] | None) -> list[int]:
-        """The guesses that may stay below beta, the most promising first, then in numeric order."""
+    def _order(
+        self, codes: int, beta: int, tried: NDArray[np.int32] | None
+    ) -> list[tuple[int, int]]:
+        """The guesses that may stay below beta and their bounds, which rise."""
         size = codes.bit_count()
         members = list(_members(codes))
         if size <= FEW:
@@ -235,8 +284,8 @@ class BitSearch:
             second = (sizes * sizes).sum(axis=1)
         kept = np.flatnonzero(bounds < beta)
         order = kept[np.lexsort((second[kept], bounds[kept]))]
-        rows: list[int] = (order if tried is None else tried[order]).tolist()
-        return rows
+        rows = order if tried is None else tried[order]
+        return list(zip(rows.tolist(), bounds[order].tolist(), strict=True))
 
     def _sizes(self, members: list[int], tried: NDArray[np.int32] | None) -> NDArray[np.int64]:
         """How many codes each reply but the winning one would leave, for guesses that are tried."""

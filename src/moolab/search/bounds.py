@@ -13,6 +13,9 @@ tells; above it, by the sizes of all parts, which takes a lookup for each candid
 ab4x9 takes 132,544 guesses with 48, 139,454 with 24, and 186,701 with 100. At most 126, so that a
 number of parts leaves a bit of a byte free (``kernel.py``)."""
 
+MOST_REPLIES = 64
+"""Replies are counted as bits of a word. Only games of 10 places have more: 65."""
+
 INFINITE = 1 << 60
 """More than any tree costs; half the range of 64 bits, so that sums of it stay positive."""
 

@@ -10,6 +10,7 @@ from moolab.codes.scorer import score
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
+from moolab.search.bounds import MOST_REPLIES
 from moolab.search.tables import workspace_size
 
 _MOST_ENTRIES = 1 << 20
@@ -33,7 +34,8 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
         endless: whether the search goes on until it has proved its result.
 
     Raises:
-        SpaceTooLarge: if the tables alone need more, or the proof would take days.
+        SpaceTooLarge: if the tables alone need more, the proof would take days, or there are too
+            many replies.
 
     >>> affordable(Rules.parse("ab4x10"), 1 << 30, 2, endless=True)
     1048576
@@ -41,6 +43,11 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
     131072
     """
     check_listable(rules)
+    if len(rules.replies) > MOST_REPLIES:
+        raise SpaceTooLarge(
+            f"{rules} has {len(rules.replies)} replies, and best play is found for "
+            f"{MOST_REPLIES} at most: 9 places"
+        )
     if endless and rules.size > _EXACT:
         raise SpaceTooLarge(
             f"{rules} has {rules.size:,} codes, and a proof for more than {_EXACT:,} takes days: "

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
+from moolab.search.best import Exhausted
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
@@ -29,10 +30,14 @@ from moolab.search.runner import Runner
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
+from moolab.support.price import pays
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import verify
 
 T = TypeVar("T")
+
+_BY_BITS, _COMPILING = 2.0, 7.0
+"""Seconds that bit sets take until they give up, and seconds to compile the kernel."""
 
 _LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
@@ -108,6 +113,7 @@ def find(
     checkpoint: Path | None = None,
     seconds: float | None = None,
     memory: int | None = None,
+    prepare: Callable[[], None] = lambda: None,
     watch: Callable[[Progress], None] | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Optimum:
@@ -130,6 +136,7 @@ def find(
         seconds: stop then, with the best tree found so far.
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
+        prepare: called before kernels are needed; small games do without, if none are kept yet.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
         tell: called with a warning, a sentence.
 
@@ -148,16 +155,23 @@ def find(
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
+    kernels = pays("search.kernel.solve", rules.places, _BY_BITS, compiling=_COMPILING)
+    problem = Problem(
+        rules, tuple(plain_costs().tolist()), consistent, entries=entries, kernels=kernels
+    )
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
-    async def search() -> Optimum:
+    async def search(problem: Problem) -> Optimum:
         kept = Checkpoint(checkpoint, subject, tell)
         with closing(kept), workers(count, cluster, tell) as ready:
             run = Runner(ready, kept)
             return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
 
-    return _run(search())
+    if not kernels:
+        with suppress(Exhausted):
+            return _run(search(problem))
+    prepare()
+    return _run(search(problem._replace(kernels=True)))
 
 
 def _run(search: Coroutine[Any, Any, T]) -> T:

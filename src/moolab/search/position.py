@@ -12,7 +12,7 @@ from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
-from moolab.search.bounds import FEW, INFINITE
+from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES
 from moolab.search.classes import classify
 from moolab.search.kernel import GUESS, NO_GUESS, VALUE, solve
 from moolab.search.moves import ANY, Moves
@@ -45,12 +45,14 @@ class Position:
         solvable: whether all classes of guesses are tried, and a search to the end may succeed.
 
     Raises:
-        Exhausted: if the candidates alone do not fit into memory.
+        Exhausted: if the candidates alone do not fit into memory, or there are too many replies.
     """
 
     def __init__(self, known: Candidates) -> None:
         rules, count = known.rules, known.count
         assert count is not None, "nothing is searched where codes cannot be counted"
+        if len(rules.replies) > MOST_REPLIES:
+            raise Exhausted
         self.rules = rules
         self.guesses = tuple(turn.guess for turn in known.history)
         self.only: Codes | None = None

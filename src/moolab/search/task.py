@@ -13,7 +13,10 @@ from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import score
 from moolab.codes.space import every_code
+from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, format_history
+from moolab.search.best import Exhausted
+from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
 from moolab.search.moves import ANY, Moves
@@ -38,6 +41,8 @@ class Problem(NamedTuple):
         costs: what each guess costs, as a tuple.
         symmetric: whether guesses that are alike are tried once.
         entries: the most that the transposition table of a task has, a power of two.
+        kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
+            take too long.
     """
 
     rules: Rules
@@ -45,6 +50,7 @@ class Problem(NamedTuple):
     consistent: bool = False
     symmetric: bool = True
     entries: int = 1 << 20
+    kernels: bool = True
 
 
 class Task(NamedTuple):
@@ -103,6 +109,7 @@ def perform(task: Task) -> Answer:
 
     Raises:
         Stopped: if ``stop`` was called meanwhile.
+        Exhausted: without kernels, if that takes too long.
 
     >>> from moolab.deduction.history import parse_history
     >>> from moolab.search.objective import plain_costs
@@ -113,6 +120,8 @@ def perform(task: Task) -> Answer:
     """
     began = time.thread_time()
     problem, rules = task.problem, task.problem.rules
+    if not problem.kernels:
+        return _perform_by_bits(task, began)
     space, codes = _workspace(problem, task.history)
     work = space.budget.work
     if work[0]["sets"]:
@@ -135,6 +144,18 @@ def perform(task: Task) -> Answer:
         raise Stopped
     cpu = time.thread_time() - began
     return Answer(value, guess, Work(*work[0].item()), cpu, tree)
+
+
+def _perform_by_bits(task: Task, began: float) -> Answer:
+    problem = task.problem
+    plain = problem.symmetric and not problem.consistent and set(problem.costs) == {1}
+    if not plain or task.only is not None or task.width != ALL_GUESSES:
+        raise Exhausted
+    search = BitSearch(candidates(problem.rules, task.history))
+    value = task.beta if task.tree else search.value(task.beta)
+    tree = search.tree(value) if task.tree else None
+    work = Work(sets=0, guesses=search.tried, scans=0, hits=0, lookups=search.work)
+    return Answer(value, None, work, time.thread_time() - began, tree)
 
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:

@@ -5,7 +5,7 @@ guess that reaches it, and then for what each reply leaves: that is short, as mo
 transposition table. Here it is led from Python, so that nothing more has to be compiled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,10 @@ from moolab.search.bounds import INFINITE
 from moolab.search.kernel import GUESS, NO_GUESS, VALUE, Workspace, solve
 from moolab.search.moves import Moves, moves_after
 from moolab.trees.steps import ROOT, FlatTree
+
+Node = tuple[int, int, int, bool]
+"""The number of guesses before a guess, the number of the reply that leads to it, its row, and
+whether it can win. It is not an object, which would keep Python's garbage collector busy."""
 
 
 class WrittenTree(NamedTuple):
@@ -38,8 +42,13 @@ def write_tree(
         depth: the number of guesses before.
         value: the set's exact value.
     """
-    nodes: list[int] = []
+    nodes: list[Node] = []
     _add_nodes(nodes, space, codes, depth, 0, value, moves)
+    return join_nodes(rules, nodes)
+
+
+def join_nodes(rules: Rules, nodes: Sequence[Node]) -> WrittenTree:
+    """The tree that has these nodes, in preorder."""
     depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
     bytes_of = np.array([pack_reply(reply) for reply in rules.replies], np.uint8)
     flat = FlatTree(
@@ -50,7 +59,7 @@ def write_tree(
 
 
 def _add_nodes(
-    nodes: list[int],
+    nodes: list[Node],
     space: Workspace,
     codes: NDArray[np.int32],
     depth: int,
@@ -58,11 +67,7 @@ def _add_nodes(
     value: int,
     moves: Moves,
 ) -> None:
-    """Add the nodes of a tree in preorder, four numbers each.
-
-    They are its depth, the number of the reply that leads to it, its guess, and whether this can
-    win. They are not objects, which would keep Python's garbage collector busy.
-    """
+    """Add the nodes of a tree in preorder."""
     game = space.game
     guess = int(game.own[codes[0]])
     if len(codes) > 2:
@@ -73,12 +78,12 @@ def _add_nodes(
     parts: dict[int, list[int]] = {}
     for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
         parts.setdefault(answer, []).append(code)
-    nodes += (depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None)
+    nodes.append((depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None))
     inner = moves_after(moves, guess)
     for answer, part in sorted(parts.items()):
         if len(part) == 1:
             # Most nodes are leaves.
-            nodes += (depth + 1, answer, int(game.own[part[0]]), True)
+            nodes.append((depth + 1, answer, int(game.own[part[0]]), True))
             continue
         left, known = np.array(part, np.int32), 0
         if len(part) > 2:

@@ -81,7 +81,6 @@ def command(
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
     check_listable(rules)
-    prepare_kernels("best play", searching())
     status = StatusLine(_SILENT_SECONDS)
 
     def watch(progress: Progress) -> None:
@@ -103,6 +102,7 @@ def command(
             checkpoint=checkpoint,
             seconds=time_limit,
             memory=None if memory is None else memory * _MIB,
+            prepare=lambda: prepare_kernels("best play", searching()),
             watch=watch if sys.stderr.isatty() else None,
             tell=tell,
         )

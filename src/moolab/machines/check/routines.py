@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.bcd import to_bcd
-from moolab.codes.kernels import score
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace
 from moolab.errors import ProgramFault
 from moolab.machines.assembler import Assembly

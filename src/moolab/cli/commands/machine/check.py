@@ -142,7 +142,7 @@ def _routine(
     watch: Watch,
 ) -> Iterator[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
-    prepare_kernels("routines", checking())
+    prepare_kernels("routines", checking(target))
     processor = core(target)
     from moolab.machines.check.routines import check_routine
 

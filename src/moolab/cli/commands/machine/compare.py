@@ -8,7 +8,8 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.compare import comparisons
-from moolab.preparation import checking, executing
+from moolab.machines.targets import MICROCONTROLLERS
+from moolab.preparation import checking
 from moolab.views.machines import CompareView
 
 _UNITS = {
@@ -31,16 +32,22 @@ def command(as_json: bool) -> None:
     Bytes of BASIC are counted as moo machine size does. Of the riscv programs, bullcow-riscv is for
     32 bits: on 64 it can be wrong with eight digits.
     """
-    prepare_kernels("routines", executing("thumb"), executing("riscv"), checking())
     if as_json:
+        _prepare("thumb", "riscv")
         echo_json(CompareView.of(comparisons()))
         return
     click.echo(_row("", "size", "a game", "a reply", "a reply"))
     for target, programs in groupby(comparisons(), lambda each: each.target):
+        if target in MICROCONTROLLERS:
+            _prepare(target)
         click.echo(_row(target, *_UNITS[target]))
         for _, program, size, *work in programs:
             cells = ("" if mean is None else str(mean) for mean in work)
             click.echo(_row(f"  {program}", str(size), *cells))
+
+
+def _prepare(*targets: str) -> None:
+    prepare_kernels("routines", *map(checking, targets))
 
 
 def _row(name: str, *cells: str) -> str:
