@@ -33,21 +33,19 @@ def command(as_json: bool) -> None:
     32 bits: on 64 it can be wrong with eight digits.
     """
     if as_json:
-        _prepare("thumb", "riscv")
-        echo_json(CompareView.of(comparisons()))
+        echo_json(CompareView.of(comparisons(_prepare)))
         return
     click.echo(_row("", "size", "a game", "a reply", "a reply"))
-    for target, programs in groupby(comparisons(), lambda each: each.target):
-        if target in MICROCONTROLLERS:
-            _prepare(target)
+    for target, programs in groupby(comparisons(_prepare), lambda each: each.target):
         click.echo(_row(target, *_UNITS[target]))
         for _, program, size, *work in programs:
             cells = ("" if mean is None else str(mean) for mean in work)
             click.echo(_row(f"  {program}", str(size), *cells))
 
 
-def _prepare(*targets: str) -> None:
-    prepare_kernels("routines", *map(checking, targets))
+def _prepare(target: str) -> None:
+    if target in MICROCONTROLLERS:
+        prepare_kernels(f"routines on {target}", checking(target))
 
 
 def _row(name: str, *cells: str) -> str:
