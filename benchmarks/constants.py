@@ -1,7 +1,7 @@
 """What the search's constants are worth: ``python -m benchmarks.constants [NAME=VALUE ...]``.
 
-Searches some games with constants of ``moolab.search.kernel`` changed, and prints the guesses tried
-and the processor time. Everything is compiled for it in a folder of its own, and thrown away.
+Searches some games with constants of ``moolab.search`` changed, those of ``kernel.py``,
+``branches.py`` or ``task.py``, and prints the guesses tried and the processor time. Everything is compiled for it in a folder of its own, and thrown away.
 """
 
 import os
@@ -14,15 +14,15 @@ GAMES = ["mm4x6", "ab4x8", "ab4x9"]
 def measure(changes: list[str]) -> None:
     """Print a line for these changes."""
     from moolab.codes.rules import Rules
-    from moolab.search import kernel
+    from moolab.search import branches, kernel, task
     from moolab.search.optimal import find
     from moolab.support.price import force_kernels
 
     for change in changes:
         name, _, value = change.partition("=")
-        getattr(kernel, name)
         # Kernels take in a constant when they are compiled, and that comes later.
-        setattr(kernel, name, int(value))
+        module = next(module for module in (kernel, branches, task) if hasattr(module, name))
+        setattr(module, name, int(value))
     with force_kernels(kernels=True):
         find(Rules.parse("ab3x4"))
         found = [(game, find(Rules.parse(game))) for game in GAMES]

@@ -136,10 +136,8 @@ def test_how_the_work_is_divided_makes_no_difference(
 ) -> None:
     game = problem(name, consistent=consistent)
     whole = {objective: search(game, objective) for objective in OBJECTIVES}
-    sizes = [(1, 1), (1, 1 << 60), (1 << 14, 1 << 15)]
-    for (split, twice), objective in product(sizes, OBJECTIVES):
+    for split, objective in product((1, 1 << 14), OBJECTIVES):
         monkeypatch.setattr(branches, "_SPLIT", split)
-        monkeypatch.setattr(branches, "_SPLIT_TWICE", twice)
         best = search(game, objective)
         assert (best.total, best.max) == (whole[objective].total, whole[objective].max)
         assert best.at_max == whole[objective].at_max or objective != "tail"

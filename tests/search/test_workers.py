@@ -44,7 +44,6 @@ RECORDED = [
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide the work into many tasks."""
     monkeypatch.setattr(branches, "_SPLIT", 1 << 12)
-    monkeypatch.setattr(branches, "_SPLIT_TWICE", 1 << 14)
 
 
 def test_the_guesses_tried_are_always_the_same() -> None:
