@@ -1,7 +1,8 @@
 """What the search's constants are worth: ``python -m benchmarks.constants [NAME=VALUE ...]``.
 
 Searches some games with constants of ``moolab.search`` changed, those of ``kernel.py``,
-``branches.py`` or ``task.py``, and prints the guesses tried and the processor time. Everything is compiled for it in a folder of its own, and thrown away.
+``branches.py`` or ``task.py``, and prints the guesses tried and the processor time. Everything is
+compiled for it in a folder of its own, and thrown away.
 """
 
 import os

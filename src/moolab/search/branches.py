@@ -24,8 +24,8 @@ from moolab.search.task import Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
-"""The width of the beams that find the first bounds of an exact search. It hardly matters: from 2 to
-16, ab4x9 takes 128,000 to 139,000 guesses."""
+"""The width of the beams that find the first bounds of an exact search. It hardly matters: from 2
+to 16, ab4x9 takes 128,000 to 139,000 guesses."""
 
 _SPLIT = 1 << 22
 """A part with more pairs of candidate and guess than this is a task for each second guess, and the
