@@ -221,6 +221,11 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
         for found in (value(fresh(), beta), value(kept, beta)):
             assert found == true if true < beta else beta <= found <= true
     assert value(kept, INFINITE) == true
+    # What the search was given is as it was: it writes to table, budget and buffers alone.
+    new = fresh()
+    for before, after in zip((*new.game, *new.costs), (*kept.game, *kept.costs), strict=True):
+        assert np.array_equal(before, after)
+    assert columns.tolist() == list(range(len(codes)))
 
 
 @pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])
