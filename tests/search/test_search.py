@@ -222,9 +222,9 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
             assert found == true if true < beta else beta <= found <= true
     assert value(kept, INFINITE) == true
     # What the search was given is as it was: it writes to table, budget and buffers alone.
-    new = fresh()
-    for before, after in zip((*new.game, *new.costs), (*kept.game, *kept.costs), strict=True):
-        assert np.array_equal(before, after)
+    for part in ("game", "costs"):
+        for before, after in zip(getattr(fresh(), part), getattr(kept, part), strict=True):
+            assert np.array_equal(before, after)
     assert columns.tolist() == list(range(len(codes)))
 
 
