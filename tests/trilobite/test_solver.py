@@ -291,16 +291,16 @@ def test_watching_shows_the_position_and_its_bounds() -> None:
 def test_bounds_that_are_watched_hold_and_come_inwards_in_a_limited_time_too() -> None:
     shape = Shape(6, 5)
     solver = Solver(shape, memory=1 << 20, book=False)
+    heard: list[Bounds] = []
+    solver.watch = lambda _, bounds: heard.append(bounds)
     for moves in ("", "334", "1122"):
         board = Board.parse(moves, shape)
         exact = solver.score(board).lower
         solver.clear()
         wide = solver.search(board, nodes=1)
-        heard = [wide]
-        solver.watch = lambda _, bounds, heard=heard: heard.append(bounds)
+        heard.clear()
         assert solver._narrow(board, wide, end=math.inf) == (exact, exact)
-        solver.watch = None
-        for before, after in pairwise(heard):
+        for before, after in pairwise([wide, *heard]):
             assert before.lower <= after.lower <= exact <= after.upper <= before.upper
 
 
