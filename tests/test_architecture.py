@@ -1,14 +1,17 @@
 """A room imports only rooms on lower floors; some paths import no NumPy at all."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import moolab
+from tests.helpers.paths import PROJECT
 
 HOUSE = Path(moolab.__file__).parent
 
@@ -111,6 +114,27 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
         *("moolab.deduction.history", verifier),
         *others,
     }
+
+
+def named_in_the_table() -> Iterator[tuple[Path, str]]:
+    """What the table of docs/architecture.md names, each with the folder of its row."""
+    text = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    room = inner = HOUSE
+    for cell in re.findall(r"^\| (.*?`.*?) \|", text, re.MULTILINE):
+        folder = inner if cell.startswith("&nbsp;") else room if cell.startswith("-") else HOUSE
+        for name in re.findall("`(.+?)`", cell):
+            yield folder, name
+            if folder == HOUSE:
+                room = HOUSE / name
+            elif folder == room:
+                inner = room / name
+
+
+def test_the_table_of_rooms_names_what_is_there() -> None:
+    named = list(named_in_the_table())
+    assert [str(folder / name) for folder, name in named if not any(folder.glob(name))] == []
+    rooms = {name.rstrip("/").removesuffix(".py") for folder, name in named if folder == HOUSE}
+    assert rooms == {*FLOORS} - {"__main__"}
 
 
 def test_every_room_has_its_floor() -> None:

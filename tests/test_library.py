@@ -21,6 +21,8 @@ from moolab import (
     strategy,
     tree,
 )
+from moolab.analysis.game import analyse
+from moolab.analysis.judgement import judge
 from moolab.codes.space import CodeSpace
 from moolab.errors import (
     InvalidCode,
@@ -31,6 +33,11 @@ from moolab.errors import (
     InvalidTurn,
     UnknownStrategy,
 )
+from moolab.puzzles.maker import make
+from moolab.puzzles.solution import Solution
+from moolab.puzzles.verify import verify as prove
+from moolab.search.optimal import find
+from moolab.trees.verify import verify
 
 AB4 = Rules.parse("ab4x10")
 TWO_TURNS = "1389=00 1234=02"
@@ -64,6 +71,19 @@ def test_a_reply_as_text_leaves_the_codes_that_fit_it() -> None:
     assert candidates(AB4).after("1389=00").after(("2456", "12")).count == 72
 
 
+@pytest.mark.parametrize("mistakes", [0, 1])
+@pytest.mark.parametrize("notation", ["mm3x4:RGBY", "mm6x7:RGBYOWK"])
+def test_codes_are_spelt_in_any_way_and_others_are_no_candidates(
+    notation: str, mistakes: int
+) -> None:
+    left = candidates(notation, mistakes=mistakes)
+    first = left[0]
+    assert first.lower() in left
+    assert left.split(first.lower()) == left.split(first)
+    strange: list[Any] = ["RG", "RGBYRGBY", "XYZ", "", 123, None]
+    assert not any(code in left for code in strange)
+
+
 def test_histories_in_any_form_are_printed_alike() -> None:
     pairs = [("1389", "00"), ("1234", "02")]
     assert format_history(pairs) == format_history(TWO_TURNS) == TWO_TURNS
@@ -77,6 +97,18 @@ def test_rules_may_be_notation() -> None:
     assert begin(Setup.new("mm4x6", role="breaker", seed=1)).setup.rules == Rules.parse("mm4x6")
     assert parse_history("ab4x10", TWO_TURNS) == parse_history(AB4, TWO_TURNS)
     assert tree(strategy("consistent", "ab4x10", start="0123")).after("0123=02").guess == "1045"
+    small = Rules.parse("ab3x5")
+    assert find("ab3x5").total == find(small).total == verify("ab3x5", find(small).tree).total
+    assert make("ab3x5", 1) == make(small, 1)
+
+
+def test_games_and_puzzles_may_be_text() -> None:
+    small, text = Rules.parse("ab3x5"), "012=02 134=20 130=30"
+    turns = parse_history(small, text)
+    assert analyse("ab3x5", text) == analyse(small, turns) == analyse(small, text.split())
+    assert Solution.of("ab3x5", text) == Solution.of(small, turns)
+    puzzle = make(small, 1)
+    prove("ab3x5", format_history(puzzle.clues), puzzle.solution)
 
 
 WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = {
@@ -116,6 +148,21 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
     "an impossible reply": (lambda h: candidates(AB4, h), [("1389", (3, 1))], InvalidReply, "bull"),
     "half a bull": (lambda h: candidates(AB4, h), [("1389", (0.5, 1))], InvalidTurn, "0.5"),
     "a turn more": (candidates(AB4).after, Turn("13", Reply(0, 0)), InvalidCode, "2 symbols"),
+    "a guess of another game to split": (candidates(AB4).split, "24", InvalidCode, "2 symbols"),
+    "a guess of another game to judge": (
+        lambda guess: judge(candidates(AB4), guess),
+        "24",
+        InvalidCode,
+        "2 symbols",
+    ),
+    "candidates of another game": (
+        lambda rules: strategy("entropy", AB4).guess(candidates(rules)),
+        "mm4x6",
+        InvalidRules,
+        "the strategy plays ab4x10, not mm4x6",
+    ),
+    "a search of no game": (find, "ab4", InvalidRules, "'ab4' is not the notation"),
+    "an analysis of no turn": (lambda turns: analyse(AB4, turns), ["1389"], InvalidTurn, "'1389'"),
     "a history to print": (format_history, [1389], InvalidTurn, "1389 is not a turn"),
     "a code that is a number": (lambda c: AB4.score(c, "4321"), 1234, InvalidCode, "'0123'"),
     "a reply that is a number": (AB4.reply, 12, InvalidReply, "12 is not a reply"),

@@ -76,6 +76,8 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     assert early.startswith("This position is early: its score may take minutes or hours.")
     assert "--time-limit" in early
     assert known == "empty board: score -3..5"
+    of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
+    assert of_file.stderr.splitlines()[:2] == [early, "44: score -3..5"]
     # With a limit it ends soon.
     known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
     assert known == "4: score -3..5"

@@ -220,6 +220,11 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
         for found in (value(fresh(), beta), value(kept, beta)):
             assert found == true if true < beta else beta <= found <= true
     assert value(kept, INFINITE) == true
+    # What the search was given is as it was: it writes to table, budget and buffers alone.
+    for part in ("game", "costs"):
+        for before, after in zip(getattr(fresh(), part), getattr(kept, part), strict=True):
+            assert np.array_equal(before, after)
+    assert columns.tolist() == list(range(len(codes)))
 
 
 @pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])

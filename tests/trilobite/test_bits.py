@@ -153,6 +153,8 @@ from moolab.codes.kernels import compiled
 from moolab.trilobite.solver.bits import bits, split
 from moolab.trilobite.solver.cells import bit, popcount
 
+__name__ = "moolab.trilobite.solver.bits"  # kernels of scripts are not kept
+
 @compiled
 def paths(cells, depth):
     if depth == 0:
@@ -163,9 +165,8 @@ def paths(cells, depth):
 def root(words, depth):
     return paths(bits(words), depth)
 
-if __name__ == "__main__":
-    print(root(split(5, 1), 5), root(split(5 | 1 << 190, 3), 5))
-    print(sum(root.stats.cache_hits.values()), sum(root.stats.cache_misses.values()))
+print(root(split(5, 1), 5), root(split(5 | 1 << 190, 3), 5))
+print(sum(root.stats.cache_hits.values()), sum(root.stats.cache_misses.values()))
 """
 
 

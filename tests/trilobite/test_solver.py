@@ -4,6 +4,7 @@ import math
 import os
 import signal
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -285,6 +286,22 @@ def test_watching_shows_the_position_and_its_bounds() -> None:
     assert heard[-1] == (empty, Bounds(0, 0))
     assert len(heard) > 1
     assert all(bounds.lower <= 0 <= bounds.upper for _, bounds in heard)
+
+
+def test_bounds_that_are_watched_hold_and_come_inwards_in_a_limited_time_too() -> None:
+    shape = Shape(6, 5)
+    solver = Solver(shape, memory=1 << 20, book=False)
+    heard: list[Bounds] = []
+    solver.watch = lambda _, bounds: heard.append(bounds)
+    for moves in ("", "334", "1122"):
+        board = Board.parse(moves, shape)
+        exact = solver.score(board).lower
+        solver.clear()
+        wide = solver.search(board, nodes=1)
+        heard.clear()
+        assert solver._narrow(board, wide, end=math.inf) == (exact, exact)
+        for before, after in pairwise([wide, *heard]):
+            assert before.lower <= after.lower <= exact <= after.upper <= before.upper
 
 
 def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:

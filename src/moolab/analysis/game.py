@@ -12,7 +12,7 @@ from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import History, Turn
+from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTurn
 
 Side = Literal["yours", "computer"]
@@ -118,25 +118,26 @@ class Analysis:
         return self.expected + self.regret - len(self.turns) if self.found else None
 
 
-def analyse(rules: Rules, history: History) -> Analysis:
+def analyse(rules: Rules | str, history: AnyHistory) -> Analysis:
     """Analyse a game, finished or not.
 
     Args:
-        rules: of the game; its codes have to be few enough to list.
-        history: the guesses and their replies, at least one.
+        rules: of the game, or their notation; its codes have to be few enough to list.
+        history: the guesses and their replies, at least one, in any form that ``parse_history``
+            reads.
 
     Raises:
+        InvalidRules, InvalidCode, InvalidReply: if rules or history are malformed.
         InvalidTurn: if there is none, or one after the secret was found.
         ContradictoryReplies: if no code fits.
         SpaceTooLarge: if the codes cannot be counted.
 
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab3x5")
-    >>> game = analyse(rules, parse_history(rules, "012=02 134=20 130=30"))
+    >>> game = analyse("ab3x5", "012=02 134=20 130=30")
     >>> [(turn.label, round(turn.luck)) for turn in game.turns], round(game.skill)
     ([('best', 15), ('mistake', 81), ('best', 83)], 91)
     """
-    return Analysis(rules, tuple(analyse_turns(rules, history)))
+    rules = Rules.parse(rules)
+    return Analysis(rules, tuple(analyse_turns(rules, parse_history(rules, history))))
 
 
 def analyse_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:

@@ -32,6 +32,7 @@ class Partition:
         >>> partition.groups, partition.largest, round(partition.expected_after, 1)
         (14, 1440, 931.4)
         """
+        guess = known.rules.code(guess)
         return cls(guess, guess in known, known.split(guess))
 
     @property

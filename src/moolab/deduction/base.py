@@ -10,6 +10,7 @@ from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
+from moolab.errors import InvalidCode
 from moolab.support.text import count_noun
 
 if TYPE_CHECKING:
@@ -138,7 +139,6 @@ class Candidates(ABC):
         """Whether the codes of the game can be counted after any turn."""
         return self.rules.size <= LISTABLE
 
-    @abstractmethod
     def split(self, guess: str) -> dict[Reply, int]:
         """How many codes each reply to ``guess`` would leave, in numeric order of the replies.
 
@@ -146,8 +146,14 @@ class Candidates(ABC):
         would leave none are left out.
 
         Raises:
+            InvalidCode: if the guess is not a code of the game.
             SpaceTooLarge: if the game is not ``countable``.
         """
+        return self._split(self.rules.code(guess))
+
+    @abstractmethod
+    def _split(self, guess: str) -> dict[Reply, int]:
+        """As ``split``, for a guess that is known to be a code of this game."""
 
     def part_sizes(self, guess: str) -> dict[Reply, int] | None:
         """As ``split``; None where the codes are too many to count."""
@@ -174,6 +180,10 @@ class Candidates(ABC):
         return self
 
     def __contains__(self, code: str) -> bool:
+        try:
+            code = self.rules.code(code)
+        except InvalidCode:
+            return False
         wrong = sum(not turn.fits(self.rules, code) for turn in self.history)
         return wrong <= self.mistakes and not any(
             turn.rules_out(self.rules, code) for turn in self.history

@@ -80,7 +80,7 @@ class PackedCandidates(Candidates):
             break
         return self[before % self.count]
 
-    def split(self, guess: str) -> dict[Reply, int]:
+    def _split(self, guess: str) -> dict[Reply, int]:
         sizes = np.zeros(256, np.int64)
         for block in self._blocks():
             sizes += np.bincount(score(self.rules, guess, block), minlength=256)

@@ -54,7 +54,7 @@ class PlainCandidates(Candidates):
         )
         return self.codes[place % len(self.codes)]
 
-    def split(self, guess: str) -> dict[Reply, int]:
+    def _split(self, guess: str) -> dict[Reply, int]:
         rule = self.rules.reply_rule
         return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
 

@@ -48,7 +48,7 @@ class TolerantCandidates(PlainCandidates):
         fewest = min(self.wrong, default=self.mistakes)
         return replace(self, mistakes=fewest)._only(self.wrong, [n == fewest for n in self.wrong])
 
-    def split(self, guess: str) -> dict[Reply, int]:
+    def _split(self, guess: str) -> dict[Reply, int]:
         rule = self.rules.reply_rule
         others = [
             (code, wrong == self.mistakes)

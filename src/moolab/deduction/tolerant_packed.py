@@ -42,7 +42,7 @@ class PackedTolerantCandidates(PackedCandidates):
         few = (select(np.vstack((c, w)), w == fewest) for c, w in self._blocks_with_errors())
         return replace(self, mistakes=fewest)._of(few)
 
-    def split(self, guess: str) -> dict[Reply, int]:
+    def _split(self, guess: str) -> dict[Reply, int]:
         decided, lenient, won = Counter[Reply](), 0, 0
         for codes, wrong in self._blocks_with_errors():
             replies = score(self.rules, guess, codes)

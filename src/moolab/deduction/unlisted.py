@@ -40,7 +40,7 @@ class UnlistedCandidates(Candidates):
     def none_left(self) -> bool:
         return bool(self.history) and self._next_guess is None
 
-    def split(self, guess: str) -> dict[Reply, int]:  # noqa: ARG002 - cannot be counted
+    def _split(self, guess: str) -> dict[Reply, int]:  # noqa: ARG002 - cannot be counted
         check_listable(self.rules)
         return {}
 

@@ -28,7 +28,7 @@ _CODES = 10**7
 
 
 def make(
-    rules: Rules,
+    rules: Rules | str,
     seed: int,
     *,
     clues: int | None = None,
@@ -50,10 +50,11 @@ def make(
         SpaceTooLarge: if the game has too many codes.
 
     >>> from moolab.deduction.history import format_history
-    >>> puzzle = make(Rules.parse("ab2x4"), 4)
+    >>> puzzle = make("ab2x4", 4)
     >>> format_history(puzzle.clues), puzzle.solution, puzzle.difficulty
     ('13=01 03=01', '32', 2)
     """
+    rules = Rules.parse(rules)
     sets = code_sets(rules)
     chance = Random(f"puzzle {seed}")
     attempts = max(_FEWEST_COMPARED, min(_MOST_COMPARED, _CODES // rules.size))

@@ -7,7 +7,7 @@ from operator import and_
 
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import History
+from moolab.deduction.history import AnyHistory, History, parse_history
 from moolab.puzzles.difficulty import level
 from moolab.puzzles.reasoning import Step, solve
 from moolab.puzzles.sets import code_sets
@@ -37,19 +37,18 @@ class Solution:
     steps: tuple[Step, ...]
 
     @classmethod
-    def of(cls, rules: Rules, clues: History) -> "Solution":
+    def of(cls, rules: Rules | str, clues: AnyHistory) -> "Solution":
         """Solve a puzzle.
 
         Raises:
             ContradictoryReplies: if no code fits.
             SpaceTooLarge: if the game has too many codes.
 
-        >>> from moolab.deduction.history import parse_history
-        >>> rules = Rules.parse("ab2x4")
-        >>> found = Solution.of(rules, parse_history(rules, "13=01 23=02 03=01"))
+        >>> found = Solution.of("ab2x4", "13=01 23=02 03=01")
         >>> found.code, found.superfluous, found.difficulty
         ('32', (1, 3), 1)
         """
+        rules, clues = Rules.parse(rules), parse_history(rules, clues)
         sets = code_sets(rules)
         fits = {number: sets.fits(clue) for number, clue in enumerate(clues, start=1)}
         left = reduce(and_, fits.values(), sets.every)

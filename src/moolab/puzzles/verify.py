@@ -5,11 +5,11 @@ Nothing here comes from what makes and solves puzzles: a mistake there cannot hi
 
 from moolab.codes.numbering import all_codes, check_listable
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History
+from moolab.deduction.history import AnyHistory, History, parse_history
 from moolab.errors import InvalidPuzzle
 
 
-def verify(rules: Rules, clues: History, solution: str) -> None:
+def verify(rules: Rules | str, clues: AnyHistory, solution: str) -> None:
     """Make sure that a puzzle is one.
 
     Its clues leave the solution and no other code; without any one of them they leave more; none
@@ -19,13 +19,12 @@ def verify(rules: Rules, clues: History, solution: str) -> None:
         InvalidPuzzle: if it is none; the message says why.
         SpaceTooLarge: if the codes are too many to list.
 
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab2x4")
-    >>> verify(rules, parse_history(rules, "13=01 03=01"), "32")
-    >>> verify(rules, parse_history(rules, "13=01"), "32")
+    >>> verify("ab2x4", "13=01 03=01", "32")
+    >>> verify("ab2x4", "13=01", "32")
     Traceback (most recent call last):
     moolab.errors.InvalidPuzzle: 01 fits all clues, too
     """
+    rules, clues = Rules.parse(rules), parse_history(rules, clues)
     check_listable(rules)
     if any(clue.guess == solution for clue in clues):
         raise InvalidPuzzle(f"a clue guesses the solution, {solution}")

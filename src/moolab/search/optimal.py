@@ -103,7 +103,7 @@ class Progress:
 
 
 def find(
-    rules: Rules,
+    rules: Rules | str,
     objective: Objective = "mean",
     *,
     consistent: bool = False,
@@ -147,10 +147,11 @@ def find(
             lost again and again, or if what was found does not hold, which a checkpoint can cause
             that was changed by hand.
 
-    >>> best = find(Rules.parse("ab3x5"), "worst")
+    >>> best = find("ab3x5", "worst")
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
+    rules = Rules.parse(rules)
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None

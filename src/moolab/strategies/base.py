@@ -7,6 +7,7 @@ from typing import ClassVar
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
+from moolab.errors import InvalidRules
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,13 @@ class Strategy(ABC):
             candidates: what can still be the secret, with the history that says so.
 
         Raises:
+            InvalidRules: if they are of another game.
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
             InvalidTree: if the strategy is a tree, and replies may be wrong.
         """
+        if candidates.rules != self.rules:
+            raise InvalidRules(f"the strategy plays {self.rules}, not {candidates.rules}")
         check_consistent(candidates)
         if self.start is not None and not candidates.history:
             return self.start

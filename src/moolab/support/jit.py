@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from multiprocessing import parent_process
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -70,10 +69,7 @@ def _jit(function: Callable[..., Any], **options: Any) -> Any:
 
 def _keep_on_disk(kernel: Any) -> Any:
     """Keep what is compiled; of several processes that lack it one compiles, the others load."""
-    is_script = kernel.py_func.__module__ == "__main__"
-    if is_script and not Path(kernel.py_func.__code__.co_filename).is_file():
-        return kernel  # nothing says when what was typed has changed
-    if not is_script and not kernel.py_func.__module__.startswith("moolab."):
+    if not kernel.py_func.__module__.startswith("moolab."):
         return kernel  # which files the kernels of others depend on is not known
     kernel._cache = kept = _Kept(kernel.py_func)
     alone = kernel.compile
@@ -98,9 +94,6 @@ class _Kept(_Cache):
     def __init__(self, function: Callable[..., Any]) -> None:
         self._module = function.__module__.removeprefix("moolab.")
         self._name = f"{self._module}.{function.__qualname__}"
-        # All scripts have the same name of a module, so they are told apart by what they say.
-        script = Path(function.__code__.co_filename)
-        self._script = script.read_bytes() if self._module == "__main__" else b""
 
     @property
     def cache_path(self) -> str | None:
@@ -112,7 +105,7 @@ class _Kept(_Cache):
         lengths = list(_lengths(signature))
         sources = kernel_cache.sources_key(self._module)
         # A named tuple has only the name of its class in its own.
-        arguments = kernel_cache.short_key(repr(signature).encode() + self._script)
+        arguments = kernel_cache.short_key(repr(signature).encode())
         return "-".join([self._name, *map(str, lengths[:1]), sources, f"{arguments}.kernel"])
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -45,7 +45,7 @@ class _Level(NamedTuple):
 
 
 def verify(
-    rules: Rules, steps: Iterable[Step], progress: Callable[[int], None] | None = None
+    rules: Rules | str, steps: Iterable[Step], progress: Callable[[int], None] | None = None
 ) -> Proof:
     """Play every secret through a tree.
 
@@ -61,12 +61,13 @@ def verify(
         SpaceTooLarge: if the codes are too many to list.
 
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
-    >>> verify(Rules.parse("ab1x3"), tree)
+    >>> verify("ab1x3", tree)
     Proof(secrets=3, total=6, max=3, distribution={1: 1, 2: 1, 3: 1})
-    >>> verify(Rules.parse("ab1x3"), tree[:2])
+    >>> verify("ab1x3", tree[:2])
     Traceback (most recent call last):
     moolab.errors.InvalidTree: after 0=00 2=00: no guess, though 1 code is left, such as 1
     """
+    rules = Rules.parse(rules)
     check_listable(rules)
     distribution: Counter[int] = Counter()
     levels: list[_Level] = []

@@ -16,6 +16,8 @@ MEMORY = 256 << 20
 NO_GUESS = kernel.NO_GUESS
 """Farther than any score."""
 
+_UNKNOWN = Bounds(-NO_GUESS, NO_GUESS)
+
 _SLICE = 1 << 16
 """Nodes between two looks at the clock: some 15 ms."""
 
@@ -82,16 +84,11 @@ class Solver:
 
     def _narrow(self, board: Board, known: Bounds, end: float) -> Bounds:
         """Bring both bounds inwards, from where questions are easy, until the time is over."""
-        lower, upper = known
-        while lower < upper and (left := end - time.perf_counter()) > 0:
-            reached = self.reaches(board, upper, left)
-            if reached is not None:
-                lower, upper = (upper, upper) if reached else (lower, upper - 1)
-            if lower < upper:
-                reached = self.reaches(board, lower + 1, max(0.0, end - time.perf_counter()))
-                if reached is not None:
-                    lower, upper = (lower + 1, upper) if reached else (lower, lower)
-        return Bounds(lower, upper)
+        while not known.exact and (left := end - time.perf_counter()) > 0:
+            # What is farther from a draw is found faster.
+            limit = known.upper - 1 if known.upper > -known.lower else known.lower
+            known = self._score(board, left, limit, limit + 1, known)
+        return known
 
     def scores(
         self,
@@ -168,16 +165,17 @@ class Solver:
         seconds: float | None,
         lower: int = -NO_GUESS,
         upper: int = NO_GUESS,
+        known: Bounds = _UNKNOWN,
     ) -> Bounds:
         if board.is_over:
             raise InvalidMove("the game is over: there is no score to look for")
-        known = self._book.get(board)
-        if known is not None:
-            return Bounds(known, known)
+        score = self._book.get(board)
+        if score is not None:
+            return Bounds(score, score)
         bound = self._book.lower_bound(board)
         if bound is not None:
-            lower = max(lower, bound)
-        return self.search(board, seconds, lower=lower, upper=upper)
+            lower, known = max(lower, bound), Bounds(max(known.lower, bound), known.upper)
+        return self.search(board, seconds, lower=lower, upper=upper, known=known)
 
     def search(
         self,
@@ -188,14 +186,16 @@ class Solver:
         lower: int = -NO_GUESS,
         upper: int = NO_GUESS,
         guess: int = NO_GUESS,
+        known: Bounds = _UNKNOWN,
     ) -> Bounds:
         """As ``score``, without the book.
 
         Args:
             nodes: how many positions to search at most.
-            lower, upper: look no further than this: a score up to ``lower`` is as good as any
-                other, and so is one from ``upper`` on.
+            lower, upper: look no further than this: whether the score is up to ``lower``, or from
+                ``upper`` on, is all that is found out then.
             guess: a score that is likely; the search is shorter if it is right.
+            known: the bounds that the score is known to have.
         """
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
@@ -209,9 +209,14 @@ class Solver:
             slice_end = int(state["nodes"]) + _SLICE
             state["limit"] = slice_end if last is None else min(slice_end, last)
             kernel.solve(*self._work)
-            bounds = Bounds(int(state["lower"]), int(state["upper"]))
+            low, high = int(state["lower"]), int(state["upper"])
+            # Limits of the search are not bounds of the score.
+            bounds = Bounds(
+                low if low > lower else max(known.lower, -most),
+                high if high < upper else min(known.upper, most),
+            )
             if self.watch is not None:
                 self.watch(board, bounds)
-            done = bounds.lower >= bounds.upper or state["nodes"] == last
+            done = low >= high or state["nodes"] == last
             if done or (end is not None and time.perf_counter() >= end):
                 return bounds

@@ -118,7 +118,7 @@ def analysis(rules: Rules, history: str) -> AnalyzeView:
         InvalidTurn: if there is no turn.
         ContradictoryReplies: if no code fits.
     """
-    return AnalyzeView.of(analyse(rules, parse_history(rules, history)))
+    return AnalyzeView.of(analyse(rules, history))
 
 
 def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:

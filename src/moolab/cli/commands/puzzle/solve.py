@@ -9,7 +9,6 @@ from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.terminal.output import WIDTH, echo_json
 from moolab.codes.rules import Rules
-from moolab.deduction.history import parse_history
 from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
@@ -28,7 +27,7 @@ def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
     A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as
     possible. The exit code is 3 if none fits.
     """
-    solution = Solution.of(rules, parse_history(rules, clues))
+    solution = Solution.of(rules, clues)
     if as_json:
         echo_json(PuzzleSolveView.of(solution))
     else:

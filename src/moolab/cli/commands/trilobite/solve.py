@@ -4,6 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -81,7 +82,8 @@ def command(
         raise click.exceptions.Exit(code)
     if time_limit is None and solver.is_early(board):
         echo_aside(_EARLY)
-    solution = _solution(board, solver, time_limit)
+    with _showing_bounds(solver):
+        solution = solver.solve(board, time_limit, share=_SHARE)
     if as_json:
         echo_json(PositionSolveView.of(solution))
     else:
@@ -90,8 +92,9 @@ def command(
             echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s")
 
 
-def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
-    """Solve a position; the status line, and Ctrl-C, show the bounds so far."""
+@contextmanager
+def _showing_bounds(solver: Solver) -> Iterator[None]:
+    """While a position is solved, the status line, and Ctrl-C, show the bounds so far."""
     status, began, known = StatusLine(_SILENT_SECONDS), time.perf_counter(), {}
 
     def watch(searched: Board, score: Bounds) -> None:
@@ -103,7 +106,7 @@ def _solution(board: Board, solver: Solver, limit: float | None) -> Solution:
 
     solver.watch = watch
     try:
-        return solver.solve(board, limit, share=_SHARE)
+        yield
     except KeyboardInterrupt:
         status.clear()
         for searched, score in known.items():
@@ -138,7 +141,7 @@ def _check_file(
     path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool
 ) -> int:
     """Solve the lines of a file as they come, and say what is wrong with them."""
-    differ, malformed = False, False
+    differ, malformed, unwarned = False, False, limit is None
     with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
         lines = iter(partial(file.readline, _LONGEST), "")
         for number, line in enumerate(lines, start=1):
@@ -161,7 +164,11 @@ def _check_file(
                     break  # its end, if any, is unknown
                 continue
             began, before = time.perf_counter(), solver.nodes
-            score = solver.score(board, limit)
+            if unwarned and solver.is_early(board):
+                echo_aside(_EARLY)
+                unwarned = False
+            with _showing_bounds(solver):
+                score = solver.score(board, limit)
             seconds = time.perf_counter() - began
             if as_json:
                 tried = solver.nodes - before
