@@ -1,5 +1,6 @@
 """A Lisp with a program, run step by step, without a keyboard or a screen of its own."""
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -109,7 +110,8 @@ class Lisp:
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda = compiler.closure
         equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
-        self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
+        forms = read(self._program, intern, self._dialect.take)
+        self._forms = deque((form, False) for form in forms)
 
     # What it does
 
@@ -117,7 +119,7 @@ class Lisp:
         """Begin with the next form of the program."""
         if not self._forms:
             raise Pause
-        form, is_shown = self._forms.pop(0)
+        form, is_shown = self._forms.popleft()
         self._begun = Site(form, _line(form), None)
         vm.env, vm.stack = None, [(self._shown if is_shown else self._top, None)]
         return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
@@ -325,7 +327,7 @@ class Lisp:
         if self._echo and is_shown:
             self._write("\n" * bool(self._column) + f"> {text}\n")
         forms = read(text, self._symbols.__getitem__, self._dialect.take)
-        self._forms += [(form, is_shown) for form in forms]
+        self._forms += ((form, is_shown) for form in forms)
 
     # What it prints
 
