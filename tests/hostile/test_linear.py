@@ -85,6 +85,7 @@ READERS: dict[str, Reader] = {
 PARTS = (
     *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",
     *("1234=02 ", "1 bull ", "44", "0x", "[]", "()", "{}", '""', "#|", " =", "x ", "1,"),
+    *("#| ", "\n(defx", f"\n(defx {'1 ' * 75}", "10 REM\n", "1 - 2 "),
 )
 """What a text is repeated of."""
 

@@ -83,8 +83,7 @@ class Lisp:
         kept: int | None = None,
         cells: int = 2_000_000,
     ) -> None:
-        if len(program) > MAX_CHARACTERS:
-            raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
+        _check_length(program)
         self._program = program
         self._dialect = dialect
         self._arch = arch
@@ -219,16 +218,6 @@ class Lisp:
         """Leave the form that is evaluated, and all that should follow."""
         self._fault = "interrupted"
 
-    def check(self, text: str) -> None:
-        """Make sure that a text can be read.
-
-        Raises:
-            Unfinished: if it ends too early.
-            InvalidProgram: if it cannot be read.
-        """
-        for _ in read(text, Symbols().__getitem__, self._dialect.take):
-            pass
-
     def _go_on(self, limit: int) -> None:
         if self._fault is not None:
             raise ProgramFault(self._fault)
@@ -312,6 +301,7 @@ class Lisp:
         """
         if self._fault is None and not self._has_ended:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
+        _check_length(text)
         forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
         if not forms:
             raise InvalidProgram("there is no form to evaluate")
@@ -402,6 +392,11 @@ class Lisp:
 _SLICE = 100_000
 _CENSUS = 50_000
 """Steps between two looks at how much is in memory."""
+
+
+def _check_length(program: str) -> None:
+    if len(program) > MAX_CHARACTERS:
+        raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
 
 
 def _line(form: Value) -> int | None:
