@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+import tracemalloc
 from io import StringIO
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from moolab.games.files import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree
+from moolab.trees.vectors import read_vectors
 from moolab.trees.writing import write
 from tests.cli.test_cli import moo
 from tests.hostile.alarm import alarm
@@ -112,6 +114,17 @@ def test_input_without_an_end_is_refused(command: tuple[str, ...], says: str) ->
         )
     assert done.returncode == 2
     assert says in done.stderr
+
+
+def test_numbers_that_are_repeated_take_no_memory() -> None:
+    text = "T←0\nX←" + "(999⍴1)," * 20_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidTree, match="tells nothing new"):
+            list(read_vectors(Rules.parse("ab2x3"), text))
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_lines_before_a_long_one_are_solved(tmp_path: Path) -> None:
