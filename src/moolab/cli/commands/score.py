@@ -30,8 +30,8 @@ def command(
 ) -> None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows. With --table every code is scored against
-    every other: a row for each secret, a column for each guess.
+    Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
+    scored against every other: a row for each secret, a column for each guess.
     """
     if not table and len(codes) != 2:
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
