@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import click
 import uvloop
-from tests.helpers.servers import ServerProcess
+from tests.helpers.servers import LIMITS, ServerProcess
 
 from benchmarks.connection import Connection
 from moolab.web.http.connections import allow_files
@@ -402,8 +402,7 @@ def table(rows: list[Row]) -> str:
 @contextmanager
 def besieged(folder: Path, **settings: object) -> Iterator[ServerProcess]:
     """A server with the limits that servers have."""
-    usual: dict[str, object] = {"requests_per_second": 50, "seconds": 30}
-    server = ServerProcess(folder, **usual | settings)
+    server = ServerProcess(folder, **LIMITS | settings)
     try:
         yield server
     finally:

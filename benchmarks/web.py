@@ -1,14 +1,14 @@
 """Many games at once against one server process: ``python -m benchmarks.web``.
 
-Each player thinks before each move, plays to the end and begins anew. At the end, all games are
-looked at: what was acknowledged has to be there.
+Each player has an address of its own, as Linux allows, and so the limits of a client; it thinks
+before each move, plays to the end and begins anew. At the end, all games are looked at: what was
+acknowledged has to be there.
 """
 
 import asyncio
 import gc
 import time
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 import uvloop
-from tests.helpers.servers import ServerProcess
+from tests.helpers.servers import LIMITS, ServerProcess
 
 from benchmarks.connection import Connection
 from moolab.codes.numbering import code_at
@@ -51,30 +51,31 @@ class Tally:
     Attributes:
         times: the seconds that each move took.
         errors: answers that were none, and how often.
-        games: of each game and its token, the last state that its player has seen.
+        games: of each game, its token and its player's address, the last state seen of it.
     """
 
     def __init__(self) -> None:
         self.times: list[float] = []
         self.errors: Counter[str] = Counter()
-        self.games: dict[tuple[str, str], dict[str, Any]] = {}
+        self.games: dict[tuple[str, str, str], dict[str, Any]] = {}
 
 
-async def play(load: Load, tally: Tally, root: Node, chance: Random) -> None:
+async def play(load: Load, tally: Tally, root: Node, number: int) -> None:
     """Play one game after the other, as the strategy of a tree, until the time is over."""
+    chance, source = Random(number), f"127.1.{number // 250}.{1 + number % 250}"
     end = time.perf_counter() + load.seconds
 
     async def think() -> bool:
         await asyncio.sleep(2 * chance.random() * load.think)
         return time.perf_counter() < end
 
-    with closing(Connection(load.address)) as server:
+    with Connection(load.address, source) as server:
         while await think():
             opened = await server.ask("POST", "/api/games", fields={"role": load.role})
             if opened.status != 201:
                 tally.errors[str(opened.body)] += 1
                 continue
-            game = opened.body["id"], opened.body["token"]
+            game = opened.body["id"], opened.body["token"], source
             tally.games[game] = state = opened.body["state"]
             node, code = root, code_at(RULES, chance.randrange(RULES.size))
             while state["phase"] != "over" and await think():
@@ -96,10 +97,10 @@ async def play(load: Load, tally: Tally, root: Node, chance: Random) -> None:
 async def lost(load: Load, tally: Tally) -> int:
     """How many games are not as their players have seen them last."""
     count = 0
-    with closing(Connection(load.address)) as server:
-        for (game, token), state in tally.games.items():
+    for (game, token, source), state in tally.games.items():
+        with Connection(load.address, source) as server:
             answer = await server.ask("GET", f"/api/games/{game}", token)
-            count += answer.status != 200 or answer.body["state"] != state
+        count += answer.status != 200 or answer.body["state"] != state
     return count
 
 
@@ -114,7 +115,7 @@ async def measure(load: Load) -> None:
     # Pauses of this process are not the server's.
     gc.freeze()
     gc.disable()
-    players = (play(load, tally, root, Random(number)) for number in range(load.games))
+    players = (play(load, tally, root, number) for number in range(load.games))
     await asyncio.gather(*players)
     times = sorted(tally.times)
     shares = {"median": 0.5, "95%": 0.95, "99%": 0.99, "all": 1}
@@ -138,7 +139,7 @@ def command(
     games: int, role: str, think: float, seconds: float, database: str | None, workers: int
 ) -> None:
     """Measure the times of moves in many games at once."""
-    settings: dict[str, object] = {"workers": workers, "log_level": "info"}
+    settings = LIMITS | {"workers": workers, "log_level": "info"}
     if database:
         settings["database"] = database
     with TemporaryDirectory() as folder:

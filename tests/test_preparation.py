@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from moolab.preparation import Job, common, guessing, prepare, scoring
+from tests.cli.test_cli import moo
 
 
 @pytest.mark.parametrize("job", {job.subject: job for job in common()}.values())
@@ -33,6 +34,12 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
     assert not list(prepare([scoring(2)]))
+    done = moo("cache", "build")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "moo: kernels for guesses of 3 places are not kept: there is no folder that can be "
+        "written; NUMBA_CACHE_DIR can name one\n"
+    )
 
 
 @pytest.mark.slow

@@ -238,7 +238,9 @@ def test_a_table_of_replies_has_a_row_for_each_secret() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--table"], "Give the codes of the table."),
+        (["--table"], "Give the codes of the table, at most 2,000."),
+        (["--table", *["1234"] * 2001], "Give the codes of the table, at most 2,000."),
+        (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5039."),
         (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5039."),
         (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5039."),
     ],

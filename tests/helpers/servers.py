@@ -13,8 +13,15 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from moolab.web.settings import Settings
+
 PATIENCE = 60
 """Seconds, far more than a server takes to start, on a machine that has much else to do."""
+
+LIMITS: dict[str, object] = {
+    name: Settings.model_fields[name].default for name in ("requests_per_second", "seconds")
+}
+"""What servers have as a rule, where tests have them otherwise; for measurements."""
 
 
 class ServerProcess:

@@ -3,6 +3,10 @@
 import gzip
 import json
 import os
+import resource
+import subprocess
+import sys
+import tracemalloc
 from io import StringIO
 from pathlib import Path
 
@@ -17,6 +21,7 @@ from moolab.games.files import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree
+from moolab.trees.vectors import read_vectors
 from moolab.trees.writing import write
 from tests.cli.test_cli import moo
 from tests.hostile.alarm import alarm
@@ -85,6 +90,41 @@ def test_a_file_of_positions_without_an_end_is_refused() -> None:
         )
         assert done.returncode == 2
         assert "line 1: this is not a line of a file with positions: it is too long" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("hp12c", "-"), "stdin has more than 16,777,216 bytes"),
+        (("ulisp", "--expr", "(read-line)", "--json"), "the input ended in the middle"),
+    ],
+    ids=["a listing", "an answer"],
+)
+def test_input_without_an_end_is_refused(command: tuple[str, ...], says: str) -> None:
+    room = 4 << 30  # so that what takes no limit fails, and soon
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-m", "moolab", "machine", "run", *command],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)),
+        )
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_numbers_that_are_repeated_take_no_memory() -> None:
+    text = "T←0\nX←" + "(999⍴1)," * 20_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidTree, match="tells nothing new"):
+            list(read_vectors(Rules.parse("ab2x3"), text))
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_lines_before_a_long_one_are_solved(tmp_path: Path) -> None:

@@ -21,8 +21,18 @@ from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
+from moolab.machines.check.calculator import said_of_keys
+from moolab.machines.hp12c.keys import presses
+from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
+from moolab.machines.lisp.builtins.output import Output
+from moolab.machines.lisp.data import Text
+from moolab.machines.lisp.dialect import ULISP
+from moolab.machines.lisp.vm import RETURN, Vm
 from moolab.machines.ti74.program import Program
+from moolab.search.workers import Cluster
+from moolab.strategies.spec import StrategySpec
+from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
@@ -36,9 +46,14 @@ SAVED = str(Saved.of("duel", DUEL))
 MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
 PEOPLE = people.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
-LISP = session.begin(session.Setup("ulisp", "(read-line)(read)"), session.Limits(steps=1000))
-LISP.execute("run")
+FORMAT = Output(Vm(RETURN), ULISP, lambda _: None, lambda: 0).format
 MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
+
+
+def answering(target: str, program: str) -> Reader:
+    """What gives a text as the first answer to a program."""
+    setup, limits = session.Setup(target, program), session.Limits(steps=1000)
+    return lambda text: session.replay(setup, ["run", f"enter {text}", "step"], limits)
 
 
 def hiding(text: str) -> str:
@@ -74,17 +89,27 @@ READERS: dict[str, Reader] = {
     "an argument of a routine": arguments.parse_argument,
     "routines": ulisp.read,
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),
+    "a routine for a microcontroller": lambda text: session.begin(session.Setup("thumb", text)),
+    "a listing of the calculator": read_listing,
+    "keys of the calculator": lambda text: list(presses(text)),
+    "what a listing says of keys": said_of_keys,
     "a program in BASIC": Program,
+    "an answer for BASIC": answering("ti74", "10 INPUT A,B$"),
     "a command for a machine": MACHINE.execute,
     "a program in Lisp": lambda text: session.begin(session.Setup("ulisp", text)),
-    "an answer for a program in Lisp": lambda text: LISP.execute(f"answer {text}"),
+    "a line for Lisp": answering("ulisp", "(read-line)"),
+    "a form for Lisp": answering("ulisp", "(read)"),
+    "a template of Lisp": lambda text: FORMAT(None, Text(text), *[1] * 9),
     "definitions in an article": definitions,
+    "a strategy": lambda text: breaker(StrategySpec(text), AB),
+    "the address of a cluster": Cluster,
 }
 """All that reads a text from outside: it is read, or refused with a sentence."""
 
 PARTS = (
     *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",
     *("1234=02 ", "1 bull ", "44", "0x", "[]", "()", "{}", '""', "#|", " =", "x ", "1,"),
+    *("#| ", "\n(defx", f"\n(defx {'1 ' * 75}", "10 REM\n", "1 - 2 "),
 )
 """What a text is repeated of."""
 

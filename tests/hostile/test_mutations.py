@@ -4,6 +4,7 @@ import gzip
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -21,10 +22,16 @@ from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.files import load
 from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
+from moolab.machines import session
+from moolab.machines.lisp.article import definitions
+from moolab.machines.lisp.machine import Lisp
+from moolab.machines.ports import FOLDER
+from moolab.machines.source import read_source
 from moolab.puzzles.solution import Solution
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree
+from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
@@ -68,6 +75,22 @@ def solve(path: Path) -> None:
     Solution.of(AB, parse_history(AB, path.read_text("utf-8", "replace")))
 
 
+def load_program(target: str, path: Path) -> None:
+    session.begin(session.Setup(target, read_source(path)))
+
+
+def run_article(path: Path) -> None:
+    Lisp(definitions(read_source(path)), cells=1000).run(1000)
+
+
+ARTICLE = """Squares, as they say:
+(defun square (x) "of a number"
+  (* x x)) ; and so on
+> (square 3)
+9
+(defvar *side* '(1 . 2)) #| two |#
+"""
+
 FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a saved duel": (str(Saved.of("duel", DUEL)), read_duel),
     "a saved game of trilobite": (str(Saved.of("trilobite", MATCH)), read_match),
@@ -80,6 +103,18 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
         lambda path: Book(Shape(), path.read_text("utf-8", "replace").splitlines()),
     ),
     "a puzzle": ("012=12 134=10 240=02", solve),
+    "a tree in vectors": (
+        Path("tests/data/trees/vectors.txt").read_text(encoding="utf-8"),
+        lambda path: list(read_vector_file(Rules.parse("ab2x3"), path)),
+    ),
+    "an article": (
+        ARTICLE,
+        lambda path: Lisp(definitions(read_source(path)), cells=1000).run(1000),
+    ),
+    **{
+        file: ((FOLDER / file).read_text(encoding="utf-8"), partial(load_program, target))
+        for file, target in (("moo58.12c", "hp12c"), ("moo74.bas", "ti74"), ("duel.lisp", "ulisp"))
+    },
 }
 
 Change: TypeAlias = tuple[float, int, bytes]

@@ -5,7 +5,7 @@ import pytest
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
-from moolab.machines.lisp.machine import Lisp
+from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
 from moolab.machines.session import Limits, Setup, begin
 
 
@@ -158,6 +158,7 @@ def test_mistakes_are_told_with_the_line_the_form_and_what_was_expected(
     [
         ("(a\n(b)", "line 1: '(' is never closed"),
         (")", "line 1: ')' closes nothing"),
+        ("(a #| b\n)", "line 1: a comment is never closed"),
         ("(a . b c)", "line 1: a dot stands before the last item"),
         ("'", "line 1: a quote stands before nothing"),
         ("#2a((1) 2)", "has a row that is not a list"),
@@ -168,6 +169,12 @@ def test_what_is_not_lisp(text: str, says: str) -> None:
     with pytest.raises(InvalidProgram) as caught:
         Lisp(text)
     assert says in str(caught.value)
+
+
+def test_what_is_given_later_is_no_longer_than_a_program() -> None:
+    for give in (Lisp, Lisp("").evaluate):
+        with pytest.raises(InvalidProgram, match="a program has at most 262,144 characters"):
+            give("1 " * MAX_CHARACTERS)
 
 
 def test_what_is_typed_is_read_as_a_line_or_as_a_form() -> None:

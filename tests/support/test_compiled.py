@@ -26,14 +26,16 @@ print([select_marked(codes, marks[i], 1) for i in (0, 2)])
 """A small kernel, called twice."""
 
 NO_FOLDER = """
-from moolab.support import kernel_cache
-kernel_cache._bases = lambda: []
+import os
+os.environ["NUMBA_CACHE_DIR"] = os.devnull
+"""
+FULL_DISK = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 """
 
-NOT_KEPT = (
-    "moolab: there is no folder to keep compiled kernels in, so every start compiles them again; "
-    "NUMBA_CACHE_DIR can name one that can be written"
-)
+NOT_KEPT = "moolab: every start compiles kernels again, because they are not kept: "
+NO_FOLDER_TO_WRITE = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
 
 COMPILING = "compiling kernels, once on this machine ..."
 
@@ -48,10 +50,11 @@ filelock.FileLock = refuse
 @pytest.mark.parametrize(
     ("lack", "said"),
     [
-        (NO_FOLDER, [COMPILING, NOT_KEPT]),
+        (NO_FOLDER, [NOT_KEPT + NO_FOLDER_TO_WRITE]),
+        (FULL_DISK, [COMPILING, f"{NOT_KEPT}FOLDER: File too large"]),
         (NO_LOCKS, [COMPILING]),
     ],
-    ids=["no folder", "no locks"],
+    ids=["no folder", "a full disk", "no locks"],
 )
 def test_a_kernel_works_where_something_is_lacking(
     lack: str, said: list[str], tmp_path: Path
@@ -64,7 +67,9 @@ def test_a_kernel_works_where_something_is_lacking(
         check=False,
     )
     assert done.stdout == "[array([[0]], dtype=uint8), array([[2]], dtype=uint8)]\n", done.stderr
-    assert done.stderr.splitlines() == said
+    folders = [str(folder) for folder in tmp_path.iterdir()]
+    told = done.stderr.replace(folders[0], "FOLDER") if folders else done.stderr
+    assert told.splitlines() == said
 
 
 def modules_with_kernels() -> Iterator[ModuleType]:
@@ -136,32 +141,95 @@ def step(n):
 """
 
 
-@pytest.mark.parametrize(("start", "kept"), [(["-c", "import moolab.here"], 1), (["script.py"], 0)])
-def test_a_kernel_follows_what_it_has_taken_in_from_another_file(
-    start: list[str], kept: int, tmp_path: Path
-) -> None:
+IMPORT = ["-c", "import moolab.here"]
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the kernels are kept of a moolab that has little else, in processes to come."""
     copy = tmp_path / "moolab"
     copytree(HOUSE / "support", copy / "support", ignore=ignore_patterns("__pycache__"))
     for file in ("__init__", "__main__"):
         (copy / f"{file}.py").touch()
     (copy / "here.py").write_text(TAKES_IN)
     (tmp_path / "script.py").write_text(TAKES_IN)
+    (copy / "there.py").write_text(TAKEN_IN.format(2, 3))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    return tmp_path / "kernels"
+
+
+def start(*arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen([sys.executable, "-B", *arguments], stdout=subprocess.PIPE, text=True)
+
+
+def said(running: "subprocess.Popen[str]") -> str:
+    printed, _ = running.communicate()
+    assert running.returncode == 0
+    return printed
+
+
+@pytest.mark.parametrize(("script", "kept"), [(False, 1), (True, 0)], ids=["module", "script"])
+def test_a_kernel_follows_what_it_has_taken_in_from_another_file(
+    script: bool, kept: int, kernels: Path
+) -> None:
+    started = [str(kernels.parent / "script.py")] if script else IMPORT
 
     def run(factor: int, more: int) -> str:
-        (copy / "there.py").write_text(TAKEN_IN.format(factor, more))
-        return subprocess.run(
-            [sys.executable, "-B", *start],
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path)},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        ).stdout
+        (kernels.parent / "moolab" / "there.py").write_text(TAKEN_IN.format(factor, more))
+        return said(start(*started))
 
     assert run(2, 3) == "8 0\n"
     assert run(2, 3) == f"8 {kept}\n"
     assert run(3, 3) == "12 0\n"
     assert run(3, 4) == "15 0\n"
     # What is out of date is gone: one file for each kernel.
-    assert len(list(tmp_path.rglob("*.kernel"))) == 1 + kept
-    assert not list(tmp_path.rglob("*.lock"))
+    assert len(list(kernels.rglob("*.kernel"))) == 1 + kept
+    assert not list(kernels.rglob("*.lock"))
+
+
+def test_of_processes_that_lack_the_same_kernel_one_compiles(kernels: Path) -> None:
+    at_once = [start(*IMPORT) for _ in range(3)]
+    assert sorted(map(said, at_once)) == ["8 0\n", "8 1\n", "8 1\n"]
+    assert len(list(kernels.rglob("*"))) == 3, "two kernels in a folder, and nothing beside them"
+
+
+DAMAGED = """
+import importlib
+from pathlib import Path
+from moolab import here
+[kept] = Path({folder!r}).rglob("here.*.kernel")
+good = kept.read_bytes()
+for damaged in (b"", good[:10], good[:-1], good[:99] + b"x" + good[100:], b"x" * len(good)):
+    kept.write_bytes(damaged)
+    importlib.reload(here)
+    importlib.reload(here)
+"""
+
+
+def test_a_damaged_kernel_is_compiled_and_kept_again(kernels: Path) -> None:
+    program = DAMAGED.format(folder=str(kernels))
+    assert said(start("-c", program)) == "8 0\n" + 5 * "8 0\n8 1\n"
+
+
+ELSEWHERE = """
+from pathlib import PosixPath
+from moolab.support import kernel_cache
+kernel_cache._bases = lambda: [{folder!r} / "first", {folder!r} / "second"]
+def is_writable(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    return {writable!r} in folder.parts
+kernel_cache._is_writable = is_writable
+from moolab import here
+"""
+
+
+def test_a_damaged_kernel_that_cannot_be_replaced_is_kept_elsewhere(kernels: Path) -> None:
+    first, second = (
+        ELSEWHERE.format(folder=kernels, writable=name) for name in ("first", "second")
+    )
+    assert said(start("-c", first)) == "8 0\n"
+    for file in kernels.rglob("*.kernel"):
+        file.write_bytes(b"damaged")
+    assert said(start("-c", second)) == "8 0\n"
+    assert said(start("-c", second)) == "8 1\n"

@@ -7,7 +7,8 @@ from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
 from moolab.support.text import quote
 
-_MOST_BYTES = 1 << 24
+MOST_BYTES = 1 << 24
+"""Of a program, with all that stands around it."""
 
 
 def read_source(file: Path) -> str:
@@ -18,9 +19,9 @@ def read_source(file: Path) -> str:
         OSError: if it cannot be read.
     """
     with file.open("rb") as opened:
-        data = opened.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        raise InvalidProgram(f"{file} has more than {_MOST_BYTES:,} bytes, which no program has")
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InvalidProgram(f"{file} has more than {MOST_BYTES:,} bytes, which no program has")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -27,11 +27,6 @@ Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
 
 
-_NOT_KEPT = (
-    "moolab: there is no folder to keep compiled kernels in, so every start compiles them again; "
-    "NUMBA_CACHE_DIR can name one that can be written"
-)
-
 _COMPILING = "compiling kernels, once on this machine ..."
 
 _CHECKSUM = 16
@@ -110,10 +105,11 @@ class _Kept(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for these types, or None."""
-        if (path := kernel_cache.kept_file(self._file(sig))) is None:
-            return None
-        with suppress(OSError):
-            content = path.read_bytes()
+        for path in kernel_cache.files_named(self._file(sig)):
+            try:
+                content = path.read_bytes()
+            except OSError:
+                continue
             checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
             if _checksum(pickled) == checksum:
                 # Compiling needs all that Numba knows, and refreshes the context; a process that
@@ -128,14 +124,18 @@ class _Kept(_Cache):
         """Keep a compiled form, instead of those of older sources; where that fails, go on."""
         folder = kernel_cache.folder_to_write()
         if folder is None:
-            _say_that_nothing_is_kept()
+            _say_that_nothing_is_kept(kernel_cache.NO_FOLDER)
             return
         assert not data.library.has_dynamic_globals, "addresses are not the same tomorrow"
         content = dumps((sig, data.codegen.magic_tuple(), data._reduce()))
         path = folder / self._file(sig)
-        with suppress(OSError):
+        try:
             with replace_file(path) as file:
                 file.write(_checksum(content) + content)
+        except OSError as error:
+            _say_that_nothing_is_kept(f"{folder}: {error.strerror}")
+            return
+        with suppress(OSError):
             for older in folder.glob(f"{self._module}.*.kernel"):
                 if not kernel_cache.is_current(older):
                     older.unlink()
@@ -144,7 +144,7 @@ class _Kept(_Cache):
     def turn(self, signature: Any) -> Iterator[None]:
         """Wait until no other process compiles the kernel for these types; never fail."""
         name = self._file(signature)
-        if kernel_cache.kept_file(name) or not (folder := kernel_cache.folder_to_write()):
+        if kernel_cache.files_named(name) or not (folder := kernel_cache.folder_to_write()):
             yield
             return
         from filelock import FileLock, Timeout
@@ -177,10 +177,14 @@ def _checksum(content: bytes) -> bytes:
     return blake2b(content, digest_size=_CHECKSUM).digest()
 
 
+def _say_that_nothing_is_kept(reason: str) -> None:
+    _say_once(f"moolab: every start compiles kernels again, because they are not kept: {reason}")
+
+
 @cache
-def _say_that_nothing_is_kept() -> None:
+def _say_once(sentence: str) -> None:
     if parent_process() is None:
-        print(_NOT_KEPT, file=sys.stderr, flush=True)
+        print(sentence, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -206,8 +210,10 @@ class _Announcement(event.Listener):
     def on_start(self, started: Any) -> None:
         if started.data["dispatcher"].py_func.__module__.startswith("moolab."):
             event.unregister("numba:compile", self)
-            if parent_process() is None:
-                print(_COMPILING, file=sys.stderr, flush=True)
+            if kernel_cache.folder_to_write() is None:
+                _say_that_nothing_is_kept(kernel_cache.NO_FOLDER)
+            else:
+                _say_once(_COMPILING)
 
     def on_end(self, _event: Any) -> None:
         pass

@@ -33,6 +33,9 @@ _IMPORT = re.compile(
     rb"^\s*(?:from|import) +moolab\.?([\w.]*)(?: +import +(?:\(([^)]*)\)|([\w, ]+)))?", re.MULTILINE
 )
 
+NO_FOLDER = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
+"""Why kernels are not kept, if it is for this reason."""
+
 _SENTENCES = {"errors.py", "text.py"}
 """Nearly every file imports these, and no kernel computes with text."""
 
@@ -53,9 +56,9 @@ def is_kept(kernel: str, size: int | None = None) -> bool:
     return any(map(wanted.match, chain.from_iterable(map(_names, _folders()))))
 
 
-def kept_file(name: str) -> Path | None:
-    """The file of this name, in whatever folder it is."""
-    return next((path for folder in _folders() if (path := folder / name).is_file()), None)
+def files_named(name: str) -> list[Path]:
+    """The files of this name; of several folders one may be damaged and not to be mended."""
+    return [path for folder in _folders() if (path := folder / name).is_file()]
 
 
 def kept_files() -> list[Path]:
@@ -80,7 +83,11 @@ def clear() -> tuple[int, int]:
     sizes = []
     for base in _bases():
         for folder in base.glob(f"{_label(base)}*"):
-            sizes += [file.stat().st_size for file in folder.glob("*.kernel")]
+            for file in folder.glob("*.kernel"):
+                with suppress(OSError):  # those of another user stay, and so are not counted
+                    size = file.stat().st_size
+                    file.unlink()
+                    sizes.append(size)
             shutil.rmtree(folder, ignore_errors=True)
     _is_writable.cache_clear()
     return len(sizes), sum(sizes)

@@ -46,7 +46,7 @@ def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
         raise InvalidTree(
             f"{rules} has {rules.size:,} codes; a tree in vectors is read for up to {LARGEST:,}"
         )
-    vectors = dict(_assignments(text))
+    vectors = dict(_assignments(text, len(rules.replies)))
     if "T" not in vectors or "X" not in vectors:
         raise InvalidTree(
             "there is no tree in vectors here: it has a line T←6, the number of the first guess, "
@@ -89,20 +89,23 @@ def read_vector_file(rules: Rules, path: Path) -> Iterator[Step]:
     return read_vectors(rules, text)
 
 
-def _assignments(text: str) -> Iterator[tuple[str, list[int]]]:
+def _assignments(text: str, most: int) -> Iterator[tuple[str, list[int]]]:
     """The vectors that the lines of a text name; a listing has a number before each line."""
     for line in text.splitlines():
         name, _, entries = line.partition("←")
         name = name.rpartition("]")[2].strip()
         if _NAME.fullmatch(name) and _ENTRIES.fullmatch(entries):
-            yield name, _entries(entries)
+            yield name, _entries(entries, most)
 
 
-def _entries(text: str) -> list[int]:
-    """The entries of a vector: numbers, and repeated numbers such as ``(4⍴0)``."""
+def _entries(text: str, most: int) -> list[int]:
+    """The first entries of a vector: numbers, and repeated numbers such as ``(4⍴0)``."""
     entries: list[int] = []
-    for times, repeated, number in _ITEM.findall(text):
+    for item in _ITEM.finditer(text):
+        times, repeated, number = item.groups()
         entries += [int(repeated)] * int(times) if times else [int(number)]
+        if len(entries) >= most:
+            break
     return entries
 
 

@@ -9,6 +9,7 @@ from fastapi import Depends
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
+from moolab.support import kernel_cache
 from moolab.web.http.invitations import Invitations
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
@@ -97,6 +98,9 @@ class Server:
             await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:
+        if kernel_cache.folder_to_write() is None:
+            LOGGER.warning("nothing is compiled: %s", kernel_cache.NO_FOLDER)
+            return
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
         try:
             await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)

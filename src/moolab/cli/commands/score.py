@@ -1,6 +1,6 @@
 """``moo score``: the reply to a guess, or a table of replies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 import click
@@ -11,6 +11,9 @@ from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.views.codes import ScoreTableView, ScoreView
+
+_MOST_CODES = 2_000
+"""Of a table, of which each line then takes some ten milliseconds."""
 
 
 @click.command("score")
@@ -27,21 +30,24 @@ def command(
 ) -> None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows. With --table every code is scored against
-    every other: a row for each secret, a column for each guess.
+    Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
+    scored against every other: a row for each secret, a column for each guess.
     """
     if not table and len(codes) != 2:
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
-    if table and not codes:
-        raise click.UsageError("Give the codes of the table.")
+    if table and not 1 <= len(codes) <= _MOST_CODES:
+        raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     read = [_parse_number(rules, code) if numbers else rules.code(code) for code in codes]
     if table:
-        rows = [[rules.score(guess, secret) for guess in read] for secret in read]
+        rows = ([rules.score(guess, secret) for guess in read] for secret in read)
         if as_json:
-            echo_json(ScoreTableView.of(rules, read, rows))
+            echo_json(ScoreTableView.of(rules, read, list(rows)))
             return
-        texts = [[_text(rules, reply, values) for reply in row] for row in rows]
-        echo_pieces(f"{line}\n" for line in _lines(codes if numbers else read, texts))
+        names = codes if numbers else read
+        # No reply is written longer than that to the secret itself, which every line has.
+        width = max(len(text) for text in (*names, _text(rules, rules.win, values)))
+        texts = ((_text(rules, reply, values) for reply in row) for row in rows)
+        echo_pieces(f"{line}\n" for line in _lines(names, texts, width))
         return
     guess, secret = read
     reply = rules.score(guess, secret)
@@ -53,7 +59,10 @@ def command(
 
 def _parse_number(rules: Rules, number: str) -> str:
     check_listable(rules)
-    if not (number.isascii() and number.isdigit() and int(number) < rules.size):
+    digits = len(str(rules.size))
+    if not (number.isascii() and number.isdigit() and len(number) <= digits) or (
+        int(number) >= rules.size
+    ):
         raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")
     return code_at(rules, int(number))
 
@@ -62,8 +71,7 @@ def _text(rules: Rules, reply: Reply, values: bool) -> str:
     return str((rules.places + 1) * reply.bulls + reply.cows) if values else str(reply)
 
 
-def _lines(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _lines(names: Sequence[str], rows: Iterable[Iterable[str]], width: int) -> Iterator[str]:
     """The lines of a table, with the names over its columns and before its rows."""
-    width = max(len(text) for text in (*names, *chain(*rows)))
-    for name, cells in (("", names), *zip(names, rows, strict=True)):
+    for name, cells in chain([("", names)], zip(names, rows, strict=True)):
         yield " ".join(f"{text:>{width}}" for text in (name, *cells))

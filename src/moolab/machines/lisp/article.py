@@ -13,6 +13,9 @@ _BEGIN = re.compile(r"^(?:[>*] )?\((?=def[a-z]+\b)", re.MULTILINE)
 _LONGEST = 1 << 14
 """Characters of a definition; in what looks like one, its end is not looked for further on."""
 
+_MOST_BROKEN = 50
+"""What looks like a definition and cannot be read; each may take the time of the longest."""
+
 
 def definitions(text: str) -> str:
     r"""The definitions of an article, everything else blanked, so that lines keep their numbers.
@@ -22,7 +25,7 @@ def definitions(text: str) -> str:
             prompt ``> `` or ``* ``, with ``(def``.
 
     Raises:
-        InvalidProgram: if there is none.
+        InvalidProgram: if there is none, or too many have no end.
 
     >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9")
     '\n(defun square (x)\n  (* x x))\n\n\n'
@@ -56,7 +59,7 @@ def without_code(text: str) -> str:
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
     """Where definitions begin and end."""
-    end = 0
+    end = broken = 0
     for match in _BEGIN.finditer(text):
         begin = match.end() - 1
         if begin < end:
@@ -64,6 +67,11 @@ def _places(text: str) -> Iterator[tuple[int, int]]:
         try:
             form, length = next(read_on(text[begin : begin + _LONGEST], interned()), (None, 0))
         except InvalidProgram:
+            if (broken := broken + 1) > _MOST_BROKEN:
+                line = text.count("\n", 0, begin) + 1
+                raise InvalidProgram(
+                    f"line {line}: more than {_MOST_BROKEN} definitions have no end"
+                ) from None
             continue
         if isinstance(form, Form) and isinstance(form.car, Symbol) and form.cdr is not None:
             end = begin + length

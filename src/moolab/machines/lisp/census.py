@@ -1,6 +1,8 @@
 """How much a program holds in memory: what can be reached from its variables and its stack."""
 
 from collections.abc import Iterable
+from gc import get_referents
+from types import GeneratorType
 from typing import Any
 
 from moolab.machines.lisp.data import Array, Cons, Symbol, Text
@@ -8,6 +10,8 @@ from moolab.machines.lisp.scope import Lambda
 
 _CHARACTERS_A_CELL = 16
 _WORDS_A_CELL = 8
+_UNDER_WAY = GeneratorType | enumerate | type(iter([]))
+"""A function of rows that waits for others, and how it goes through its rows."""
 
 
 def count_cells(roots: Iterable[Any], most: int) -> int:
@@ -45,6 +49,10 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
             case Symbol():
                 cells += 1
                 waiting += (each.value, each.function)
+            case _ if isinstance(each, _UNDER_WAY):
+                # What they hold is known to Python's garbage collector alone.
+                cells += 1
+                waiting += get_referents(each)
             case _:
                 cells += 1
     return cells

@@ -212,6 +212,11 @@ def elements(value: Value) -> list[Value]:
     return items
 
 
+def identity(value: Value) -> object:
+    """What two values have in common if they are the same, and only then."""
+    return (value.__class__, value) if isinstance(value, int | float | tuple) else id(value)
+
+
 def same(first: Value, second: Value) -> bool:
     """Whether two values are the same: numbers and characters by what they are."""
     if first is second:

@@ -1,18 +1,24 @@
 """Templates of ``format``."""
 
 import re
-from collections.abc import Callable
 from typing import Protocol
 
-from moolab.machines.lisp.data import Char, Fault, Value
+from moolab.machines.lisp.data import LONGEST, Char, Fault, Value
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Vm
 
-_DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(.)", re.DOTALL)
+_DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(\n\s*|.)", re.DOTALL)
 _WIDEST = 1000
 _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}
 
 
 class Show(Protocol):
-    """Gives values as texts."""
+    """Gives values as texts.
+
+    Attributes:
+        vm: the machine, whose time that takes.
+    """
+
+    vm: Vm
 
     def printed(self, value: Value, *, escape: bool) -> str:
         """The text."""
@@ -20,12 +26,36 @@ class Show(Protocol):
     def digits(self, value: int, radix: int) -> str:
         """A whole number in digits."""
 
+    def items(self, name: str, value: Value) -> list[Value]:
+        """The values of a list, for somebody with a name."""
 
-Items = Callable[[str, Value], list[Value]]
-"""Gives the values of a list, for somebody with a name."""
+
+class _Page:
+    """A text that becomes longer, up to a limit.
+
+    Attributes:
+        is_open: whether its last line goes on.
+    """
+
+    def __init__(self, column: int) -> None:
+        self.is_open = column > 0
+        self._parts: list[str] = []
+        self._length = 0
+
+    def add(self, text: str) -> None:
+        """Write a text behind the others."""
+        if text:
+            self._parts.append(text)
+            self._length += len(text)
+            self.is_open = not text.endswith("\n")
+        if self._length > LONGEST:
+            raise Fault(f"a string has at most {LONGEST:,} characters")
+
+    def __str__(self) -> str:
+        return "".join(self._parts)
 
 
-def formatted(template: str, values: list[Value], show: Show, column: int, items: Items) -> str:
+def formatted(template: str, values: list[Value], show: Show, column: int) -> str:
     """A template with values in it.
 
     Args:
@@ -34,36 +64,39 @@ def formatted(template: str, values: list[Value], show: Show, column: int, items
         values: what the directives take, one after another.
         show: gives values as texts.
         column: how full the line is.
-        items: gives the values of a list.
 
     Raises:
-        Fault: if there is another directive, or there are too few values.
+        Fault: if there is another directive, there are too few values, or the text is too long.
     """
-    parts: list[str] = []
-    rest = list(reversed(values))
+    page = _Page(column)
+    _write(page, template, values, show)
+    return str(page)
+
+
+def _write(page: _Page, template: str, values: list[Value], show: Show) -> None:
+    rest = values[::-1]
     place = 0
     while (tilde := template.find("~", place)) >= 0:
-        parts.append(template[place:tilde])
+        show.vm.charge(ELEMENTS_A_STEP)
+        page.add(template[place:tilde])
         match = _DIRECTIVE.match(template, tilde)
         if match is None:
             raise Fault("format: ~ stands at the end")
         place = match.end()
-        letter = match[3].lower()
+        letter = match[3][0].lower()
         if letter == "{":
             end = template.find("~}", place)
             if end < 0:
                 raise Fault("format: ~{ is never closed by ~}")
-            parts += _repeated(template[place:end], _next(rest, letter), show, items)
+            _repeat(page, template[place:end], _next(rest, letter), show)
             place = end + 2
-        elif letter in "%&~\n^":
-            parts.append(_plain(letter, match[1], parts, column))
-            if letter == "\n":
-                place += len(template[place:]) - len(template[place:].lstrip())
-            if letter == "^" and not rest:
-                return "".join(parts)
-        else:
-            parts.append(_field(letter, match[1], match[2], _next(rest, letter), show))
-    return "".join(parts) + template[place:]
+        elif letter == "^" and not rest:
+            return
+        elif letter in "%&~":
+            page.add(_plain(letter, match[1], page.is_open))
+        elif letter not in "\n^":
+            page.add(_field(letter, match[1], match[2], _next(rest, letter), show))
+    page.add(template[place:])
 
 
 def _next(rest: list[Value], letter: str) -> Value:
@@ -74,33 +107,26 @@ def _next(rest: list[Value], letter: str) -> Value:
     return rest.pop()
 
 
-def _repeated(template: str, listed: Value, show: Show, items: Items) -> list[str]:
+def _repeat(page: _Page, template: str, listed: Value, show: Show) -> None:
     takes = sum(match[3].lower() in "asdxboxgfc" for match in _DIRECTIVE.finditer(template))
-    values = items("format ~{", listed)
+    values = show.items("format ~{", listed)
     if not takes:
         raise Fault("format: ~{ takes no values")
-    steps = range(0, len(values), takes)
-    texts = []
-    for at in steps:
-        some = values[at : at + takes]
-        if at + takes >= len(values):
-            template = template.split("~^", maxsplit=1)[0]
-        texts.append(formatted(template.replace("~^", ""), some, show, 0, items))
-    return texts
+    last, template = template.split("~^", maxsplit=1)[0], template.replace("~^", "")
+    for at in range(0, len(values), takes):
+        page.is_open = False
+        is_last = at + takes >= len(values)
+        _write(page, last if is_last else template, values[at : at + takes], show)
 
 
-def _plain(letter: str, prefix: str, before: list[str], column: int) -> str:
+def _plain(letter: str, prefix: str, is_open: bool) -> str:
     count = min(int(prefix), _WIDEST) if prefix.isdecimal() else 1
-    text = "".join(before)
-    is_open = not text.endswith("\n") if text else column > 0
     match letter:
         case "%":
             return "\n" * count
         case "&":
             return "\n" * (count - 1 + is_open)
-        case "~":
-            return "~" * count
-    return ""
+    return "~" * count
 
 
 def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> str:

@@ -18,7 +18,7 @@ def cut(text: str) -> str:
 
 def short(dialect: Dialect, value: Value) -> str:
     """A value as it is printed, in a line."""
-    return cut(Printer(dialect).show(value))
+    return cut(Printer(dialect, atoms=_WIDEST).show(value))
 
 
 def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """A Lisp with a program, run step by step, without a keyboard or a screen of its own."""
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -82,8 +83,7 @@ class Lisp:
         kept: int | None = None,
         cells: int = 2_000_000,
     ) -> None:
-        if len(program) > MAX_CHARACTERS:
-            raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
+        _check_length(program)
         self._program = program
         self._dialect = dialect
         self._arch = arch
@@ -109,7 +109,8 @@ class Lisp:
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda = compiler.closure
         equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
-        self._forms = [(form, False) for form in read(self._program, intern, self._dialect.take)]
+        forms = read(self._program, intern, self._dialect.take)
+        self._forms = deque((form, False) for form in forms)
 
     # What it does
 
@@ -117,7 +118,7 @@ class Lisp:
         """Begin with the next form of the program."""
         if not self._forms:
             raise Pause
-        form, is_shown = self._forms.pop(0)
+        form, is_shown = self._forms.popleft()
         self._begun = Site(form, _line(form), None)
         vm.env, vm.stack = None, [(self._shown if is_shown else self._top, None)]
         return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
@@ -217,16 +218,6 @@ class Lisp:
         """Leave the form that is evaluated, and all that should follow."""
         self._fault = "interrupted"
 
-    def check(self, text: str) -> None:
-        """Make sure that a text can be read.
-
-        Raises:
-            Unfinished: if it ends too early.
-            InvalidProgram: if it cannot be read.
-        """
-        for _ in read(text, Symbols().__getitem__, self._dialect.take):
-            pass
-
     def _go_on(self, limit: int) -> None:
         if self._fault is not None:
             raise ProgramFault(self._fault)
@@ -310,6 +301,7 @@ class Lisp:
         """
         if self._fault is None and not self._has_ended:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
+        _check_length(text)
         forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
         if not forms:
             raise InvalidProgram("there is no form to evaluate")
@@ -325,7 +317,7 @@ class Lisp:
         if self._echo and is_shown:
             self._write("\n" * bool(self._column) + f"> {text}\n")
         forms = read(text, self._symbols.__getitem__, self._dialect.take)
-        self._forms += [(form, is_shown) for form in forms]
+        self._forms += ((form, is_shown) for form in forms)
 
     # What it prints
 
@@ -400,6 +392,11 @@ class Lisp:
 _SLICE = 100_000
 _CENSUS = 50_000
 """Steps between two looks at how much is in memory."""
+
+
+def _check_length(program: str) -> None:
+    if len(program) > MAX_CHARACTERS:
+        raise InvalidProgram(f"a program has at most {MAX_CHARACTERS:,} characters")
 
 
 def _line(form: Value) -> int | None:

@@ -8,7 +8,7 @@ from moolab.machines.lisp.dialect import Dialect
 from moolab.machines.lisp.reader import CHARACTERS
 from moolab.machines.lisp.scope import Lambda
 
-_MOST_ATOMS = 10_000
+_CHARACTERS_AN_ATOM = 16
 _DEEPEST = 60
 """Lists in one another; each takes three calls of Python."""
 
@@ -23,19 +23,33 @@ class Printer:
     Args:
         dialect: which one.
         escape: whether strings have quotes and characters are written as they are read.
+        atoms: how many are written, of long ones fewer.
     """
 
     dialect: Dialect
     escape: bool = True
+    atoms: int = 10_000
 
     def __post_init__(self) -> None:
-        self._left = _MOST_ATOMS
+        self._left = self.atoms
 
     def show(self, value: Value, depth: int = 0) -> str:
         """A value as text."""
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
             return "..."
+        match value:
+            case Cons():
+                return self._list(value, depth)
+            case Array():
+                return self._array(value, depth)
+            case Lambda():
+                return self._closure(value, depth)
+        text = self._atom(value)
+        self._left -= len(text) // _CHARACTERS_AN_ATOM
+        return text
+
+    def _atom(self, value: Value) -> str:
         match value:
             case None:
                 return self._cased("nil")
@@ -49,18 +63,12 @@ class Printer:
                 return self._cased(name)
             case Text(text=text):
                 return _quoted(text) if self.escape else text
-            case Cons():
-                return self._list(value, depth)
-            case Array():
-                return self._array(value, depth)
             case Builtin(name=name):
                 return (
                     f"#<FUNCTION {name.upper()}>"
                     if self.dialect.is_common
                     else f"<function: {name}>"
                 )
-            case Lambda():
-                return self._closure(value, depth)
         return f"#<{type(value).__name__.lower()}>"  # what only the machine knows
 
     def _cased(self, name: str) -> str:
@@ -84,7 +92,7 @@ class Printer:
 
     def _array(self, value: Array, depth: int) -> str:
         if value.bits:
-            return "#*" + "".join(map(str, value.items[:_MOST_ATOMS]))
+            return "#*" + "".join(map(str, value.items[: self.atoms]))
         rank = len(value.dimensions)
         begin = "#" if rank == 1 else f"#{rank}A"
         return begin + self._rows(value.items, value.dimensions, depth)

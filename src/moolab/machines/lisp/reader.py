@@ -16,7 +16,7 @@ TOKEN = re.compile(
     |(?P<prefix>'|`|,@|,|\#')
     |(?P<open>(?:\#(?P<rank>\d{0,2}a?))?\()
     |(?P<close>\))
-    |(?P<atom>[^\s()'";`,]+)""",
+    |(?P<atom>(?!\#\|)[^\s()'";`,]+)""",
     re.DOTALL | re.VERBOSE | re.IGNORECASE,
 )
 _INTEGER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)\.?")
@@ -60,7 +60,7 @@ def as_written(number: int | float, _bits: bool) -> Value:
 
 
 class Unfinished(InvalidProgram):
-    """The text ends in the middle of a list or a string."""
+    """The text ends in the middle of a list, a string or a comment."""
 
 
 class Token(NamedTuple):
@@ -171,18 +171,54 @@ def tokens(text: str) -> Iterator[Token]:
     """The pieces of a text, without blanks and comments.
 
     Raises:
-        Unfinished: if a string has no end.
+        Unfinished: if a string or a comment has no end.
     """
     place, line = 0, 1
     while place < len(text):
         match = TOKEN.match(text, place)
         if match is None:
-            raise Unfinished(f"line {line}: a string is never closed")
+            what = "a comment" if text[place] == "#" else "a string"
+            raise Unfinished(f"line {line}: {what} is never closed")
         kind = match.lastgroup if match.lastgroup != "rank" else "open"
         if kind != "blank":
             yield Token(str(kind), match.group(), place, line)
         line += match.group().count("\n")
         place = match.end()
+
+
+class Typed:
+    """Lines of Lisp, until all that begins in them has its end.
+
+    >>> typed = Typed()
+    >>> [typed.add(line) for line in ("(+ 1 #|", "one", "|# 2)")]
+    [False, False, True]
+    """
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._rest = ""
+        self._depth = 0
+        self._quotes = False
+
+    @property
+    def text(self) -> str:
+        """All lines."""
+        return "".join(self._lines)
+
+    def add(self, line: str) -> bool:
+        """Add a line; return whether that ends the text, or nothing can."""
+        self._lines.append(f"{line}\n")
+        rest, end = self._rest + self._lines[-1], 0
+        try:
+            for kind, token, place, _ in tokens(rest):
+                end = place + len(token)
+                self._depth += (kind == "open") - (kind == "close")
+                self._quotes = kind == "prefix"
+        except Unfinished:
+            self._rest = rest[end:]
+            return False
+        self._rest = ""
+        return self._depth <= 0 and not self._quotes
 
 
 def on_one_line(form: str) -> str:

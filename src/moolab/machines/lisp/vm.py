@@ -19,6 +19,9 @@ MOST_DEEP = 100_000
 ELEMENTS_A_STEP = 16
 """How many elements of a list or a string are looked at in the time of a node."""
 
+_MOST_LOOKED_AT = 1 << 24
+"""Elements that a function may look at before it returns, which takes about a second."""
+
 _LONGEST_EXPANSION = 200_000
 """Steps that a macro may take to expand one form."""
 
@@ -189,12 +192,18 @@ class Vm:
         return self.node is _AWAIT and not self.input
 
     def charge(self, elements: int) -> None:
-        """Count the work of a function that looks at many elements."""
+        """Count the work of a function that looks at many elements.
+
+        Raises:
+            Fault: if these are too many.
+        """
         steps = elements // ELEMENTS_A_STEP
         if steps:
             paid = min(steps, length_hint(self._clock))
             next(islice(self._clock, paid, paid), None)
             self._owed += steps - paid
+            if self._owed * ELEMENTS_A_STEP > _MOST_LOOKED_AT:
+                raise Fault(f"this looks at more than {_MOST_LOOKED_AT:,} values")
 
     def run(self, limit: int) -> None:
         """Go on until so much is done, or a line is to be entered, or the program ends.
@@ -341,10 +350,12 @@ class Vm:
         Raises:
             Fault: if there is none.
         """
-        for entry in reversed(self.stack):
+        for looked_at, entry in enumerate(reversed(self.stack)):
             if entry.__class__ is Catch and entry.tag is tag:
+                self.charge(looked_at)
                 found: Catch = entry
                 return found
+        self.charge(len(self.stack))
         raise Fault("nothing catches this")
 
     def _handle(self, fault: Fault) -> Node:

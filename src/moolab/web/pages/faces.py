@@ -109,7 +109,7 @@ def _read(option: Option, text: str) -> Any:
     if option.type not in (int, float):
         return text
     try:
-        return int(text[:20]) if option.type is int or text.isdecimal() else float(text)
+        return int(text) if option.type is int or text.isdecimal() else float(text)
     except ValueError:
         right = "a number" if option.least is None else option.range
         raise InvalidSetup(f"{option.name!r} has to be {right}, not {quote(text)}") from None

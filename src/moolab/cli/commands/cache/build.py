@@ -6,6 +6,7 @@ from moolab.cli.commands.cache.info import echo_cache
 from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.preparation import common
+from moolab.support import kernel_cache
 
 
 @click.command("build")
@@ -20,4 +21,7 @@ def command(processes: int | None, as_json: bool) -> None:
     minutes, once for each machine: useful for a container image or a classroom.
     """
     prepare_kernels("common games", *common(), processes=processes)
+    if missing := [job for job in common() if not job.is_done]:
+        reason = "" if kernel_cache.folder_to_write() else f": {kernel_cache.NO_FOLDER}"
+        raise OSError(f"kernels for {missing[0].subject} are not kept{reason}")
     echo_cache(as_json=as_json)

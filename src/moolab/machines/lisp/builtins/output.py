@@ -34,6 +34,7 @@ class Output(Subject):
     def _put(self, text: str, stream: tuple[Value, ...]) -> None:
         where = stream[0] if stream else None
         if where is None or where is T:
+            self.vm.charge(len(text))
             self.write(text)
         elif isinstance(where, Text):
             if len(where.text) + len(text) > LONGEST:
@@ -115,9 +116,7 @@ class Output(Subject):
         if not isinstance(template, Text):
             raise self.refuse("format", "a string", template)
         column = 0 if stream is None or isinstance(stream, Text) else self.column()
-        text = formatted(template.text, list(values), self, column, self.items)
-        if len(text) > LONGEST:
-            raise Fault(f"a string has at most {LONGEST:,} characters")
+        text = formatted(template.text, list(values), self, column)
         if stream is None:
             return Text(text)
         self._put(text, (stream,))
@@ -130,5 +129,5 @@ class Output(Subject):
             raise Fault(self.show(template))
         if not isinstance(template, Text):
             raise self.refuse("error", "a string", template)
-        text = formatted(template.text, list(values), self, 0, self.items)
+        text = formatted(template.text, list(values), self, 0)
         raise Fault(" ".join(text[:1000].split()) or "error")

@@ -47,10 +47,11 @@ class Rows(Subject):
         """The place where the values of one row stand in another."""
         short, items = self.sequence("search", wanted), self.sequence("search", value)
         for at in range(len(items) - len(short) + 1):
-            self.vm.charge(8)
-            pairs = zip(short, items[at : at + len(short)], strict=True)
-            if all(same(a, b) for a, b in pairs):
+            pairs = enumerate(short, start=at)
+            alike = next((place - at for place, a in pairs if not same(a, items[place])), None)
+            if alike is None:
                 return at
+            self.vm.charge(8 * alike)
         return None
 
     @builtin("concatenate", 1, ANY)

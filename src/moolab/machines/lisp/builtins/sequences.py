@@ -9,6 +9,7 @@ from moolab.machines.lisp.data import (
     Builtin,
     Cons,
     Value,
+    identity,
     lisp_list,
     same,
 )
@@ -132,11 +133,13 @@ class Sequences(Subject):
         """Each value once, where it stands last."""
         known = self._finder("remove-duplicates", given)
         items = self.sequence("remove-duplicates", listed)
+        if not known:
+            places = {identity(each): at for at, each in enumerate(items)}
+            return self.like(listed, [items[at] for at in sorted(places.values())])
         kept = []
         for at, each in enumerate(items):
-            for later in items[at + 1 :]:
-                self.vm.charge(8)
-                if (yield from self._matches(each, later, known)):
+            for later in range(at + 1, len(items)):
+                if (yield from self._matches(each, items[later], known)):
                     break
             else:
                 kept.append(each)
@@ -233,6 +236,7 @@ class Sequences(Subject):
         while isinstance(value, Cons):
             items.append(value.car)
             value = value.cdr
+        self.vm.charge(count)
         return items, rest
 
     @process("mapc", 2, ANY)

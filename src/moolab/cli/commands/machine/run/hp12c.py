@@ -6,10 +6,11 @@ import click
 
 from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.errors import InvalidProgram
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
-from moolab.machines.source import read_source
+from moolab.machines.source import MOST_BYTES, read_source
 from moolab.support.text import count_noun
 from moolab.views.machines import CalculatorView, ListingView
 
@@ -50,7 +51,9 @@ def command(
 
 def _read_keys() -> str:
     with click.open_file("-", encoding="utf-8", errors="replace") as typed:
-        text: str = typed.read()
+        text: str = typed.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise InvalidProgram(f"stdin has more than {MOST_BYTES:,} bytes, which no program has")
     return text
 
 

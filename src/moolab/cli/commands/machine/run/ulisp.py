@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.lisp.article import definitions, without_code
 from moolab.machines.lisp.dialect import DIALECTS
 from moolab.machines.lisp.machine import Lisp
-from moolab.machines.lisp.reader import Unfinished
+from moolab.machines.lisp.reader import Typed
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import count_noun
@@ -111,6 +112,7 @@ class _Screen:
         self.terminal = terminal
         self.printed = ""
         self._is_quiet = is_quiet
+        self._unseen = Terminal(sys.stdin, StringIO())
         self._ending = "\n" * ends_lines
 
     def show(self, text: str) -> None:
@@ -130,11 +132,9 @@ class _Screen:
             answer = self.terminal.ask("")
             self.terminal.say(end=self._ending)
             return answer
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        self.printed += line.rstrip("\n") + self._ending
-        return line.strip()
+        answer = self._unseen.ask("")
+        self.printed += answer + self._ending
+        return answer
 
     def close(self) -> None:
         """End the line."""
@@ -219,17 +219,11 @@ class Dialogue:
         """Forms, in as many lines as they take; None at the end of the input."""
         if terminal.line_is_open:
             terminal.say()
-        text = ""
-        while True:
-            try:
-                text += terminal.ask("  " if text else "> ") + "\n"
+        typed, prompt, is_whole = Typed(), "> ", False
+        try:
+            while not is_whole:
+                is_whole, prompt = typed.add(terminal.ask(prompt)), "  "
                 terminal.say()
-            except EOFError:
-                return None
-            try:
-                self._lisp.check(text)
-            except Unfinished:
-                continue
-            except InvalidProgram:
-                pass
-            return text
+        except EOFError:
+            return None
+        return typed.text
