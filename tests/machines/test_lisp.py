@@ -193,6 +193,19 @@ def test_machine_code_is_a_function_like_others() -> None:
     assert lisp.statistics[2:4] == (2, 4)
 
 
+@pytest.mark.parametrize("arch", ["riscv", "riscv64"])
+def test_machine_code_takes_and_gives_numbers_of_32_bits(arch: str) -> None:
+    """As uLisp's calls do on both processors, with a C ``int``."""
+    program = "(defcode minus (n) ($neg n n) ($ret)) (mapcar minus '(5 -7 0 #x80000000))"
+    lisp = Lisp(program, arch=arch)
+    lisp.run()
+    assert lisp.value == "(-5 7 0 -2147483648)"
+
+
+def test_what_only_64_bits_have_is_for_riscv64() -> None:
+    assert value("(defcode f (a) ($addiw a a 1) ($ret)) (f #x7fffffff)") == "-2147483648"
+
+
 def test_routines_for_either_processor_are_told_apart() -> None:
     program = "(defcode f (a) ($addi a a 1) ($ret)) (f 5)"
     assert value(program) == "6"

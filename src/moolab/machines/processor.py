@@ -327,8 +327,17 @@ def extended(argument: int, width: int) -> int:
     >>> f"{extended(0x9876_5432, 64):x}", f"{extended(-1, 32):x}"
     ('ffffffff98765432', 'ffffffff')
     """
-    sign = 1 << 31
-    return (((argument & 0xFFFF_FFFF) ^ sign) - sign) % (1 << width)
+    return signed(argument) % (1 << width)
+
+
+def signed(word: int, width: int = 32) -> int:
+    """The lowest bits of a number, of which the highest is a sign.
+
+    >>> signed(0xFFFF_FFFB), signed(5), signed(0xFFFF_FFFB, 64)
+    (-5, 5, 4294967291)
+    """
+    sign = 1 << width - 1
+    return (word % (2 * sign) ^ sign) - sign
 
 
 def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int = LIMIT) -> Result:

@@ -63,7 +63,7 @@ class CallView(Answer):
 
     schema: Literal["moolab/machine-call/1"] = "moolab/machine-call/1"
     result: int
-    """What it returned, from 0 to 2^32 - 1."""
+    """What it returned, from 0 to 2^32 - 1; of riscv64, to 2^64 - 1."""
     instructions: int
     """How many instructions were executed."""
     cycles: int
