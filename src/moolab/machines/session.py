@@ -303,7 +303,9 @@ class CalculatorSession(Session):
         }
 
     def details(self) -> dict[str, object]:
-        return {"display": self.machine.display, "pending": self.machine.pending}
+        machine = self.machine
+        lit = tuple(name for name, on in machine.annunciators.items() if on)
+        return {"display": machine.display, "pending": machine.pending, "annunciators": lit}
 
     def _hold(self, keys: str) -> Result:
         press = partial(self.machine.press, keys, max_work=self.limits.steps, hold=True)

@@ -208,7 +208,8 @@ class CheckView(Answer):
     target: str | None
     """The machine; null for a program of this one."""
     file: str | None
-    """The file of the program; null for a program of this machine."""
+    """The file of the program, or its files, with blanks between; null for a program of this
+    machine."""
     exec: str | None
     """The command that starts the program; null if it is for another machine."""
     right: bool
