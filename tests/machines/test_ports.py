@@ -297,6 +297,7 @@ def test_any_program_is_checked_by_its_lines() -> None:
         (["ti74", str(FOLDER / "moo74.bas"), "--pairs", "all"], "The machine keeps its secret"),
         (["thumb", "x.lisp", "y.lisp"], "A program for thumb is one FILE."),
         (["thumb", "x.lisp", "--arch", "riscv"], "--arch does not go with thumb."),
+        (["ti74", "x.bas", "--article", "x"], "--article does not go with ti74."),
         (["--exec", "cat", "--dialect", "common"], "--dialect does not go with --exec."),
         (["ulisp", "x.lisp", "--setup", "x"], "--setup does not go with ulisp."),
         (["ulisp", str(FOLDER / "trilobite.lisp")], "the program defines no function bullcow"),

@@ -19,6 +19,7 @@ from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.lisp import check_function
 from moolab.machines.check.pairs import codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
+from moolab.machines.lisp.article import read_programs
 from moolab.machines.lisp.dialect import DIALECTS
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.source import read_routine, read_source
@@ -50,6 +51,9 @@ _REPLIES = 1000
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several; for ulisp, the "
               f"function. [default: {_FUNCTION}]")  # fmt: skip
+@click.option("--article", type=click.Path(path_type=Path), multiple=True,
+              metavar="FILE", help="Take definitions in Lisp that stand in a text; may be "
+              "repeated.")  # fmt: skip
 @click.option("--arch", type=click.Choice(MICROCONTROLLERS),
               help="What defcode of ulisp assembles for.")  # fmt: skip
 @click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
@@ -74,6 +78,7 @@ def command(
     digits: int | None,
     pairs: int | None,
     name: str | None,
+    article: tuple[Path, ...],
     arch: str | None,
     dialect: str,
     setup: str | None,
@@ -102,16 +107,22 @@ def command(
             status.show(f"{done:,} of {count_noun(guesses, 'guess')}")
 
     if target != "ulisp":
-        refuse("arch", "dialect")
+        refuse("article", "arch", "dialect")
     if command_line is not None and target is None and not files:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
         rules = rules or Rules.parse(f"mm{digits or 4}x10")
         checks = _program(command_line, rules, pairs, timeout, watch, one_by_one=one_by_one)
-    elif target is None or not files or command_line is not None:
+    elif target is None or not (files or article) or command_line is not None:
         raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
     elif target == "ulisp":
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
-        checks = _functions(_lisp(files, arch, dialect), name or _FUNCTION, digits, pairs, watch)
+        checks = _functions(
+            _lisp(read_programs(files, article), arch, dialect),
+            name or _FUNCTION,
+            digits,
+            pairs,
+            watch,
+        )
     elif len(files) > 1:
         raise click.UsageError(f"A program for {target} is one FILE.")
     elif target in MICROCONTROLLERS:
@@ -134,7 +145,7 @@ def command(
     finally:
         status.clear()
     if as_json:
-        path = " ".join(map(str, files)) or None
+        path = " ".join(map(str, (*files, *article))) or None
         echo_json(CheckView.of(target, path, command_line, passed, wrong))
     elif wrong:
         click.echo(f"wrong: {wrong}")
@@ -172,12 +183,12 @@ def _routine(
         yield check_routine(processor, assembly, codes, codes, watch)
 
 
-def _lisp(files: tuple[Path, ...], arch: str | None, dialect: str) -> Lisp:
+def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp:
     """A Lisp that has evaluated all files."""
     lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch)
-    for file in files:
+    for file, text in texts:
         try:
-            lisp.evaluate(read_source(file), is_shown=False)
+            lisp.evaluate(text, is_shown=False)
             lisp.run(_STEPS_TO_BEGIN)
         except MoolabError as error:
             raise type(error)(f"{file}: {error}") from None
