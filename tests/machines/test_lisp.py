@@ -170,6 +170,35 @@ def test_what_is_not_lisp(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ("(loop for x in '(1) frobnicate x)", "loop knows no word frobnicate"),
+        ("(loop for x under 3)", "loop knows no under behind for and a variable"),
+        ("(loop for (a b) in '((1 2)) collect a)", "to variables, not to lists of them"),
+        ("(loop for x in '(1) collect x sum x)", "a list and a number: say into which variables"),
+        ("(loop for x in)", "loop ends in the middle"),
+        ("(loop while nil 5)", "between words there is one form"),
+        ("(multiple-value-bind (q r) (floor 7 2) q)", "a form has one value here"),
+    ],
+)
+def test_what_common_lisp_has_and_ours_has_not(form: str, says: str) -> None:
+    lisp = Lisp(form, dialect=COMMON)
+    with pytest.raises(ProgramFault, match=says):
+        lisp.run()
+
+
+def test_loop_with_words() -> None:
+    """Where SBCL is installed, random ones are compared with it, too."""
+    lisp = Lisp(
+        "(loop for i from 1 for x in '(3 1 2) when (oddp x) collect (list i x) into odd "
+        "else sum x end maximize i into last finally (return (list odd last)))",
+        dialect=COMMON,
+    )
+    lisp.run()
+    assert lisp.value == "(((1 3) (2 1)) 3)"
+
+
 def test_what_is_typed_is_read_as_a_line_or_as_a_form() -> None:
     program = '(princ "A? ") (princ (+ 1 (read))) (princ " B? ") (princ (length (read-line)))'
     assert printed(program, "4", "two words") == "A? 45 B? two words9"
