@@ -57,7 +57,7 @@ def measured(compared: list[Comparison]) -> dict[str, Comparison]:
         ("moo58.12c", 60),
         ("moo74-small.bas", 261),
         ("moo74.bas", 447),
-        ("bullcow-thumb-small.lisp", 56),
+        ("bullcow-thumb-small.lisp", 42),
         ("bullcow-thumb.lisp", 56),
         ("bullcow-riscv.lisp", 76),
     ],
