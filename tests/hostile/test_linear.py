@@ -21,6 +21,7 @@ from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
+from moolab.machines.commands import Limits
 from moolab.machines.lisp.article import definitions
 from moolab.machines.ti74.program import Program
 from moolab.trees.vectors import read_vectors
@@ -36,7 +37,7 @@ SAVED = str(Saved.of("duel", DUEL))
 MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
 PEOPLE = people.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
-LISP = session.begin(session.Setup("ulisp", "(read-line)(read)"), session.Limits(steps=1000))
+LISP = session.begin(session.Setup("ulisp", "(read-line)(read)"), Limits(steps=1000))
 LISP.execute("run")
 MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
 

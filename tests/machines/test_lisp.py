@@ -3,10 +3,11 @@
 import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.commands import Limits
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import Lisp
-from moolab.machines.session import Limits, Setup, begin
+from moolab.machines.session import Setup, begin
 
 
 def value(program: str, dialect: Dialect = ULISP) -> str:

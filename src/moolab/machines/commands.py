@@ -1,57 +1,21 @@
 """A machine led by commands: a debugging session, whatever shows it.
 
 Commands are texts: ``step 5``, ``back``, ``run``, ``break 0010``, and those that only some machines
-know, ``press 7 R/S``, ``enter 0123``. Whatever shows a session, saves it or sends it elsewhere
-needs nothing but the setup and these texts.
+know; ``session.py`` has these.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from moolab.errors import InvalidCommand, InvalidProgram, MoolabError
-from moolab.machines.arguments import format_argument
-from moolab.machines.assembler import assemble
+from moolab.errors import InvalidCommand, MoolabError
 from moolab.machines.debugger import Debugger, Machine
-from moolab.machines.source import routine
-from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
-from moolab.machines.ulisp import Routine
 from moolab.support.text import count_noun, quote
 
-if TYPE_CHECKING:
-    from moolab.machines.hp12c.calculator import Calculator
-    from moolab.machines.lisp.machine import Lisp
-    from moolab.machines.processor import Processor
-    from moolab.machines.ti74.interpreter import Basic
-
 _SHORT = {"s": "step", "b": "back", "r": "run"}
-_ROW = 16
-_MOST_BYTES = 1024
 
 _MOST_DIGITS = 10
 """Of a number of steps; more than any session takes."""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """All that is settled before the first command.
-
-    Args:
-        target: the machine, one of ``TARGETS``.
-        program: its text.
-        name: of the routine, where there are several.
-        arguments: of the routine.
-        seed: decides what BASIC and Lisp leave to chance.
-        echo: whether they print what they are answered.
-    """
-
-    target: str
-    program: str
-    name: str | None = None
-    arguments: tuple[int, ...] = ()
-    seed: int = 0
-    echo: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +78,7 @@ class Command(NamedTuple):
 
 
 class Session:
-    """A machine, led by commands; made by ``begin``, or for each kind of machine below.
+    """A machine, led by commands; ``session.py`` has one for each kind of machine.
 
     Args:
         machine: as it is at the beginning.
@@ -166,18 +130,12 @@ class Session:
         return {}
 
     def execute(self, text: str) -> Result:
-        r"""Do what a command says.
+        """Do what a command says.
 
         Raises:
             InvalidCommand: if there is no such command, it cannot be done now, or the limits of the
                 session are reached.
             MoolabError: if the program cannot do the very first step. Nothing has changed then.
-
-        >>> session = begin(Setup("hp12c", "ENTER\nx"))
-        >>> session.execute("press 7 R/S")
-        Result(answer=None, address=None, unfinished=False, fault=None)
-        >>> session.machine.groups()["display"]
-        {'display': '49.00'}
         """
         word, _, operand = text.strip().partition(" ")
         command = self.command(word)
@@ -283,280 +241,3 @@ class Session:
         if decimal and 0 < int(text) <= most:
             return int(text)
         raise InvalidCommand(f"{quote(text)} is not a number of steps from 1 to {most:,}")
-
-
-class CalculatorSession(Session):
-    """The calculator, which is pressed keys.
-
-    Args:
-        machine: the calculator.
-        limits: what the session may take.
-    """
-
-    machine: "Calculator"
-
-    def __init__(self, machine: "Calculator", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "keys": Command(self._hold, "KEYS", "press keys; R/S starts the program"),
-            "press": Command(self._press, "KEYS", "press keys, and run what they start"),
-        }
-
-    def details(self) -> dict[str, object]:
-        machine = self.machine
-        lit = tuple(name for name, on in machine.annunciators.items() if on)
-        return {"display": machine.display, "pending": machine.pending, "annunciators": lit}
-
-    def _hold(self, keys: str) -> Result:
-        press = partial(self.machine.press, keys, max_work=self.limits.steps, hold=True)
-        self.debugger.act(press)
-        return Result()
-
-    def _press(self, keys: str) -> Result:
-        from moolab.machines.hp12c.keys import FACES, presses
-
-        machine, end = self.machine, self.work_limit
-        codes = list(presses(keys))
-        if not codes:
-            raise InvalidCommand("press is followed by the names of keys")
-        for at, code in enumerate(codes, start=1):
-            self.debugger.act(partial(machine.press, FACES[code], hold=True))
-            result = Result() if machine.stopped else self.resume(end)
-            if machine.stopped is None or self.debugger.work >= end:
-                rest = " ".join(FACES[code] for code in codes[at:])
-                why = "this takes too long" if machine.stopped else "the program has not stopped"
-                return result._replace(fault=f"{why}, so {rest} was not pressed" if rest else None)
-        return Result()
-
-
-class _TalkingSession(Session):
-    """A machine that prints, and is told what it waits for.
-
-    Args:
-        machine: as it is at the beginning.
-        limits: what the session may take.
-        waits_for: what ``enter`` answers, for its help.
-    """
-
-    machine: Any
-
-    def __init__(self, machine: Any, limits: Limits, waits_for: str) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "enter": Command(self._enter, "[TEXT]", waits_for),
-            "answer": Command(self._answer, "[TEXT]", "the same, and run to the next question"),
-        }
-
-    @property
-    def printed(self) -> str:
-        return str(self.machine.printed)
-
-    def read(self) -> str:
-        return str(self.machine.read())
-
-    def _enter(self, text: str) -> Result:
-        self.debugger.act(partial(self.machine.enter, text))
-        return Result()
-
-    def _answer(self, text: str) -> Result:
-        end = self.work_limit
-        self._enter(text)
-        return self.resume(end)
-
-
-class BasicSession(_TalkingSession):
-    """The pocket BASIC, which is told what it waits for.
-
-    Args:
-        machine: the BASIC.
-        limits: what the session may take.
-    """
-
-    machine: "Basic"
-
-    def __init__(self, machine: "Basic", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits, "answer INPUT, or go on after PAUSE")
-
-    def details(self) -> dict[str, object]:
-        return {"waits": self.machine.waits, "pauses": self.machine.pauses}
-
-
-class LispSession(_TalkingSession):
-    """A Lisp with a program: it is told what it waits for, and given more forms at its end.
-
-    Args:
-        machine: the Lisp.
-        limits: what the session may take.
-    """
-
-    machine: "Lisp"
-
-    def __init__(self, machine: "Lisp", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits, "give the line that read or read-line waits for")
-        evaluate = Command(self._evaluate, "FORM", "evaluate a form, and print its value")
-        self.extras = {**self.extras, "eval": evaluate}
-
-    def details(self) -> dict[str, object]:
-        return {"waits": self.machine.waits, "pauses": False}
-
-    def _evaluate(self, text: str) -> Result:
-        end = self.work_limit
-        self.debugger.act(partial(self.machine.evaluate, text))
-        return self.resume(end)
-
-
-class ProcessorSession(Session):
-    """A microcontroller that calls a routine.
-
-    Args:
-        machine: the processor.
-        limits: what the session may take.
-    """
-
-    machine: "Processor"
-    base = 16
-
-    def __init__(self, machine: "Processor", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "memory": Command(self._dump, "ADDRESS [BYTES]", "show memory, both in hexadecimal")
-        }
-
-    @property
-    def labels(self) -> Mapping[str, int]:
-        return self.machine.labels
-
-    def details(self) -> dict[str, object]:
-        result = self.machine.result
-        return {
-            "arguments": tuple(map(format_argument, self.machine.arguments)),
-            "returned": result.value if self.machine.returned else None,
-            "warnings": result.warnings,
-        }
-
-    def _dump(self, text: str) -> Result:
-        try:
-            address, count = (int(word, 16) for word in (*text.split(), "10")[:2])
-        except ValueError:
-            raise InvalidCommand(
-                "memory is followed by an address, and perhaps a number of bytes"
-            ) from None
-        data = self.machine.dump(address, min(max(count, 1), _MOST_BYTES))
-        rows = range(0, len(data), _ROW)
-        return Result(
-            "\n".join(f"  {address + at:08x}  {data[at : at + _ROW].hex(' ')}" for at in rows)
-        )
-
-
-def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
-    r"""The session before the first command.
-
-    Raises:
-        InvalidProgram: if there is no such machine, or the program cannot be read or is too long.
-        ProgramFault: if the arguments do not fit.
-
-    >>> session = begin(Setup("ti74", '10 PRINT "moo":GOTO 10'))
-    >>> session.execute("step 2"), session.printed
-    (Result(answer=None, address=None, unfinished=False, fault=None), 'moo\n')
-    """
-    if limits.program is not None and len(setup.program) > limits.program:
-        raise InvalidProgram(f"a program has at most {limits.program:,} characters here")
-    match setup.target:
-        case "hp12c":
-            return calculator(setup.program, limits)
-        case "ti74":
-            return basic(setup.program, setup.seed, limits, echo=setup.echo)
-        case "ulisp":
-            return lisp(setup.program, setup.seed, limits, echo=setup.echo)
-        case target if target in MICROCONTROLLERS:
-            chosen = routine(setup.program, setup.name)
-            return processor(target, chosen, setup.arguments, limits)
-    raise InvalidProgram(f"there is no machine {quote(setup.target)}, but {', '.join(TARGETS)}")
-
-
-def replay(
-    setup: Setup, commands: Iterable[str], limits: Limits = AT_HOME
-) -> tuple[Session, Result]:
-    """The session after some commands, and what became of the last one.
-
-    Raises:
-        MoolabError: as ``begin`` and ``execute`` do.
-
-    >>> session, _ = replay(Setup("hp12c", "ENTER"), ["press 1", "press 2", "back"])
-    >>> session.machine.groups()["display"], session.debugger.time
-    ({'display': '1.'}, 1)
-    """
-    session, result = begin(setup, limits), Result()
-    for command in commands:
-        result = session.execute(command)
-    return session, result
-
-
-def calculator(program: str, limits: Limits = AT_HOME) -> CalculatorSession:
-    """The calculator with a program, or with none where the text is empty.
-
-    Raises:
-        InvalidProgram: if the listing cannot be read.
-    """
-    from moolab.machines.hp12c.calculator import Calculator
-
-    return CalculatorSession(Calculator(program), limits)
-
-
-def basic(
-    program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False
-) -> BasicSession:
-    """The pocket BASIC with a program.
-
-    Raises:
-        InvalidProgram: if the program cannot be read.
-    """
-    from moolab.machines.ti74.interpreter import Basic
-    from moolab.machines.ti74.program import Program
-
-    return BasicSession(Basic(Program(program), seed, echo=echo, kept=limits.printed), limits)
-
-
-def lisp(
-    program: str,
-    seed: int = 0,
-    limits: Limits = AT_HOME,
-    *,
-    echo: bool = False,
-    dialect: str = "ulisp",
-    arch: str | None = None,
-) -> LispSession:
-    """A Lisp with a program; it is told what it waits for, and given more forms at its end.
-
-    Raises:
-        InvalidProgram: if the program cannot be read.
-    """
-    from moolab.machines.lisp.dialect import DIALECTS
-    from moolab.machines.lisp.machine import Lisp
-
-    machine = Lisp(
-        program,
-        dialect=DIALECTS[dialect],
-        arch=arch,
-        seed=seed,
-        echo=echo,
-        kept=limits.printed,
-        cells=limits.cells,
-    )
-    return LispSession(machine, limits)
-
-
-def processor(
-    target: str, called: Routine, arguments: tuple[int, ...], limits: Limits = AT_HOME
-) -> ProcessorSession:
-    """A microcontroller that calls a routine; this imports what is compiled.
-
-    Raises:
-        InvalidProgram: if the routine cannot be assembled.
-        ProgramFault: if it has other arguments.
-    """
-    assembly = assemble(called, instruction_set(target))
-    kind = core(target)
-    from moolab.machines.processor import Processor
-
-    return ProcessorSession(Processor(kind, assembly, arguments), limits)

@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 
 from moolab.games.game import GameView
 from moolab.games.machine.play import Groups, Phase, Play
-from moolab.machines.session import Session
+from moolab.machines.commands import Session
 from moolab.views.base import View
 
 

@@ -164,6 +164,9 @@ class Lisp:
         """Whether it waits for input."""
         return self._vm.waits
 
+    pauses = False
+    """Nothing waits for ENTER alone, as PAUSE of BASIC does."""
+
     @property
     def work(self) -> int:
         """How many steps were done; functions that look at many values are worth several."""
