@@ -159,7 +159,7 @@ def test_mistakes_are_told_with_the_line_the_form_and_what_was_expected(
     [
         ("(a\n(b)", "line 1: '(' is never closed"),
         (")", "line 1: ')' closes nothing"),
-        ("(a . b c)", "line 1: a dot stands before the last item"),
+        ("(a . b c)", "line 1: a dot comes before the last item"),
         ("'", "line 1: a quote stands before nothing"),
         ("#2a((1) 2)", "has a row that is not a list"),
         ("#+sbcl 1", "'#+sbcl' is not known here"),

@@ -212,7 +212,7 @@ class Session:
         count = self._number(operand)
         done = self.debugger.step(count)
         if not done:
-            raise InvalidCommand(self.machine.stopped or "nothing is to be done")
+            raise InvalidCommand(self.machine.stopped or "there is nothing to do")
         return Result(unfinished=done < count and self.machine.stopped is None)
 
     def _back(self, operand: str) -> Result:
@@ -222,7 +222,7 @@ class Session:
 
     def _run(self, operand: str) -> Result:
         if operand:
-            raise InvalidCommand(f"{quote(operand)} is too much: run stands alone")
+            raise InvalidCommand(f"run takes nothing more, not {quote(operand)}")
         if self.machine.stopped is not None:
             raise InvalidCommand(self.machine.stopped)
         return self.resume(self.work_limit)

@@ -161,7 +161,7 @@ class Processor:
         what = {
             layout.OUTSIDE: f"there is no memory at {address:#010x}",
             layout.MISALIGNED: f"the address {address:#010x} is not aligned",
-            layout.UNDEFINED: "no instruction of this processor",
+            layout.UNDEFINED: "this is not an instruction of the processor",
             layout.NO_STATE: f"{address:#010x} is even, which is the address of no Thumb code",
             layout.UNHANDLED: "there is no system and no debugger that could be called",
         }[self._status]

@@ -177,5 +177,5 @@ def _words(value: Value) -> tuple[int, ...]:
     """The 16-bit words that an instruction of the program's assembler gives."""
     words = elements(value) if isinstance(value, Cons) else [value]
     if not all(word.__class__ is int for word in words):
-        raise Fault("an instruction is assembled to numbers")
+        raise Fault("an instruction has to give numbers")
     return tuple(word & 0xFFFF for word in words)

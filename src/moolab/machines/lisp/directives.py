@@ -46,7 +46,7 @@ def formatted(template: str, values: list[Value], show: Show, column: int, items
         parts.append(template[place:tilde])
         match = _DIRECTIVE.match(template, tilde)
         if match is None:
-            raise Fault("format: ~ stands at the end")
+            raise Fault("format: there is nothing behind ~")
         place = match.end()
         letter = match[3].lower()
         if letter == "{":

@@ -285,7 +285,7 @@ class Lisp:
             ProgramFault: if none is wanted.
         """
         if not self._vm.waits:
-            raise ProgramFault("the program waits for no input")
+            raise ProgramFault("the program is not waiting for input")
         self._log.append((self.work, lambda: self._take(text)))
         self._take(text)
 

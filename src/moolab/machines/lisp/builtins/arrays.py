@@ -53,7 +53,7 @@ class Arrays(Subject):
         if "initial-contents" in known:
             items = self.sequence("make-array", known["initial-contents"])
             if dimensions != (len(items),):
-                raise Fault("make-array: the contents are not as many as the elements")
+                raise Fault("make-array: the contents do not fit the dimensions")
         return Array(dimensions, items, bits=bits)
 
     def _place(self, array: Value, indices: tuple[Value, ...]) -> int:

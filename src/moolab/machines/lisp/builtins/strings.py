@@ -185,7 +185,7 @@ class Strings(Subject):
             if not digits:
                 return None
         if not digits or digits.lower().strip(allowed) or radix > len(_DIGITS):
-            raise Fault(f"parse-integer: {self.show(value)} does not write a whole number")
+            raise Fault(f"parse-integer: {self.show(value)} is not a whole number")
         if len(digits) > _MOST_DIGITS:
             raise Fault(f"parse-integer: a number has at most {_MOST_DIGITS:,} digits")
         return self.dialect.fit(int(part, radix))
