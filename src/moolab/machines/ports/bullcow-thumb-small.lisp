@@ -1,4 +1,4 @@
-; Bulls & cows on ARMv6-M: 42 bytes, and 464.9 instructions on average with four digits.
+; Bulls & cows on ARMv6-M: 42 bytes, and 464.8 instructions on average with four digits.
 ;
 ; r0 score   r1 guess   r2 code, or where guess and code differ   r3 whatever is needed
 ; r4 rotates by 28, and counts places above that   r5 rotates by 28 once, then by nothing

@@ -43,9 +43,9 @@ class Words:
         """
         while self._words:
             self._clause(self._word())
-        self._end.cdr = Cons(self._special("progn", *self._final, self._result), None)
-        whole = self._special("loop", *self._turn, *self._steps)
-        return self._special("let*", lisp_list(self._bindings), whole)
+        self._end.cdr = Cons(self._list("progn", *self._final, self._result), None)
+        whole = self._list("loop", *self._turn, *self._steps)
+        return self._list("let*", lisp_list(self._bindings), whole)
 
     def _clause(self, word: str) -> None:
         match word:
@@ -56,19 +56,19 @@ class Words:
                 self._for(self._form())
             case "repeat":
                 left = self._bind(Symbol("left"), self._form())
-                self._end_if(self._call("<=", left, 0))
-                self._turn.append(self._set(left, self._call("1-", left)))
+                self._end_if(self._list("<=", left, 0))
+                self._turn.append(self._set(left, self._list("1-", left)))
             case "while":
-                self._end_if(self._call("not", self._form()))
+                self._end_if(self._list("not", self._form()))
             case "until":
                 self._end_if(self._form())
             case "always" | "never":
                 test, name = self._form(), "unless" if word == "always" else "when"
-                self._turn.append(self._special(name, test, self._special("return", None)))
-                self._result = self._special("=", 0, 0)
+                self._turn.append(self._list(name, test, self._list("return", None)))
+                self._result = self._list("=", 0, 0)
             case "thereis":
                 found = Symbol("found")
-                given = self._special("if", found, self._special("return", found))
+                given = self._list("if", found, self._list("return", found))
                 self._turn.append(self._let(found, self._form(), given))
             case "finally":
                 self._final += self._forms()
@@ -80,26 +80,30 @@ class Words:
         match word := self._word():
             case "in" | "on":
                 rest = self._bind(Symbol("rest"), self._form())
-                step = self._form() if self._takes("by") else self._c.builtins["cdr"]
-                self._bind(name, None)
-                self._end_if(self._call("atom", rest))
-                self._turn.append(
-                    self._set(name, self._call("car", rest) if word == "in" else rest)
+                step = (
+                    self._form()
+                    if self._takes("by")
+                    else self._list("quote", self._c.intern("cdr"))
                 )
-                self._turn.append(self._set(rest, self._call("funcall", step, rest)))
+                self._bind(name, None)
+                self._end_if(self._list("atom", rest))
+                self._turn.append(
+                    self._set(name, self._list("car", rest) if word == "in" else rest)
+                )
+                self._turn.append(self._set(rest, self._list("funcall", step, rest)))
             case "across":
                 row = self._bind(Symbol("row"), self._form())
                 place = self._bind(Symbol("place"), 0)
                 self._bind(name, None)
-                self._end_if(self._call(">=", place, self._call("length", row)))
-                self._turn.append(self._set(name, self._call("elt", row, place)))
-                self._turn.append(self._set(place, self._call("1+", place)))
+                self._end_if(self._list(">=", place, self._list("length", row)))
+                self._turn.append(self._set(name, self._list("elt", row, place)))
+                self._turn.append(self._set(place, self._list("1+", place)))
             case "=":
                 first = self._form()
                 again = self._form() if self._takes("then") else first
                 begun = self._bind(Symbol("begun"), None)
                 self._bind(name, None)
-                value = self._special("if", begun, again, first)
+                value = self._list("if", begun, again, first)
                 self._turn.append(self._set(name, value))
                 self._steps.append(self._set(begun, 1))
             case _:
@@ -126,22 +130,22 @@ class Words:
             word = self._word()
         self._bind(name, first)
         if limit is not None:
-            self._end_if(self._call("<" if is_down and over == ">" else over, name, limit))
-        self._steps.append(self._set(name, self._call("-" if is_down else "+", name, step)))
+            self._end_if(self._list("<" if is_down and over == ">" else over, name, limit))
+        self._steps.append(self._set(name, self._list("-" if is_down else "+", name, step)))
 
     def _action(self, word: str) -> Value:
         """What is done in each turn."""
         if word in ("do", "doing"):
-            return self._special("progn", *self._forms())
+            return self._list("progn", *self._forms())
         if word == "return":
-            return self._special("return", self._form())
+            return self._list("return", self._form())
         if word in ("when", "if", "unless"):
             test, then = self._form(), self._actions()
             otherwise = self._actions() if self._takes("else") else None
             self._takes("end")
             if word == "unless":
                 then, otherwise = otherwise, then
-            return self._special("if", test, then, otherwise)
+            return self._list("if", test, then, otherwise)
         word = word.removesuffix("ing")
         if word in ("maximiz", "minimiz"):
             word += "e"
@@ -154,7 +158,7 @@ class Words:
         actions = [self._action(self._word())]
         while self._takes("and"):
             actions.append(self._action(self._word()))
-        return self._special("progn", *actions)
+        return self._list("progn", *actions)
 
     def _collect(self, word: str) -> Value:
         form, makes = self._form(), _COLLECTING[word]
@@ -172,42 +176,39 @@ class Words:
             raise Fault(f"loop makes a {self._makes} and a {makes}: say into which variables")
         match word:
             case "collect":
-                value = self._call("append", made, self._call("list", form))
+                value = self._list("append", made, self._list("list", form))
             case "append" | "nconc":
-                value = self._call("append", made, form)
+                value = self._list("append", made, form)
             case "sum":
-                value = self._call("+", made, form)
+                value = self._list("+", made, form)
             case "count":
-                value = self._special("if", form, self._call("1+", made), made)
+                value = self._list("if", form, self._list("1+", made), made)
             case _:
                 new = Symbol("new")
-                best = self._call(word[:3], made, new)
-                value = self._let(new, form, self._special("if", made, best, new))
+                best = self._list(word[:3], made, new)
+                value = self._let(new, form, self._list("if", made, best, new))
         return self._set(made, value)
 
     def _pushed(self, word: str, form: Value) -> Value:
         """A list that is kept the other way round, with one item more, or with several."""
-        self._result = self._call("reverse", self._made)
+        self._result = self._list("reverse", self._made)
         if word == "collect":
-            return self._call("cons", form, self._made)
-        return self._call("append", self._call("reverse", form), self._made)
+            return self._list("cons", form, self._made)
+        return self._list("append", self._list("reverse", form), self._made)
 
     # Forms that are made
 
-    def _special(self, name: str, *parts: Value) -> Value:
+    def _list(self, name: str, *parts: Value) -> Value:
         return lisp_list([self._c.intern(name), *parts])
 
-    def _call(self, name: str, *parts: Value) -> Value:
-        return lisp_list([self._c.builtins[name], *parts])
-
     def _set(self, name: Value, value: Value) -> Value:
-        return self._special("setq", name, value)
+        return self._list("setq", name, value)
 
     def _let(self, name: Symbol, value: Value, form: Value) -> Value:
-        return self._special("let", lisp_list([lisp_list([name, value])]), form)
+        return self._list("let", lisp_list([lisp_list([name, value])]), form)
 
     def _end_if(self, test: Value) -> None:
-        self._turn.append(self._special("when", test, self._end))
+        self._turn.append(self._list("when", test, self._end))
 
     def _bind(self, name: Value, value: Value, *, once: bool = False) -> Symbol:
         """A variable of the loop, with what it holds at its beginning."""
