@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from moolab.machines.targets import room
 from moolab.support import kernel_cache
 from moolab.support.price import force_kernels
 
@@ -113,7 +114,7 @@ def searching_ahead() -> Job:
 
 def executing(target: str) -> Job:
     """To execute routines on a microcontroller."""
-    kernels = _full_names(f"machines.{target}.kernel", "run")
+    kernels = _full_names(f"machines.{room(target)}.kernel", "run")
     return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
 
 
@@ -251,5 +252,5 @@ def _routine(target: str) -> "Assembly":
     from moolab.machines.source import read_routine
     from moolab.machines.targets import instruction_set
 
-    source = Path(ports.__path__[0], f"bullcow-{target}.lisp")
+    source = Path(ports.__path__[0], f"bullcow-{room(target)}.lisp")
     return assemble(read_routine(source, None), instruction_set(target))

@@ -79,7 +79,7 @@ def test_the_listing(listing: str) -> None:
             "the program has not stopped after 1 line, and line 01 is next",
         ),
         ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
-        ("", (), "there is no program in it"),
+        ("", (), "there is no program in the listing"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),
         (
             "1\nn\n1\nEEX\n6\nAMORT",

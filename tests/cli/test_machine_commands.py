@@ -110,6 +110,12 @@ def test_riscv(tmp_path: Path) -> None:
     assert called["bytes"] == assembled["bytes"] == len(bytes.fromhex(assembled["hex"]))
 
 
+def test_on_64_bits_a_result_has_them_all_and_its_sign(tmp_path: Path) -> None:
+    file = written(tmp_path, "(defcode minus (n) ($neg n n) ($ret))")
+    called = moo("machine", "call", "riscv64", file, "5")
+    assert called.stdout.splitlines()[0] == "0xfffffffffffffffb = 18446744073709551611 = -5"
+
+
 @pytest.mark.parametrize(
     ("args", "kind", "message"),
     [

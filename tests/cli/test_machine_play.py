@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import moo
-from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until
+from tests.helpers.dialogues import (
+    TRANSCRIPTS,
+    check_transcript,
+    interrupt,
+    on_a_terminal,
+    read_until,
+)
 from tests.helpers.paths import DATA
 
 
@@ -42,6 +48,26 @@ def test_control_c_stops_a_program_and_then_leaves(tmp_path: Path) -> None:
         assert "| 6.00 " in read_until(terminal, "> ")
         os.write(terminal, b"\x04")
         assert game.wait(20) == 0
+
+
+def test_a_fault_of_a_basic_program_is_an_error_of_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "fault.bas"
+    file.write_text('10 PRINT "moo":PAUSE 9\n20 PRINT 1/0')
+    done = moo("machine", "play", str(file))
+    assert done.returncode == 2
+    assert "|moo " in done.stdout
+    assert done.stderr == "moo: line 20, PRINT 1/0: division by zero\n"
+
+
+def test_seconds_of_a_pause_are_waited_for_and_control_c_leaves(tmp_path: Path) -> None:
+    file = tmp_path / "long.bas"
+    file.write_text('10 PRINT "moo":PAUSE 3600:PRINT "later"')
+    with on_a_terminal("machine", "play", str(file)) as (game, terminal):
+        assert "later" not in read_until(terminal, f"|\r\n+{'-' * 31}+\r\n")
+        time.sleep(0.5)
+        interrupt(game)
+        assert "later" not in read_until(terminal, "Interrupted.\r\n")
+        assert game.wait(20) == 130
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,22 @@ class Forms:
                 f"(let ((s 0)) (dolist (i {self.items(depth - 1)} s) (setf s (max s {inner}))))",
                 f"(let ((i 0)) (loop (incf i) (when (> i 3) (return {inner}))))",
                 f"(do ((i 0 (1+ i)) (s {n()} (+ s i))) ((= i 3) s))",
+                f"(loop for i {self._counting()} {r.choice(['sum', 'minimize'])} {inner})",
+                f"(loop for i in {self.items(depth - 1)} when (evenp i) count {inner})",
+                (
+                    f"(loop with s = 0 repeat 3 for i = {n()} then {inner} "
+                    f"do (setf s (logxor s i)) until (oddp i) finally (return s))"
+                ),
             ]
         )
+
+    def _counting(self) -> str:
+        """Where a variable of ``loop`` begins, where it ends, and by which steps; some turns."""
+        r = self._random
+        first, last = r.randint(0, 3), r.randint(4, 7)
+        up = f"from {first} {r.choice(['to', 'upto', 'below'])} {last}"
+        down = f"{r.choice(['from', 'downfrom'])} {last} {r.choice(['downto', 'above'])} {first}"
+        return f"{r.choice([up, down])} by {r.randint(1, 3)}"
 
     def items(self, depth: int) -> str:
         """A form whose value is a list of whole numbers, or an error."""
@@ -135,6 +149,11 @@ class Forms:
             lambda: f"`(,{n()} ,{n()} ,@{items()})",
             lambda: f"(let ((l {items()})) (push {n()} l) (pop l) l)",
             lambda: f"(collected (k {r.randint(0, 4)}) (+ k {n()}))",
+            lambda: f"(loop for k {self._counting()} for j in {items()} collect (- k j) collect k)",
+            lambda: (
+                f"(loop for k on {items()} by #'cddr if {self.test(depth - 1)} collect (car k) "
+                f"else append k and collect {n()})"
+            ),
             lambda: f"(subseq {items()} {r.randint(0, 2)})",
             lambda: f"(identity {items()})",
             lambda: f"(maplist #'length {items()})",

@@ -22,6 +22,7 @@ from moolab.games.saves import Saved
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.check.calculator import said_of_keys
+from moolab.machines.commands import Limits
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
@@ -52,7 +53,7 @@ MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
 
 def answering(target: str, program: str) -> Reader:
     """What gives a text as the first answer to a program."""
-    setup, limits = session.Setup(target, program), session.Limits(steps=1000)
+    setup, limits = session.Setup(target, program), Limits(steps=1000)
     return lambda text: session.replay(setup, ["run", f"enter {text}", "step"], limits)
 
 

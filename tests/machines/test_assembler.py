@@ -55,7 +55,7 @@ def test_an_instruction_grows_when_its_label_is_far_and_pushes_others_away() -> 
 
 
 def test_labels_that_never_come_to_rest_are_an_error() -> None:
-    with pytest.raises(InvalidProgram, match="line 1: the labels of f never come to rest"):
+    with pytest.raises(InvalidProgram, match="line 1: the labels of f never settle"):
         assembled("(defcode f () ($r end) end)")
 
 
@@ -92,7 +92,7 @@ def test_parameters_are_registers_with_and_without_a_quote() -> None:
         ("(defcode f ()\n($fly))", "line 2: '($fly)': toy has no instruction '$fly'"),
         ("(defcode f () ($j away))", "line 1: '($j away)': there is no label 'away'"),
         ("(defcode f () ($copy a 'b))", "'a' is not a register; one is written 'register"),
-        ("(defcode f () ($copy 'x 'b))", "there is not a register 'x'"),
+        ("(defcode f () ($copy 'x 'b))", "there is no register 'x'"),
         ("(defcode f () ($copy 5 'b))", "'5' is not a register"),
         ("(defcode f () ($byte a))", "'a' is a register, which is written 'a"),
         ("(defcode f () ($byte 256))", "the byte is 256, not from 0 to 255"),

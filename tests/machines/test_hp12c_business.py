@@ -10,14 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.numbers import WIDE, plain
-
-
-def after(keys: str) -> Calculator:
-    calculator = Calculator()
-    calculator.press(keys)
-    return calculator
+from tests.helpers.calculators import after
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,7 @@ from moolab.errors import InvalidKey, ProgramFault
 from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD
 from moolab.machines.hp12c.numbers import plain
-
-
-def after(keys: str, program: str = "GTO 00") -> Calculator:
-    calculator = Calculator(program)
-    calculator.press(keys)
-    return calculator
+from tests.helpers.calculators import after
 
 
 def stack(calculator: Calculator) -> str:

@@ -13,13 +13,7 @@ from moolab.machines.hp12c.cashflows import net_present_value, rate_of_return
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.finance import Loan
 from moolab.machines.hp12c.numbers import WIDE, fit, plain
-
-
-def after(keys: str) -> Calculator:
-    calculator = Calculator()
-    calculator.press(keys)
-    return calculator
-
+from tests.helpers.calculators import after
 
 DATA = [(32, 17), (40, 25), (45, 26), (40, 20), (38, 21), (50, 28), (35, 15)]
 SUMS = " ".join(f"{y} ENTER {x} S+" for x, y in DATA)

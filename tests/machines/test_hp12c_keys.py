@@ -222,8 +222,8 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "there is no program in it"),
-        ("; nothing", "there is no program in it"),
+        ("", "there is no program in the listing"),
+        ("; nothing", "there is no program in the listing"),
         ("CLx\nSIN", "line 2 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("01 CLx\n03 +", "line 2 of the listing, '03 +': program line 02 should stand here"),
         ("01 CLx\n+", "line 2 of the listing, '+': program line 02 should stand here"),
@@ -239,7 +239,7 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
         ("01- 45 11\n02- 20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         (
             "01- 45 11\n02- FRAC",
-            "line 2 of the listing, 'FRAC': a keycode should stand here, as in the other lines",
+            "line 2 of the listing, 'FRAC': this should be a keycode, as in the other lines",
         ),
         ("STO+5", "line 1 of the listing, 'STO+5': STO + 5 cannot stand in a program"),
         ("f P/R", "line 1 of the listing, 'f P/R': P/R cannot stand in a program"),

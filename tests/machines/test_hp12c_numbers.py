@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.numbers import LARGEST, fit, overflows, plain, shown
+from tests.helpers.calculators import after
 
 numbers = st.builds(
     lambda digits, exponent, sign: fit(sign * Decimal(digits).scaleb(exponent)),
@@ -15,12 +15,6 @@ numbers = st.builds(
     st.integers(-108, 90),
     st.sampled_from((1, -1)),
 )
-
-
-def after(keys: str) -> Calculator:
-    calculator = Calculator()
-    calculator.press(keys)
-    return calculator
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.commands import Limits
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
-from moolab.machines.session import Limits, Setup, begin
+from moolab.machines.session import Setup, begin
 
 
 def value(program: str, dialect: Dialect = ULISP) -> str:
@@ -159,7 +160,7 @@ def test_mistakes_are_told_with_the_line_the_form_and_what_was_expected(
         ("(a\n(b)", "line 1: '(' is never closed"),
         (")", "line 1: ')' closes nothing"),
         ("(a #| b\n)", "line 1: a comment is never closed"),
-        ("(a . b c)", "line 1: a dot stands before the last item"),
+        ("(a . b c)", "line 1: a dot comes before the last item"),
         ("'", "line 1: a quote stands before nothing"),
         ("#2a((1) 2)", "has a row that is not a list"),
         ("#+sbcl 1", "'#+sbcl' is not known here"),
@@ -175,6 +176,35 @@ def test_what_is_given_later_is_no_longer_than_a_program() -> None:
     for give in (Lisp, Lisp("").evaluate):
         with pytest.raises(InvalidProgram, match="a program has at most 262,144 characters"):
             give("1 " * MAX_CHARACTERS)
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ("(loop for x in '(1) frobnicate x)", "loop knows no word frobnicate"),
+        ("(loop for x under 3)", "loop knows no under behind for and a variable"),
+        ("(loop for (a b) in '((1 2)) collect a)", "to variables, not to lists of them"),
+        ("(loop for x in '(1) collect x sum x)", "a list and a number: say into which variables"),
+        ("(loop for x in)", "loop ends in the middle"),
+        ("(loop while nil 5)", "between words there is one form"),
+        ("(multiple-value-bind (q r) (floor 7 2) q)", "a form has one value here"),
+    ],
+)
+def test_what_common_lisp_has_and_ours_has_not(form: str, says: str) -> None:
+    lisp = Lisp(form, dialect=COMMON)
+    with pytest.raises(ProgramFault, match=says):
+        lisp.run()
+
+
+def test_loop_with_words() -> None:
+    """Where SBCL is installed, random ones are compared with it, too."""
+    lisp = Lisp(
+        "(loop for i from 1 for x in '(3 1 2) when (oddp x) collect (list i x) into odd "
+        "else sum x end maximize i into last finally (return (list odd last)))",
+        dialect=COMMON,
+    )
+    lisp.run()
+    assert lisp.value == "(((1 3) (2 1)) 3)"
 
 
 def test_what_is_typed_is_read_as_a_line_or_as_a_form() -> None:
@@ -198,6 +228,19 @@ def test_machine_code_is_a_function_like_others() -> None:
     lisp.run()
     assert lisp.value == "(4 6)"
     assert lisp.statistics[2:4] == (2, 4)
+
+
+@pytest.mark.parametrize("arch", ["riscv", "riscv64"])
+def test_machine_code_takes_and_gives_numbers_of_32_bits(arch: str) -> None:
+    """As uLisp's calls do on both processors, with a C ``int``."""
+    program = "(defcode minus (n) ($neg n n) ($ret)) (mapcar minus '(5 -7 0 #x80000000))"
+    lisp = Lisp(program, arch=arch)
+    lisp.run()
+    assert lisp.value == "(-5 7 0 -2147483648)"
+
+
+def test_what_only_64_bits_have_is_for_riscv64() -> None:
+    assert value("(defcode f (a) ($addiw a a 1) ($ret)) (f #x7fffffff)") == "-2147483648"
 
 
 def test_routines_for_either_processor_are_told_apart() -> None:

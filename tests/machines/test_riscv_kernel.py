@@ -190,10 +190,10 @@ def test_cycles_are_those_of_a_simple_core(form: str, cycles: int) -> None:
         ("($sh 'a0 1 '(sp))", "the address 0x2000ff01 is not aligned"),
         ("($lb 'a0 -1 '(zero))", "there is no memory at 0xffffffff"),
         ("($sw 'a0 '(gp))", "there is no memory at"),
-        ("0", "no instruction of this processor"),
+        ("0", "this is not an instruction of the processor"),
         ("#x9002", "there is no system and no debugger that could be called"),  # c.ebreak
         ("#x73 0", "there is no system and no debugger that could be called"),  # ecall
-        ("#x2573 #xc000", "no instruction of this processor"),  # rdcycle a0
+        ("#x2573 #xc000", "this is not an instruction of the processor"),  # rdcycle a0
     ],
 )
 def test_a_fault_names_the_line_and_leaves_all_as_it_was(form: str, reason: str) -> None:

@@ -159,7 +159,7 @@ def test_routines_call_themselves() -> None:
         ("($mov 'r1 'sp) ($add 'r1 2) ($str 'r0 '(r1))", "the address 0x2000ff02 is not aligned"),
         ("($bx n)", "line 1: ($bx n): 0x00000006 is even, which is the address of no Thumb code"),
         ("($push '(n)) ($pop '(pc))", "($pop '(pc)): 0x00000006 is even"),
-        ("#xde00", "line 1: 56832: no instruction of this processor"),
+        ("#xde00", "line 1: 56832: this is not an instruction of the processor"),
         ("($svc 0)", "($svc 0): there is no system and no debugger that could be called"),
         ("($bkpt 1)", "($bkpt 1): there is no system and no debugger that could be called"),
         ("($add n 1) ($bx n)", "outside the routine: there is no memory at 0x00000006"),

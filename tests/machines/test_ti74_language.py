@@ -174,7 +174,7 @@ def test_a_loop_that_begins_anew_ends_those_inside_it() -> None:
         NEXT
         NEXT
     """
-    with pytest.raises(ProgramFault, match="line 40, NEXT: there is no FOR to this NEXT"):
+    with pytest.raises(ProgramFault, match="line 40, NEXT: this NEXT has no FOR"):
         said(program)
 
 
@@ -289,12 +289,15 @@ def test_without_a_seed_randomize_is_not_predictable() -> None:
         ("PRINT LN(-1)", "line 10, PRINT LN(-1): that cannot be calculated"),
         ("PRINT A(11)", "line 10, PRINT A(11): there is no A(11), subscripts are 0 to 10"),
         ("A(-1)=0", "line 10, A(-1)=0: there is no A(-1), subscripts are 0 to 10"),
-        ("A(1)=0:PRINT A(1,1)", "line 10, PRINT A(1,1): the array A has another number of subs"),
+        (
+            "A(1)=0:PRINT A(1,1)",
+            "line 10, PRINT A(1,1): the array A has a different number of subs",
+        ),
         ("DIM A(3),A(4)", "line 10, DIM A(3),A(4): the array A is there already"),
         ("DIM A(9999)", "line 10, DIM A(9999): the array A needs 80,000 bytes, and the machine"),
         ("RETURN", "line 10, RETURN: there was no GOSUB to return from"),
         ("GOSUB 10", "line 10, GOSUB 10: 1,000 times GOSUB without RETURN"),
-        ("NEXT I", "line 10, NEXT I: there is no FOR to this NEXT"),
+        ("NEXT I", "line 10, NEXT I: this NEXT has no FOR"),
         ("FOR I=1 TO 0", "line 10, FOR I=1 TO 0: NEXT I is missing"),
         ("READ A", "line 10, READ A: all DATA have been read"),
         ("READ A\nDATA x", 'line 10, READ A: "x", in the DATA of line 20, is not a number'),
@@ -329,7 +332,7 @@ def test_a_fault_leaves_the_program_where_it_was() -> None:
 
 
 def test_nobody_answers_what_was_not_asked() -> None:
-    with pytest.raises(ProgramFault, match="waits for no answer"):
+    with pytest.raises(ProgramFault, match="not waiting for an answer"):
         Basic(numbered("PRINT 1")).enter("1")
 
 
@@ -377,7 +380,7 @@ def test_an_answer_that_has_no_place() -> None:
         ('10 PRINT "x', "line 10: the text '\"x' has no closing quote"),
         ('10 DATA "x', "line 10: the text '\"x' has no closing quote"),
         ('10 DATA "x" y', "line 10: a comma is missing before 'y'"),
-        ("10 PRINT 1 % 2", "line 10: '%' is not a sign of the language"),
+        ("10 PRINT 1 % 2", "line 10: '%' is not part of the language"),
         ("10 PRINT 1E999", "line 10: 1E999: the number is too large"),
         ("10 GOTO X", "line 10: a line number is missing before X"),
         ("10 GOTO 1.5", "line 10: '1.5' is not a line number"),

@@ -123,7 +123,7 @@ def test_what_is_no_number(text: str, message: str) -> None:
         ("(a\n(b)", "line 1: '(' is never closed"),
         ("\n)", "line 2: ')' closes nothing"),
         ('(a\n"b', "line 2: a string is never closed"),
-        ("(" * 101, "line 1: more than 100 lists in one another"),
+        ("(" * 101, "line 1: lists are nested more than 100 deep"),
         ("\n(defcode)", "line 2: defcode needs a name and a list of parameters"),
         ("(defcode f)", "defcode needs a name"),
         ("(defcode f x)", "defcode needs a name"),

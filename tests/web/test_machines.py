@@ -43,6 +43,7 @@ def test_what_is_to_be_seen_of_a_calculator() -> None:
     assert (line.text, line.current) == ("03-     10  /", True)
     view = seen(setup, "press 7 STO", "press +")
     assert (view.display, view.pending, view.phase) == ("7.", "STO +", "stopped")
+    assert seen(setup, "press g BEG f").annunciators == ("f", "BEGIN")
 
 
 def test_what_is_to_be_seen_of_a_microcontroller() -> None:

@@ -59,6 +59,10 @@ class IntegerType(click.IntRange):
             self.fail(f"{number} is too large; {MOST} is the most.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        # Click would put "x<=None" into the help.
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
 
 class _AmountType(click.FloatRange):
     """A parameter that says how much of something."""

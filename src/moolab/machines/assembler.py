@@ -13,7 +13,7 @@ _HERE = "*pc*"
 """What uLisp calls the address of the instruction itself."""
 
 _PASSES = 100
-"""After which labels are not expected to come to rest."""
+"""After which labels are not expected to settle."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Context:
         """
         if isinstance(name, str) and name in self.registers:
             return self.registers[name]
-        raise InvalidProgram(f"there is not a register {quote(str(name))}")
+        raise InvalidProgram(f"there is no register {quote(str(name))}")
 
     def value(self, operand: Operand) -> int:
         """A number, the address of a label, ``*pc*``, or arithmetic with these.
@@ -177,7 +177,7 @@ def in_range(number: int, low: int, high: int, what: str, *, multiple: int = 1) 
 def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
     """Assemble a routine.
 
-    The first pass takes every distance for zero; more follow until the labels come to rest. An
+    The first pass takes every distance for zero; more follow until the labels settle. An
     operand that does not fit is an error in the last pass only, when its value is known.
 
     Raises:
@@ -187,7 +187,7 @@ def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
     """
     registers = _registers(routine, instruction_set)
     labels: dict[str, int | None] = dict.fromkeys(_labels(routine))
-    unrest = InvalidProgram(f"line {routine.line}: the labels of {routine.name} never come to rest")
+    unrest = InvalidProgram(f"line {routine.line}: the labels of {routine.name} never settle")
     for _ in range(_PASSES):
         lines, found, fault = _pass(routine, instruction_set, registers, labels)
         if found == labels:

@@ -161,7 +161,7 @@ class Processor:
         what = {
             layout.OUTSIDE: f"there is no memory at {address:#010x}",
             layout.MISALIGNED: f"the address {address:#010x} is not aligned",
-            layout.UNDEFINED: "no instruction of this processor",
+            layout.UNDEFINED: "this is not an instruction of the processor",
             layout.NO_STATE: f"{address:#010x} is even, which is the address of no Thumb code",
             layout.UNHANDLED: "there is no system and no debugger that could be called",
         }[self._status]
@@ -327,8 +327,17 @@ def extended(argument: int, width: int) -> int:
     >>> f"{extended(0x9876_5432, 64):x}", f"{extended(-1, 32):x}"
     ('ffffffff98765432', 'ffffffff')
     """
-    sign = 1 << 31
-    return (((argument & 0xFFFF_FFFF) ^ sign) - sign) % (1 << width)
+    return signed(argument) % (1 << width)
+
+
+def signed(word: int, width: int = 32) -> int:
+    """The lowest bits of a number, of which the highest is a sign.
+
+    >>> signed(0xFFFF_FFFB), signed(5), signed(0xFFFF_FFFB, 64)
+    (-5, 5, 4294967291)
+    """
+    sign = 1 << width - 1
+    return (word % (2 * sign) ^ sign) - sign
 
 
 def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int = LIMIT) -> Result:

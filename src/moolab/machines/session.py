@@ -1,23 +1,22 @@
-"""A machine led by commands: a debugging session, whatever shows it.
+"""A session with each kind of machine.
 
-Commands are texts: ``step 5``, ``back``, ``run``, ``break 0010``, and those that only some machines
-know, ``press 7 R/S``, ``enter 0123``. Whatever shows a session, saves it or sends it elsewhere
-needs nothing but the setup and these texts.
+What only some machines know are commands such as ``press 7 R/S`` and ``enter 0123``. Whatever shows
+a session, saves it or sends it elsewhere needs nothing but the setup and the texts of the commands.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from moolab.errors import InvalidCommand, InvalidProgram, MoolabError
+from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.machines.arguments import format_argument
 from moolab.machines.assembler import assemble
-from moolab.machines.debugger import Debugger, Machine
+from moolab.machines.commands import AT_HOME, Command, Limits, Result, Session
 from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.ulisp import Routine
-from moolab.support.text import count_noun, quote
+from moolab.support.text import quote
 
 if TYPE_CHECKING:
     from moolab.machines.hp12c.calculator import Calculator
@@ -25,12 +24,8 @@ if TYPE_CHECKING:
     from moolab.machines.processor import Processor
     from moolab.machines.ti74.interpreter import Basic
 
-_SHORT = {"s": "step", "b": "back", "r": "run"}
 _ROW = 16
 _MOST_BYTES = 1024
-
-_MOST_DIGITS = 10
-"""Of a number of steps; more than any session takes."""
 
 
 @dataclass(frozen=True)
@@ -54,237 +49,6 @@ class Setup:
     echo: bool = False
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a session may take; None is without limit.
-
-    Args:
-        steps: of a command; one that is slow counts as several.
-        work: all steps together, those that going back repeats included.
-        commands: how many.
-        length: characters of a command.
-        program: characters of the program.
-        printed: the last characters that are kept of what was printed and not read.
-        snapshots: moments of the past that are kept in memory.
-        cells: what a Lisp may hold in memory, in pairs of a list.
-    """
-
-    steps: int = 1_000_000
-    work: int | None = None
-    commands: int | None = None
-    length: int | None = None
-    program: int | None = None
-    printed: int | None = None
-    snapshots: int = 256
-    cells: int = 2_000_000
-
-
-AT_HOME = Limits()
-"""Those of somebody who can press Ctrl-C."""
-
-
-class Result(NamedTuple):
-    """What became of a command, besides what is to be seen of the machine.
-
-    Attributes:
-        answer: the text that was asked for.
-        address: the line of the program that it was about.
-        unfinished: whether only the limit has stopped the machine.
-        fault: why it was not done to its end; what had been done before that stays.
-    """
-
-    answer: str | None = None
-    address: int | None = None
-    unfinished: bool = False
-    fault: str | None = None
-
-
-class Command(NamedTuple):
-    """What a session can be told.
-
-    Attributes:
-        run: takes what stands behind the command.
-        operand: what that is.
-        help: what the command does.
-    """
-
-    run: Callable[[str], Result]
-    operand: str
-    help: str
-
-
-class Session:
-    """A machine, led by commands; made by ``begin``, or for each kind of machine below.
-
-    Args:
-        machine: as it is at the beginning.
-        limits: what it may take.
-
-    Attributes:
-        common: what it can be told, as any machine.
-        extras: what only this kind of machine can be told.
-        executed: how many commands it has executed.
-    """
-
-    base = 10
-    """In which program lines, or addresses, are written: 10 or 16."""
-
-    def __init__(self, machine: Machine, limits: Limits = AT_HOME) -> None:
-        self.machine = machine
-        self.debugger = Debugger(machine, limits.snapshots, limits.steps)
-        self.limits = limits
-        self.executed = 0
-        self.common = {
-            "step": Command(self._step, "[N]", "go one step, or N, forward"),
-            "back": Command(self._back, "[N]", "go one step, or N, back"),
-            "run": Command(self._run, "", "go on to the next breakpoint or to the end"),
-            "break": Command(self._break, "PLACE", "set a breakpoint, or remove it"),
-        }
-        self.extras: dict[str, Command] = {}
-
-    @property
-    def listing(self) -> list[tuple[int, str]]:
-        """Address and text of every line of the program, which keys may have changed."""
-        return self.machine.listing()
-
-    @property
-    def labels(self) -> Mapping[str, int]:
-        """Names of addresses."""
-        return {}
-
-    @property
-    def printed(self) -> str:
-        """What was printed and has not been read."""
-        return ""
-
-    def read(self) -> str:
-        """What was printed since it was read last."""
-        return ""
-
-    def details(self) -> dict[str, object]:
-        """What there is to see of this kind of machine alone."""
-        return {}
-
-    def execute(self, text: str) -> Result:
-        r"""Do what a command says.
-
-        Raises:
-            InvalidCommand: if there is no such command, it cannot be done now, or the limits of the
-                session are reached.
-            MoolabError: if the program cannot do the very first step. Nothing has changed then.
-
-        >>> session = begin(Setup("hp12c", "ENTER\nx"))
-        >>> session.execute("press 7 R/S")
-        Result(answer=None, address=None, unfinished=False, fault=None)
-        >>> session.machine.groups()["display"]
-        {'display': '49.00'}
-        """
-        word, _, operand = text.strip().partition(" ")
-        command = self.command(word)
-        if command is None:
-            names = ", ".join((*self.common, *self.extras))
-            raise InvalidCommand(f"there is no command {quote(word)}; there are {names}")
-        self._check_limits(text)
-        before = self.debugger.time
-        try:
-            result = command.run(operand.strip())
-        except MoolabError as error:
-            if self.debugger.time == before:
-                raise
-            result = Result(fault=str(error))
-        self.executed += 1
-        return result
-
-    def command(self, word: str) -> Command | None:
-        """The command of this name, or of its first letter."""
-        name = _SHORT.get(word.lower(), word.lower())
-        return self.common.get(name) or self.extras.get(name)
-
-    def find(self, text: str) -> int:
-        """An address in the program, as the listing writes it or by its label.
-
-        Raises:
-            InvalidCommand: if there is no such line.
-        """
-        if text.lower() in self.labels:
-            return self.labels[text.lower()]
-        try:
-            address = int(text, self.base)
-        except ValueError:
-            address = -1
-        known = [each for each, _ in self.listing]
-        if address in known:
-            return address
-        ends = (
-            f": {self.format_address(known[0])} to {self.format_address(known[-1])}"
-            if known
-            else ""
-        )
-        raise InvalidCommand(f"{quote(text)} is not a line of the program{ends}")
-
-    def format_address(self, address: int) -> str:
-        """An address as the listing writes it; ``find`` reads it back."""
-        return f"{address:04x}" if self.base == 16 else str(address)
-
-    def resume(self, work: int) -> Result:
-        """Let the machine run to the next breakpoint, to its end, or until so much is done."""
-        return Result(unfinished=not self.debugger.run(max(work - self.debugger.work, 0)))
-
-    @property
-    def work_limit(self) -> int:
-        """The work after which a command that begins now has reached its limit."""
-        return self.debugger.work + self.limits.steps
-
-    def _check_limits(self, text: str) -> None:
-        limits = self.limits
-        if limits.length is not None and len(text) > limits.length:
-            raise InvalidCommand(f"a command has at most {limits.length:,} characters")
-        if limits.commands is not None and self.executed >= limits.commands:
-            raise InvalidCommand(
-                f"this session has had {count_noun(limits.commands, 'command')}, which is all it "
-                "takes; begin another"
-            )
-        if limits.work is not None and self.debugger.work >= limits.work:
-            raise InvalidCommand(
-                f"this session has taken {count_noun(limits.work, 'step')}, which is all it may; "
-                "begin another"
-            )
-
-    def _step(self, operand: str) -> Result:
-        count = self._number(operand)
-        done = self.debugger.step(count)
-        if not done:
-            raise InvalidCommand(self.machine.stopped or "nothing is to be done")
-        return Result(unfinished=done < count and self.machine.stopped is None)
-
-    def _back(self, operand: str) -> Result:
-        if not self.debugger.back(self._number(operand)):
-            raise InvalidCommand("this is the beginning")
-        return Result()
-
-    def _run(self, operand: str) -> Result:
-        if operand:
-            raise InvalidCommand(f"{quote(operand)} is too much: run stands alone")
-        if self.machine.stopped is not None:
-            raise InvalidCommand(self.machine.stopped)
-        return self.resume(self.work_limit)
-
-    def _break(self, operand: str) -> Result:
-        address = self.find(operand)
-        self.debugger.breakpoints ^= {address}
-        return Result(address=address)
-
-    def _number(self, text: str) -> int:
-        """How many steps are meant."""
-        most = self.limits.steps
-        if not text:
-            return 1
-        decimal = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
-        if decimal and 0 < int(text) <= most:
-            return int(text)
-        raise InvalidCommand(f"{quote(text)} is not a number of steps from 1 to {most:,}")
-
-
 class CalculatorSession(Session):
     """The calculator, which is pressed keys.
 
@@ -303,7 +67,9 @@ class CalculatorSession(Session):
         }
 
     def details(self) -> dict[str, object]:
-        return {"display": self.machine.display, "pending": self.machine.pending}
+        machine = self.machine
+        lit = tuple(name for name, on in machine.annunciators.items() if on)
+        return {"display": machine.display, "pending": machine.pending, "annunciators": lit}
 
     def _hold(self, keys: str) -> Result:
         press = partial(self.machine.press, keys, max_work=self.limits.steps, hold=True)
@@ -327,18 +93,18 @@ class CalculatorSession(Session):
         return Result()
 
 
-class _TalkingSession(Session):
-    """A machine that prints, and is told what it waits for.
+class TalkingSession(Session):
+    """A BASIC or a Lisp: it prints, and is told what it waits for.
 
     Args:
         machine: as it is at the beginning.
         limits: what the session may take.
-        waits_for: what ``enter`` answers, for its help.
+        waits_for: what is answered, for the help.
     """
 
-    machine: Any
+    machine: "Basic | Lisp"
 
-    def __init__(self, machine: Any, limits: Limits, waits_for: str) -> None:
+    def __init__(self, machine: "Basic | Lisp", limits: Limits, waits_for: str) -> None:
         super().__init__(machine, limits)
         self.extras = {
             "enter": Command(self._enter, "[TEXT]", waits_for),
@@ -347,10 +113,13 @@ class _TalkingSession(Session):
 
     @property
     def printed(self) -> str:
-        return str(self.machine.printed)
+        return self.machine.printed
 
     def read(self) -> str:
-        return str(self.machine.read())
+        return self.machine.read()
+
+    def details(self) -> dict[str, object]:
+        return {"waits": self.machine.waits, "pauses": self.machine.pauses}
 
     def _enter(self, text: str) -> Result:
         self.debugger.act(partial(self.machine.enter, text))
@@ -362,25 +131,8 @@ class _TalkingSession(Session):
         return self.resume(end)
 
 
-class BasicSession(_TalkingSession):
-    """The pocket BASIC, which is told what it waits for.
-
-    Args:
-        machine: the BASIC.
-        limits: what the session may take.
-    """
-
-    machine: "Basic"
-
-    def __init__(self, machine: "Basic", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits, "answer INPUT, or go on after PAUSE")
-
-    def details(self) -> dict[str, object]:
-        return {"waits": self.machine.waits, "pauses": self.machine.pauses}
-
-
-class LispSession(_TalkingSession):
-    """A Lisp with a program: it is told what it waits for, and given more forms at its end.
+class LispSession(TalkingSession):
+    """A Lisp, which is also given more forms when its program has ended.
 
     Args:
         machine: the Lisp.
@@ -391,11 +143,9 @@ class LispSession(_TalkingSession):
 
     def __init__(self, machine: "Lisp", limits: Limits = AT_HOME) -> None:
         super().__init__(machine, limits, "give the line that read or read-line waits for")
-        evaluate = Command(self._evaluate, "FORM", "evaluate a form, and print its value")
-        self.extras = {**self.extras, "eval": evaluate}
-
-    def details(self) -> dict[str, object]:
-        return {"waits": self.machine.waits, "pauses": False}
+        self.extras["eval"] = Command(
+            self._evaluate, "FORM", "evaluate a form, and print its value"
+        )
 
     def _evaluate(self, text: str) -> Result:
         end = self.work_limit
@@ -503,7 +253,7 @@ def calculator(program: str, limits: Limits = AT_HOME) -> CalculatorSession:
 
 def basic(
     program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False
-) -> BasicSession:
+) -> TalkingSession:
     """The pocket BASIC with a program.
 
     Raises:
@@ -512,7 +262,8 @@ def basic(
     from moolab.machines.ti74.interpreter import Basic
     from moolab.machines.ti74.program import Program
 
-    return BasicSession(Basic(Program(program), seed, echo=echo, kept=limits.printed), limits)
+    machine = Basic(Program(program), seed, echo=echo, kept=limits.printed)
+    return TalkingSession(machine, limits, "answer INPUT, or go on after PAUSE")
 
 
 def lisp(

@@ -17,6 +17,15 @@ _KINDS = {"riscv64": ("riscv", "_64")}
 """Where those are that share a room, and how their names end there."""
 
 
+def room(name: str) -> str:
+    """The folder of ``machines`` that has a microcontroller.
+
+    >>> room("riscv64")
+    'riscv'
+    """
+    return _KINDS.get(name, (name, ""))[0]
+
+
 def instruction_set(name: str) -> InstructionSet:
     """What the assembler knows of a microcontroller.
 

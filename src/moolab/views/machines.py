@@ -63,7 +63,7 @@ class CallView(Answer):
 
     schema: Literal["moolab/machine-call/1"] = "moolab/machine-call/1"
     result: int
-    """What it returned, from 0 to 2^32 - 1."""
+    """What it returned, from 0 to 2^32 - 1; of riscv64, to 2^64 - 1."""
     instructions: int
     """How many instructions were executed."""
     cycles: int
@@ -208,7 +208,8 @@ class CheckView(Answer):
     target: str | None
     """The machine; null for a program of this one."""
     file: str | None
-    """The file of the program; null for a program of this machine."""
+    """The file of the program, or its files, with blanks between; null for a program of this
+    machine."""
     exec: str | None
     """The command that starts the program; null if it is for another machine."""
     right: bool

@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.games.setup import SEED, Option
 from moolab.machines.arguments import parse_argument
+from moolab.machines.commands import Limits, Result, Session
 from moolab.machines.ports import PORTS
-from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
+from moolab.machines.session import begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import quote
 

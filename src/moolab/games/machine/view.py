@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 
 from moolab.games.game import GameView
 from moolab.games.machine.play import Groups, Phase, Play
-from moolab.machines.session import Session
+from moolab.machines.commands import Session
 from moolab.views.base import View
 
 
@@ -56,6 +56,8 @@ class MachineView(GameView):
     """What a calculator shows; null for other machines."""
     pending: str | None = None
     """The keys of a calculator that wait for another one; null for other machines."""
+    annunciators: tuple[str, ...] | None = None
+    """What is lit below the number of a calculator, such as BEGIN; null for other machines."""
     waits: bool | None = None
     """Whether BASIC or Lisp waits for an answer, or for ENTER; null for other machines."""
     pauses: bool | None = None

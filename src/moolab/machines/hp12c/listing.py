@@ -74,7 +74,7 @@ def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
     """
     lines = list(_lines(text))
     if not lines:
-        raise InvalidProgram("there is no program in it")
+        raise InvalidProgram("there is no program in the listing")
     numbered = _number(lines[0]) == 1 or _SURELY_NUMBERED.match(lines[0].text) is not None
     if numbered:
         lines = _without_numbers(lines)
@@ -190,7 +190,7 @@ def _of_codes(text: str) -> Instruction:
     """The instruction of a line that begins with keycodes; its name may follow."""
     column = _CODES.match(text)
     if column is None:
-        raise InvalidKey("a keycode should stand here, as in the other lines")
+        raise InvalidKey("this should be a keycode, as in the other lines")
     # Behind another code, a point belongs to a register: 44 .3
     words = list(re.finditer(r"\d+|(?<=\s)\.", column[0]))
     codes = ["48" if word[0] == "." else word[0] for word in words]

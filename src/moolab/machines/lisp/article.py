@@ -1,11 +1,13 @@
 """Listings in an article: the definitions that stand between its sentences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from moolab.errors import InvalidProgram
 from moolab.machines.lisp.data import Form, Symbol
 from moolab.machines.lisp.reader import interned, read_on
+from moolab.machines.source import read_source
 
 _BEGIN = re.compile(r"^(?:[>*] )?\((?=def[a-z]+\b)", re.MULTILINE)
 """A definition at the beginning of a line, or behind a prompt."""
@@ -15,6 +17,17 @@ _LONGEST = 1 << 14
 
 _MOST_BROKEN = 50
 """What looks like a definition and cannot be read; each may take the time of the longest."""
+
+
+def read_programs(files: Sequence[Path], articles: Sequence[Path]) -> list[tuple[Path, str]]:
+    """What files hold, and then the definitions in articles.
+
+    Raises:
+        InvalidProgram: if one is not text, or an article has no definition.
+        OSError: if one cannot be read.
+    """
+    texts = [(file, read_source(file)) for file in files]
+    return texts + [(file, definitions(read_source(file))) for file in articles]
 
 
 def definitions(text: str) -> str:

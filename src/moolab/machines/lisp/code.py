@@ -71,7 +71,7 @@ class Code:
 
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
         """The function that a routine is."""
-        from moolab.machines.processor import Processor
+        from moolab.machines.processor import Processor, signed
 
         processor = Processor(core(target), assembly)
         count = len(assembly.parameters)
@@ -92,7 +92,8 @@ class Code:
                 raise Fault(processor.stopped or f"{assembly.name} has not ended after {most}")
             if result.warnings:
                 raise Fault(f"{assembly.name}: {result.warnings[0]}")
-            return result.value - (1 << 32) if result.value >> 31 else result.value
+            # An int of C, which has 32 bits on 64, too.
+            return signed(result.value)
 
         return Builtin(assembly.name, count, count, call)
 
@@ -176,5 +177,5 @@ def _words(value: Value) -> tuple[int, ...]:
     """The 16-bit words that an instruction of the program's assembler gives."""
     words = elements(value) if isinstance(value, Cons) else [value]
     if not all(word.__class__ is int for word in words):
-        raise Fault("an instruction is assembled to numbers")
+        raise Fault("an instruction has to give numbers")
     return tuple(word & 0xFFFF for word in words)

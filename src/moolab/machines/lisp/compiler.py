@@ -172,7 +172,7 @@ class Compiler:
         if not isinstance(form, Cons):
             return constant(site, form)
         if self._depth == DEEPEST:
-            return _wrong(site, Fault(f"more than {DEEPEST} forms in one another"))
+            return _wrong(site, Fault(f"forms are nested more than {DEEPEST} deep"))
         line = self._line
         self._depth += 1
         try:

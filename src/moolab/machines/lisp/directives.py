@@ -81,7 +81,7 @@ def _write(page: _Page, template: str, values: list[Value], show: Show) -> None:
         page.add(template[place:tilde])
         match = _DIRECTIVE.match(template, tilde)
         if match is None:
-            raise Fault("format: ~ stands at the end")
+            raise Fault("format: there is nothing behind ~")
         place = match.end()
         letter = match[3][0].lower()
         if letter == "{":

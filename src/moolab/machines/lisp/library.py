@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from moolab.machines.lisp.builtins.arrays import Arrays
 from moolab.machines.lisp.builtins.control import Control
 from moolab.machines.lisp.builtins.lists import Lists
 from moolab.machines.lisp.builtins.numbers import Numbers
@@ -9,7 +10,7 @@ from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.reals import Reals
 from moolab.machines.lisp.builtins.rows import Rows
 from moolab.machines.lisp.builtins.sequences import Sequences
-from moolab.machines.lisp.builtins.strings import Arrays, Strings
+from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.reader import Symbols

@@ -165,6 +165,9 @@ class Lisp:
         """Whether it waits for input."""
         return self._vm.waits
 
+    pauses = False
+    """Nothing waits for ENTER alone, as PAUSE of BASIC does."""
+
     @property
     def work(self) -> int:
         """How many steps were done; functions that look at many values are worth several."""
@@ -273,7 +276,7 @@ class Lisp:
             ProgramFault: if none is wanted.
         """
         if not self._vm.waits:
-            raise ProgramFault("the program waits for no input")
+            raise ProgramFault("the program is not waiting for input")
         self._log.append((self.work, lambda: self._take(text)))
         self._take(text)
 

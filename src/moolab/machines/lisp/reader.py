@@ -133,7 +133,7 @@ def read_on(text: str, intern: Intern, number: Number = as_written) -> Iterator[
         match kind:
             case "open" | "prefix":
                 if len(stack) == DEEPEST:
-                    raise InvalidProgram(f"line {line}: more than {DEEPEST} lists in one another")
+                    raise InvalidProgram(f"line {line}: lists are nested more than {DEEPEST} deep")
                 rank = token[1:-1].lower() if token[0] == "#" and kind == "open" else None
                 prefix = _PREFIXES[token] if kind == "prefix" else ""
                 stack.append(_Pending([], prefix, place, [line], rank))
@@ -142,7 +142,7 @@ def read_on(text: str, intern: Intern, number: Number = as_written) -> Iterator[
                 if not stack:
                     raise InvalidProgram(f"line {line}: ')' closes nothing")
                 if stack[-1].prefix:
-                    raise InvalidProgram(f"line {line}: nothing stands between a quote and ')'")
+                    raise InvalidProgram(f"line {line}: there is nothing between a quote and ')'")
                 datum = _closed(stack.pop(), text, place + 1)
             case "string":
                 datum = Text(re.sub(r"\\(.)", r"\1", token[1:-1], flags=re.DOTALL))
@@ -237,7 +237,7 @@ def _closed(pending: _Pending, text: str, end: int) -> Value:
     dots = [at for at, item in enumerate(items) if isinstance(item, Symbol) and item.name == "."]
     if dots:
         if dots != [len(items) - 2] or len(items) < 3:
-            raise InvalidProgram(f"line {line}: a dot stands before the last item of a list")
+            raise InvalidProgram(f"line {line}: a dot comes before the last item of a list")
         *items, _, tail = items
     if not items:
         return None

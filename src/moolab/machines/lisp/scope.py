@@ -137,7 +137,7 @@ class Parameters:
                 case _ if self._rest is None:
                     self._rest = each
                 case _:
-                    raise Fault(f"only one parameter stands behind {section}")
+                    raise Fault(f"only one parameter follows {section}")
             if default is not None:
                 self._defaults[each] = default
         if listed is not None:

@@ -307,7 +307,7 @@ class Vm:
             for _ in clock:
                 self.evaluations += node.size
                 node = node.run(self)
-            raise Fault(f"a macro is not expanded after {_LONGEST_EXPANSION:,} steps")
+            raise Fault(f"a macro is still not expanded after {_LONGEST_EXPANSION:,} steps")
         except Expansion:
             return self.value
         finally:

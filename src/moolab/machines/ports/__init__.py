@@ -38,7 +38,7 @@ PORTS = (
     Port("ti74", "moo74.bas", "Counts your guesses, and says why it refuses one."),
     Port("ti74", "moo74-small.bas", "The game in half of the bytes."),
     Port("thumb", "bullcow-thumb.lisp", "Scores a guess in 54 bytes, with a table on the stack."),
-    Port("thumb", "bullcow-thumb-small.lisp", "The smallest, 50 bytes, and the slowest."),
+    Port("thumb", "bullcow-thumb-small.lisp", "The smallest, 42 bytes, and the slowest."),
     Port("thumb", "bullcow-thumb-fast.lisp", "The fastest: every digit against all at once."),
     Port(
         "riscv",

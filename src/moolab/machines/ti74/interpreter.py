@@ -193,7 +193,7 @@ class Basic:
         """
         statement = self._statement
         if statement is None or not self._state.waits:
-            raise ProgramFault("the program waits for no answer")
+            raise ProgramFault("the program is not waiting for an answer")
         if not isinstance(statement.action, syntax.Input):
             self._resume()
             return
@@ -391,7 +391,7 @@ class Basic:
         while loops and variable is not None and loops[-1].variable != variable.name:
             loops.pop()
         if not loops:
-            raise ProgramFault("there is no FOR to this NEXT")
+            raise ProgramFault("this NEXT has no FOR")
         loop = loops[-1]
         value = add(number_of(state.memory.get(loop.variable)), loop.step)
         state.memory.set(loop.variable, (), value)

@@ -98,7 +98,7 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
     for sign in SIGNS:
         if line.startswith(sign, place):
             return Token(Kind.WORD, sign), place + len(sign)
-    raise InvalidProgram(f"{quote(line[place])} is not a sign of the language")
+    raise InvalidProgram(f"{quote(line[place])} is not part of the language")
 
 
 def _line_number_follows(before: list[Token]) -> bool:

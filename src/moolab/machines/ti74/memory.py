@@ -88,7 +88,7 @@ class Memory:
             self.dimension(name, (_DEFAULT_BOUND,) * len(subscripts))
         array = self.arrays[name]
         if len(array.bounds) != len(subscripts):
-            raise ProgramFault(f"the array {name} has another number of subscripts")
+            raise ProgramFault(f"the array {name} has a different number of subscripts")
         if not all(0 <= at <= bound for at, bound in zip(subscripts, array.bounds, strict=True)):
             largest = ",".join(map(str, array.bounds))
             shown = ",".join(map(str, subscripts))

@@ -55,14 +55,15 @@ def command(
     assembly = assemble(read_routine(file, name), instruction_set(target))
     prepare_kernels(f"routines on {target}", executing(target))
     processor = core(target)
-    from moolab.machines.processor import LIMIT, call
+    from moolab.machines.processor import LIMIT, call, signed
 
     result = call(processor, assembly, arguments, LIMIT if limit is None else limit)
     size = len(assembly.code)
     if as_json:
         echo_json(CallView.of(result, size))
         return
-    negative = f" = {result.value - (1 << 32)}" if result.value >> 31 else ""
+    value = signed(result.value, processor.width)
+    negative = f" = {value}" if value < 0 else ""
     click.echo(f"{result.value:#x} = {result.value}{negative}")
     click.echo(
         f"{count_noun(result.instructions, 'instruction')}, {count_noun(result.cycles, 'cycle')}, "

@@ -9,6 +9,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.compare import comparisons
 from moolab.machines.targets import MICROCONTROLLERS
+from moolab.machines.ti74.size import MEMORY
 from moolab.preparation import checking
 from moolab.views.machines import CompareView
 
@@ -37,7 +38,8 @@ def command(as_json: bool) -> None:
         return
     click.echo(_row("", "size", "a game", "a reply", "a reply"))
     for target, programs in groupby(comparisons(_prepare), lambda each: each.target):
-        click.echo(_row(target, *_UNITS[target]))
+        memory = f" ({MEMORY:,} bytes free)" if target == "ti74" else ""
+        click.echo(_row(f"{target}{memory}", *_UNITS[target]))
         for _, program, size, *work in programs:
             cells = ("" if mean is None else str(mean) for mean in work)
             click.echo(_row(f"  {program}", str(size), *cells))

@@ -9,7 +9,8 @@ from moolab.cli.commands.machine.options import refuse
 from moolab.cli.commands.machine.session import Dialogue
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType
-from moolab.machines.session import Session, basic, calculator, lisp, processor
+from moolab.machines.commands import Session
+from moolab.machines.session import basic, calculator, lisp, processor
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 

@@ -147,7 +147,7 @@ class Subject:
     def like(self, value: Value, items: list[Value]) -> Value:
         """Values as a list, a string or an array, whichever that value is."""
         if len(items) > LONGEST:
-            raise Fault(f"nothing has more than {LONGEST:,} values")
+            raise Fault(f"a list, string or array has at most {LONGEST:,} values")
         if isinstance(value, Text) and all(isinstance(each, Char) for each in items):
             return Text("".join(chr(each.code) for each in items))
         if isinstance(value, Array):

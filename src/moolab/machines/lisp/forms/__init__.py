@@ -50,5 +50,6 @@ SPECIAL = {
     "defstruct": definitions.defstruct,
     "quasiquote": definitions.quasiquote,
     "defcode": defcode,
+    **dict.fromkeys(definitions.ABSENT, definitions.refuse),
 }
 """What understands each of them, by name."""

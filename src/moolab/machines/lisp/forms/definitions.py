@@ -146,6 +146,23 @@ def _slot(name: str, at: int) -> Builtin:
     return Builtin(name, 1, 1, lambda value: pair(value).car, setter=put)
 
 
+ABSENT = {
+    "multiple-value-bind": "a form has one value here",
+    "multiple-value-list": "a form has one value here",
+    "multiple-value-setq": "a form has one value here",
+    "defclass": "there are no classes here",
+    "defmethod": "there are no classes here",
+    "handler-case": "there are no conditions here, but ignore-errors",
+    "in-package": "there are no packages here",
+}
+"""What of Common Lisp cannot be understood, and why."""
+
+
+def refuse(_c: Compiler, site: Site) -> Expr:
+    """What there is not, rather than a function that nobody has defined."""
+    raise Fault(ABSENT[site.form.car.name])
+
+
 def quasiquote(c: Compiler, site: Site) -> Expr:
     """A form in which commas stand before what is evaluated."""
     [template] = c.parts(site, 1, 1)

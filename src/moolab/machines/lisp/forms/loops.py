@@ -7,15 +7,18 @@ from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.lisp.expression import Expr
 from moolab.machines.lisp.forms.control import blocked
+from moolab.machines.lisp.forms.words import Words
 from moolab.machines.lisp.scope import Scope
 from moolab.machines.lisp.vm import Node, Site, Vm
 
 
 def loop(c: Compiler, site: Site) -> Expr:
-    """``(loop form ...)``, until something in it returns."""
+    """``(loop form ...)``, until something in it returns; in Common Lisp with words as well."""
     forms = c.parts(site, 0, None)
-    if any(isinstance(form, Symbol) for form in forms):
-        raise Fault("loop takes forms: (loop form ...) goes on until (return)")
+    if forms and isinstance(forms[0], Symbol):
+        if not c.dialect.is_common:
+            raise Fault("loop takes forms until (return); its words are for --dialect common")
+        return c.translate(Words(c, forms).form(), site.scope)
 
     def inner(scope: Scope) -> Expr:
         here = site._replace(scope=scope)

@@ -22,7 +22,7 @@ def _accessor(c: Compiler, form: Value, site: Site) -> tuple[Builtin, list[Expr]
                 arguments = c.arguments(form, site.scope)
                 found.check(len(arguments))
                 return found, arguments
-            raise Fault(f"no place is called {head.name}, so it cannot be changed")
+            raise Fault(f"{head.name} is not a place, so it cannot be changed")
         form = c.vm.expand(head.macro, elements(form.cdr))
     raise Fault("a place is a variable or a form such as (nth 1 list)")
 

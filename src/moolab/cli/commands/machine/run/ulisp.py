@@ -12,11 +12,10 @@ from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import StatusLine, echo_json
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
-from moolab.machines.lisp.article import definitions, without_code
+from moolab.machines.lisp.article import read_programs, without_code
 from moolab.machines.lisp.dialect import DIALECTS
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.lisp.reader import Typed
-from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.text import count_noun
 from moolab.views.machines import LispView
@@ -67,8 +66,7 @@ def command(
     Functions that defcode defines run on a simulated processor. Without --expr, forms are then
     asked for; what is typed also answers read and read-line. Ctrl-C stops the program.
     """
-    texts = [(file, read_source(file)) for file in files]
-    texts += [(file, definitions(read_source(file))) for file in articles]
+    texts = read_programs(files, articles)
     watched = sys.stdin.isatty()
     lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch, seed=seed)
     terminal = open_terminal()

@@ -1,0 +1,248 @@
+"""``loop`` with words, as Common Lisp has it, put into forms without any."""
+
+from moolab.machines.lisp.compiler import Compiler
+from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, lisp_list
+
+_COLLECTING = {
+    "collect": "list", "append": "list", "nconc": "list", "sum": "number", "count": "number",
+    "maximize": "extreme", "minimize": "extreme",
+}  # fmt: skip
+"""What each word makes; words that make the same may be mixed."""
+
+_DOWN = ("downfrom", "downto", "above")
+_LIMITS = {"to": ">", "upto": ">", "below": ">=", "downto": "<", "above": "<="}
+"""How a variable compares with its limit when the loop is over; ``to`` also counts down."""
+
+
+class Words:
+    """Reads the words of a ``loop``, one after another.
+
+    Args:
+        c: the compiler.
+        words: all that stands behind ``loop``.
+    """
+
+    def __init__(self, c: Compiler, words: list[Value]) -> None:
+        self._c = c
+        self._words = words[::-1]
+        self._bindings: list[Value] = []
+        self._turn: list[Value] = []
+        self._steps: list[Value] = []
+        self._final: list[Value] = []
+        self._result: Value = None
+        self._made = Symbol("made")
+        self._makes: str | None = None
+        # What is returned is known when all words are read, and filled in then.
+        self._end = Cons(c.intern("return"), None)
+
+    def form(self) -> Value:
+        """The same without words.
+
+        Raises:
+            Fault: if there are others than are known here.
+        """
+        while self._words:
+            self._clause(self._word())
+        self._end.cdr = Cons(self._list("progn", *self._final, self._result), None)
+        whole = self._list("loop", *self._turn, *self._steps)
+        return self._list("let*", lisp_list(self._bindings), whole)
+
+    def _clause(self, word: str) -> None:
+        match word:
+            case "with":
+                name = self._form()
+                self._bind(name, self._form() if self._takes("=") else None)
+            case "for" | "as":
+                self._for(self._form())
+            case "repeat":
+                left = self._bind(Symbol("left"), self._form())
+                self._end_if(self._list("<=", left, 0))
+                self._turn.append(self._set(left, self._list("1-", left)))
+            case "while":
+                self._end_if(self._list("not", self._form()))
+            case "until":
+                self._end_if(self._form())
+            case "always" | "never":
+                test, name = self._form(), "unless" if word == "always" else "when"
+                self._turn.append(self._list(name, test, self._list("return", None)))
+                self._result = self._list("=", 0, 0)
+            case "thereis":
+                found = Symbol("found")
+                given = self._list("if", found, self._list("return", found))
+                self._turn.append(self._let(found, self._form(), given))
+            case "finally":
+                self._final += self._forms()
+            case _:
+                self._turn.append(self._action(word))
+
+    def _for(self, name: Value) -> None:
+        """What gives a variable its values."""
+        match word := self._word():
+            case "in" | "on":
+                rest = self._bind(Symbol("rest"), self._form())
+                step = (
+                    self._form()
+                    if self._takes("by")
+                    else self._list("quote", self._c.intern("cdr"))
+                )
+                self._bind(name, None)
+                self._end_if(self._list("atom", rest))
+                self._turn.append(
+                    self._set(name, self._list("car", rest) if word == "in" else rest)
+                )
+                self._turn.append(self._set(rest, self._list("funcall", step, rest)))
+            case "across":
+                row = self._bind(Symbol("row"), self._form())
+                place = self._bind(Symbol("place"), 0)
+                self._bind(name, None)
+                self._end_if(self._list(">=", place, self._list("length", row)))
+                self._turn.append(self._set(name, self._list("elt", row, place)))
+                self._turn.append(self._set(place, self._list("1+", place)))
+            case "=":
+                first = self._form()
+                again = self._form() if self._takes("then") else first
+                begun = self._bind(Symbol("begun"), None)
+                self._bind(name, None)
+                value = self._list("if", begun, again, first)
+                self._turn.append(self._set(name, value))
+                self._steps.append(self._set(begun, 1))
+            case _:
+                self._count(name, word)
+
+    def _count(self, name: Value, word: str) -> None:
+        """``from 0 to 9 by 3``, with words for other directions and limits."""
+        first: Value = 0
+        limit: Symbol | None = None
+        step: Value = 1
+        over, is_down = "", False
+        while True:
+            is_down |= word in _DOWN
+            if word in ("from", "upfrom", "downfrom"):
+                first = self._bind(Symbol("first"), self._form())
+            elif word in _LIMITS:
+                over, limit = _LIMITS[word], self._bind(Symbol("limit"), self._form())
+            elif word == "by":
+                step = self._bind(Symbol("step"), self._form())
+            else:
+                raise Fault(f"loop knows no {word} behind for and a variable")
+            if not self._next(("from", "upfrom", "downfrom", "by", *_LIMITS)):
+                break
+            word = self._word()
+        self._bind(name, first)
+        if limit is not None:
+            self._end_if(self._list("<" if is_down and over == ">" else over, name, limit))
+        self._steps.append(self._set(name, self._list("-" if is_down else "+", name, step)))
+
+    def _action(self, word: str) -> Value:
+        """What is done in each turn."""
+        if word in ("do", "doing"):
+            return self._list("progn", *self._forms())
+        if word == "return":
+            return self._list("return", self._form())
+        if word in ("when", "if", "unless"):
+            test, then = self._form(), self._actions()
+            otherwise = self._actions() if self._takes("else") else None
+            self._takes("end")
+            if word == "unless":
+                then, otherwise = otherwise, then
+            return self._list("if", test, then, otherwise)
+        word = word.removesuffix("ing")
+        if word in ("maximiz", "minimiz"):
+            word += "e"
+        if word not in _COLLECTING:
+            raise Fault(f"loop knows no word {word}")
+        return self._collect(word)
+
+    def _actions(self) -> Value:
+        """What is done in some turns."""
+        actions = [self._action(self._word())]
+        while self._takes("and"):
+            actions.append(self._action(self._word()))
+        return self._list("progn", *actions)
+
+    def _collect(self, word: str) -> Value:
+        form, makes = self._form(), _COLLECTING[word]
+        if self._takes("into"):
+            made = self._bind(self._form(), 0 if makes == "number" else None, once=True)
+        elif self._makes in (None, makes):
+            made = self._made
+            if self._makes is None:
+                self._bind(made, 0 if makes == "number" else None)
+            self._makes = makes
+            if makes == "list":
+                return self._set(made, self._pushed(word, form))
+            self._result = made
+        else:
+            raise Fault(f"loop makes a {self._makes} and a {makes}: say into which variables")
+        match word:
+            case "collect":
+                value = self._list("append", made, self._list("list", form))
+            case "append" | "nconc":
+                value = self._list("append", made, form)
+            case "sum":
+                value = self._list("+", made, form)
+            case "count":
+                value = self._list("if", form, self._list("1+", made), made)
+            case _:
+                new = Symbol("new")
+                best = self._list(word[:3], made, new)
+                value = self._let(new, form, self._list("if", made, best, new))
+        return self._set(made, value)
+
+    def _pushed(self, word: str, form: Value) -> Value:
+        """A list that is kept the other way round, with one item more, or with several."""
+        self._result = self._list("reverse", self._made)
+        if word == "collect":
+            return self._list("cons", form, self._made)
+        return self._list("append", self._list("reverse", form), self._made)
+
+    # Forms that are made
+
+    def _list(self, name: str, *parts: Value) -> Value:
+        return lisp_list([self._c.intern(name), *parts])
+
+    def _set(self, name: Value, value: Value) -> Value:
+        return self._list("setq", name, value)
+
+    def _let(self, name: Symbol, value: Value, form: Value) -> Value:
+        return self._list("let", lisp_list([lisp_list([name, value])]), form)
+
+    def _end_if(self, test: Value) -> None:
+        self._turn.append(self._list("when", test, self._end))
+
+    def _bind(self, name: Value, value: Value, *, once: bool = False) -> Symbol:
+        """A variable of the loop, with what it holds at its beginning."""
+        if not isinstance(name, Symbol):
+            raise Fault("loop gives values to variables, not to lists of them")
+        if not (once and any(binding.car is name for binding in self._bindings)):
+            self._bindings.append(lisp_list([name, value]))
+        return name
+
+    # Words that are read
+
+    def _form(self) -> Value:
+        if not self._words:
+            raise Fault("loop ends in the middle")
+        return self._words.pop()
+
+    def _forms(self) -> list[Value]:
+        """All forms up to the next word."""
+        forms = [self._form()]
+        while self._words and isinstance(self._words[-1], Cons):
+            forms.append(self._words.pop())
+        return forms
+
+    def _word(self) -> str:
+        word = self._form()
+        if not isinstance(word, Symbol):
+            raise Fault("loop takes either words or forms; between words there is one form")
+        return word.name.removeprefix(":")
+
+    def _next(self, words: tuple[str, ...]) -> bool:
+        """Whether one of these words comes next."""
+        word = self._words[-1] if self._words else None
+        return isinstance(word, Symbol) and word.name.removeprefix(":") in words
+
+    def _takes(self, word: str) -> bool:
+        """Whether a word comes next; then it is behind us."""
+        return self._next((word,)) and bool(self._words.pop())
