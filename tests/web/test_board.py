@@ -187,6 +187,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     expect(page.locator("#own-error")).to_have_text("A code is 4 different symbols of 0123456789.")
     page.locator("#own").fill("5274")
     page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#your-seal summary")).to_contain_text("Your code is sealed: ")
     right = RULES.score(pending(page), "5274")
     expect(page.locator(".replies .right")).to_have_id(f"reply-{right}")
     check_accessible(page)
@@ -204,9 +205,11 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     assert all(RULES.score(turn.guess, "5274") == turn.reply for turn in replies[1:])
     if wrong:
         page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
+    assert not any("5274" in text for text in sent if "verb=reveal" not in text)
     count = f"right {len(replies) - wrong} of {len(replies)}."
     expect(page.locator("own-code")).to_contain_text(f"Your replies: {count}")
-    assert not any("5274" in text for text in sent)
+    expect(page.locator("#fair")).to_contain_text("Your code was sealed: it checks.")
+    check_accessible(page)
 
 
 def test_notes(page: "Page", server: ServerProcess) -> None:

@@ -2,9 +2,11 @@
  * <own-code>: the code that the computer looks for, kept in this browser alone, where one likes that.
  *
  * The page then knows the right replies: it marks them, sends them, or says at the end how many were
- * right. Nothing of the code is sent.
+ * right. Before the first reply the server gets a seal, at the end the code, and nothing in between.
  */
 
+import { tell } from "/static/page.js";
+import { sha256 } from "/static/sha256.js";
 import { rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
 
@@ -31,24 +33,39 @@ class OwnCode extends HTMLElement {
     return `code ${location.pathname}`;
   }
 
-  get code() {
+  /** Code and nonce as they are sealed, CODE:NONCE; null if there are none. */
+  get kept() {
     return sessionStorage.getItem(this.place);
+  }
+
+  get code() {
+    return this.kept?.split(":")[0];
+  }
+
+  /** Tell the server what it waits for: the seal, or at the end what was sealed. */
+  tell() {
+    const { due, seal } = document.getElementById("fair").dataset;
+    if (!this.code || !due) return;
+    const hash = sha256(this.kept);
+    if (due === "seal") tell({ verb: "seal", text: hash }, "fair");
+    else if (hash === seal) tell({ verb: "reveal", text: this.kept.replace(":", " ") }, "fair");
   }
 
   draw() {
     clearTimeout(this.waiting);
     const { code } = this;
-    if (code) this.replaceChildren(...this.kept(code));
+    if (code) this.replaceChildren(...this.parts(code));
     else if (this.table.dataset.phase === "over") this.replaceChildren();
     else this.replaceChildren(this.button("Keep my code", () => this.ask()));
     if (code) this.answer(code);
+    this.tell();
   }
 
   button(textContent, onclick, type = "button") {
     return Object.assign(document.createElement("button"), { type, textContent, onclick });
   }
 
-  kept(code) {
+  parts(code) {
     const turns = turnsOf(this.table, "computer");
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     const words = document.createElement("span");
@@ -108,7 +125,7 @@ class OwnCode extends HTMLElement {
     dialog.ariaLabel = "Your code";
     dialog.innerHTML = `<form method="dialog">
       <h2>Your code stays in this browser</h2>
-      <p>Nothing of it is sent. The page uses it to find the right replies.</p>
+      <p class="about"></p>
       <div class="field"><label for="own">Your code</label><div class="joined turns">
         <span class="slots"><input id="own" class="entry code" autocomplete="off" autocapitalize="off"
           spellcheck="false" required><code-tiles for="own"></code-tiles></span>
@@ -121,6 +138,13 @@ class OwnCode extends HTMLElement {
     const form = dialog.querySelector("form");
     for (const [value, words] of Object.entries(WAYS)) way.append(new Option(words, value));
     field.value = code;
+    const { due, seal } = document.getElementById("fair").dataset;
+    dialog.querySelector(".about").textContent = seal
+      ? "It is sealed, so it stays as it is. The page uses it to find the right replies."
+      : `The page uses it to find the right replies.${
+          due ? " The server gets its seal now, and the code itself after the game." : ""
+        }`;
+    field.readOnly = Boolean(seal && code);
     // Where fingers type, the keys below are the keyboard.
     if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
     for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
@@ -156,7 +180,10 @@ class OwnCode extends HTMLElement {
         field.focus();
         return;
       }
-      sessionStorage.setItem(this.place, text);
+      const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
+        .map((byte) => byte.toString(16).padStart(2, "0"))
+        .join("");
+      if (text !== this.code) sessionStorage.setItem(this.place, `${text}:${nonce}`);
       choose("answer", way.value);
     });
     dialog.addEventListener("close", () => {

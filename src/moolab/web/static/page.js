@@ -138,12 +138,13 @@ function target(form, submitter) {
 
 /** Send a form, and show the page that comes back. */
 export async function send(form, submitter) {
-  const data = new FormData(form, submitter);
-  const url = target(form, submitter);
-  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   sending = true;
   reading.abort();
   busy(form, submitter, true);
+  await beside;
+  const data = new FormData(form, submitter);
+  const url = target(form, submitter);
+  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   try {
     show(await fetched(url, { method: "POST", body }), { own: true, form, push: true });
   } catch (error) {
@@ -155,11 +156,37 @@ export async function send(form, submitter) {
   }
 }
 
+/** The moves that scripts make by themselves; those of the player wait for them. */
+let beside = Promise.resolve();
+
+/**
+ * Make a move beside what the player does: of the page, only one part changes, and the version that
+ * other moves are made for. If it is not possible, nothing happens.
+ */
+export function tell(move, part) {
+  const ask = async () => {
+    const { page, response } = await fetched(location.pathname, {
+      method: "POST",
+      body: new URLSearchParams(move),
+    });
+    const next = page.getElementById("live");
+    if (!response.ok || !next) return;
+    const { version } = next.dataset;
+    const keep = remembered(live(), null);
+    document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+    keep();
+    live().dataset.version = version;
+    for (const field of live().querySelectorAll("[name=after]")) field.value = version;
+  };
+  beside = beside.then(ask).catch(() => {});
+}
+
 async function read(url, { own = true, form = null, push = false } = {}) {
   reading.abort();
   reading = new AbortController();
   const { signal } = reading;
   live().setAttribute("aria-busy", "true");
+  await beside;
   try {
     show(await fetched(url, { signal }), { own, form, push });
   } catch (error) {
