@@ -212,6 +212,38 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     check_accessible(page)
 
 
+def test_a_reply_that_is_sent_is_explained_where_things_may_move(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(reduced_motion="no-preference")
+    begin(page, server)
+    keep_code(page, "0123", "send")
+    page.locator("#guess").fill("0123")
+    page.keyboard.press("Enter")
+    page.locator(".below").wait_for()
+    guess = pending(page)
+    # As they are when the reply is sent.
+    page.evaluate(
+        """new MutationObserver(() => {
+          const threads = document.querySelectorAll(".threads line");
+          if (threads.length) window.drawn = [...threads].map((line) => line.classList[0]);
+        }).observe(document.querySelector("main"), { childList: true, subtree: true })"""
+    )
+    page.locator("[data-side=computer] tr[data-reply]").wait_for()
+    right = RULES.score(guess, "0123")
+    assert shown(page, "computer") == [Turn(guess, right)]
+    drawn = page.evaluate("window.drawn ?? []")
+    assert drawn == ["bull"] * right.bulls + ["cow"] * right.cows
+    still = visitor()
+    begin(still, server)
+    keep_code(still, "0123", "send")
+    still.locator("#guess").fill("0123")
+    with changing(still):
+        still.keyboard.press("Enter")
+    still.locator("[data-side=computer] tr[data-reply]").wait_for()
+    assert not still.locator(".below").count()
+
+
 def test_notes(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 

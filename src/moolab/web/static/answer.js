@@ -7,11 +7,13 @@
 
 import { tell } from "/static/page.js";
 import { sha256 } from "/static/sha256.js";
-import { rulesOf, score, turnsOf } from "./replies.js";
+import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
 
-/** Milliseconds to look at the guess before its reply is sent. */
-const LOOK_MS = 1100;
+/** Milliseconds to look at the guess, then at each bull and cow, and at the whole before it is sent. */
+const LOOK_MS = 500;
+const PAIR_MS = 260;
+const WHOLE_MS = 600;
 const WAYS = {
   mark: "Show me the right reply",
   send: "Reply for me",
@@ -22,7 +24,8 @@ class OwnCode extends HTMLElement {
   connectedCallback() {
     this.table = this.closest("game-table");
     this.rules = rulesOf(this.table);
-    this.draw();
+    // What else the page has for this table may not be there yet.
+    queueMicrotask(() => this.draw());
   }
 
   disconnectedCallback() {
@@ -81,18 +84,21 @@ class OwnCode extends HTMLElement {
 
   /** A code as it stands on the board, in small. */
   shown(code) {
+    const whole = document.createElement("b");
+    whole.className = `code turns small p${code.length}`;
+    whole.append(...this.tiles(code));
+    return whole;
+  }
+
+  tiles(code) {
     const names = this.getAttribute("names")?.split(",");
-    const tiles = [...code].map((symbol) => {
+    return [...code].map((symbol) => {
       const tile = Object.assign(document.createElement("span"), { textContent: symbol });
       const peg = this.rules.symbols.indexOf(symbol);
       tile.className = names ? `tile peg peg-${peg}` : "tile";
       if (names) Object.assign(tile, { role: "img", ariaLabel: names[peg] });
       return tile;
     });
-    const whole = document.createElement("b");
-    whole.className = `code turns small p${code.length}`;
-    whole.append(...tiles);
-    return whole;
   }
 
   /** Mark the right reply, or send it. */
@@ -111,10 +117,37 @@ class OwnCode extends HTMLElement {
       [fields[0].value, fields[1].value] = [bulls, right.slice(bulls.length)];
     }
     if (way !== "send") return;
-    this.waiting = setTimeout(
-      () => (key ? key.click() : fields[0]?.form.requestSubmit()),
-      moving() ? LOOK_MS : 0,
-    );
+    const send = () => (key ? key.click() : fields[0]?.form.requestSubmit());
+    if (moving()) this.explain(guess, code, send);
+    else this.waiting = setTimeout(send);
+  }
+
+  /** Put the code below the guess, and draw what belongs together: the bulls, then the cows. */
+  explain(guess, code, done) {
+    const row = this.table.querySelector(".pending");
+    const below = document.createElement("tr");
+    below.className = "below";
+    below.ariaHidden = "true";
+    below.append(document.createElement("th"), document.createElement("td"));
+    below.lastChild.className = "code";
+    below.lastChild.append(...this.tiles(code));
+    const threads = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    threads.classList.add("threads");
+    row.after(below);
+    row.closest(".board").append(threads);
+    this.table.show(".below");
+    const { bulls, cows } = pairs(this.rules, guess, code);
+    const left = [...bulls.map((pair) => ["bull", pair]), ...cows.map((pair) => ["cow", pair])];
+    const next = () => {
+      if (!left.length) {
+        this.waiting = setTimeout(done, WHOLE_MS);
+        return;
+      }
+      const [kind, [from, to]] = left.shift();
+      tie(threads, kind, row.querySelectorAll(".tile")[from], below.querySelectorAll(".tile")[to]);
+      this.waiting = setTimeout(next, PAIR_MS);
+    };
+    this.waiting = setTimeout(next, LOOK_MS);
   }
 
   ask(code = "") {
@@ -205,6 +238,20 @@ class OwnCode extends HTMLElement {
       return repeats ? left[place] : left.splice(place, 1)[0];
     }).join("");
   }
+}
+
+/** Draw a thread between two tiles. */
+function tie(threads, kind, above, below) {
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  const { left, top } = threads.getBoundingClientRect();
+  for (const [number, tile] of [above, below].entries()) {
+    const box = tile.getBoundingClientRect();
+    line.setAttribute(`x${number + 1}`, (box.left + box.right) / 2 - left);
+    line.setAttribute(`y${number + 1}`, (number ? box.top : box.bottom) - top);
+    tile.classList.add("tied");
+  }
+  line.classList.add(kind);
+  threads.append(line);
 }
 
 customElements.define("own-code", OwnCode);
