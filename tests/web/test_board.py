@@ -13,7 +13,17 @@ from moolab.deduction.history import Turn
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
 from tests.web.test_hands import box, play_turns
-from tests.web.test_play import RULES, begin, changing, pending, press, said, secret_of, yours
+from tests.web.test_play import (
+    RULES,
+    begin,
+    changing,
+    pending,
+    press,
+    said,
+    secret_of,
+    tab_to,
+    yours,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -130,6 +140,44 @@ def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> 
         "tiles => tiles.map((tile) => tile.ariaLabel)"
     )
     assert names == ["blue triangle", "yellow square", "green diamond", "red circle"]
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "touch"])
+def test_letters_type_pegs_and_rows_are_copied(
+    visitor: Callable[..., "Page"], server: ServerProcess, device: str
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(has_touch=device == "touch")
+    begin(page, server, rules="mm4x6", role="You crack mine")
+    field = page.locator("#guess")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.type("Pogb")
+    expect(field).to_have_value("4531")
+    with changing(page):
+        page.keyboard.press("Enter")
+    row = page.get_by_role("button", name="Copy purple cross, orange star, green diamond, blue tri")
+    page.keyboard.press("r")
+    if device == "mouse":
+        row.click()
+    elif device == "touch":
+        row.tap()
+    else:
+        tab_to(page, row)
+        page.keyboard.press("Enter")
+    expect(field).to_have_value("4531")
+    expect(field).to_be_focused()
+    check_accessible(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("R is red")
+
+
+def test_a_letter_of_two_colours_types_neither(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="mm5x8", role="You crack mine")
+    page.keyboard.type("bw")
+    expect(page.locator("#guess")).to_have_value("7")
 
 
 @pytest.mark.parametrize("look", ["Digits", "Colours", "Colours and shapes"])

@@ -551,7 +551,7 @@ def test_opponents_have_faces_and_are_kept_count_of(page: "Page", server: Server
     page.get_by_role("radio", name="Calf").check()
     page.get_by_role("button", name="Play this").click()
     unfold(page, "Resign")
-    page.get_by_role("button", name="Yes, I give up").click()
+    press(page, "Yes, I give up: show me your code")
     page.goto(server.address)
     calf = page.locator(".opponent", has_text="Calf")
     assert "You: 1 resigned." in calf.inner_text()

@@ -138,15 +138,19 @@ function target(form, submitter) {
 
 /** Send a form, and show the page that comes back. */
 export async function send(form, submitter) {
+  const data = new FormData(form, submitter);
+  const url = target(form, submitter);
   sending = true;
   reading.abort();
   busy(form, submitter, true);
   await beside;
-  const data = new FormData(form, submitter);
-  const url = target(form, submitter);
-  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+  if (data.has("after")) data.set("after", form.elements.after.value);
+  const isFile = form.enctype === "multipart/form-data";
+  const body = isFile ? data : new URLSearchParams(data);
   try {
-    show(await fetched(url, { method: "POST", body }), { own: true, form, push: true });
+    // A move is made even if one leaves the page at once; browsers allow that to what is short.
+    const answer = await fetched(url, { method: "POST", body, keepalive: !isFile });
+    show(answer, { own: true, form, push: true });
   } catch (error) {
     explain(error);
   } finally {

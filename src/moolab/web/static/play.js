@@ -6,12 +6,15 @@ import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";
 
+/** Keys, what they do, and on which pages alone. */
 const SHORTCUTS = [
   ["symbols", "fill the row, wherever the focus is"],
+  ["first letters", "pegs by their colours: R is red", "code-tiles[names]"],
   ["← →", "choose a place"],
   ["Backspace", "delete"],
   ["Enter", "guess or reply"],
   ["K", "keep the symbol for the next guess"],
+  ["an earlier guess", "pressed, it is copied into the row"],
   ["H", "hint"],
   ["U", "undo"],
   ["?", "these keys"],
@@ -89,7 +92,8 @@ class GameSettings extends HTMLElement {
 
 function explainKeys() {
   const dialog = element("dialog", { ariaLabel: "Keys", className: "sheet" });
-  const rows = SHORTCUTS.flatMap(([key, what]) => [
+  const known = SHORTCUTS.filter(([, , where]) => !where || document.querySelector(where));
+  const rows = known.flatMap(([key, what]) => [
     element("dt", {}, element("kbd", {}, key)),
     element("dd", {}, what),
   ]);
