@@ -197,6 +197,30 @@ def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
     check_accessible(page)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_with_forced_colours_pegs_are_their_digits(
+    visitor: Callable[..., "Page"], server: ServerProcess, scheme: str
+) -> None:
+    page = visitor(forced_colors="active", color_scheme=scheme, viewport=PHONE)
+    begin(page, server, rules="mm4x6")
+    page.keyboard.type("05")
+    look = """peg => {
+      const { color, backgroundColor, outlineStyle } = getComputedStyle(peg);
+      return [getComputedStyle(peg, "::before").content, color, backgroundColor, outlineStyle];
+    }"""
+    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+    ink, paper = (black, white) if scheme == "light" else (white, black)
+    assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
+    # What is chosen is seen without colours: the next place, and the board.
+    assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
+    assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
+    page.keyboard.type("12")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert page.locator(".pending .peg").first.evaluate(look)[:3] == ["none", ink, paper]
+    assert page.locator(".replies .bull").first.evaluate("e => getComputedStyle(e).fill") == ink
+
+
 @pytest.mark.parametrize("rules", ["ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"])
 def test_the_browser_scores_as_the_server_does(
     page: "Page", server: ServerProcess, rules: str
