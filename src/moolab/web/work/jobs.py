@@ -122,6 +122,7 @@ def check_analysable(rules: Rules, history: str) -> None:
 
 def judged(report: Report, rules: Rules, history: str) -> AnalyzeView:
     """The same as ``analysis``, for those who are told how far it has come."""
+    check_analysable(rules, history)
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
     for done in range(len(turns)):
