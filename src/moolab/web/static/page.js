@@ -19,6 +19,27 @@ let reading = new AbortController();
 
 class Refused extends Error {}
 
+/* ---- what is being pressed ---- */
+
+/** The longest that a page waits for a finger, which may have gone unnoticed. */
+const PRESS_MS = 5000;
+
+/** Done when nothing is pressed: a button that is swapped under a finger would not be pressed at all. */
+let released = Promise.resolve();
+
+addEventListener(
+  "pointerdown",
+  () => {
+    released = new Promise((resolve) => {
+      // After the click that follows.
+      const end = () => setTimeout(resolve);
+      for (const up of ["pointerup", "pointercancel"]) addEventListener(up, end, { once: true });
+      setTimeout(resolve, PRESS_MS);
+    });
+  },
+  { capture: true },
+);
+
 /* ---- what is said ---- */
 
 function announce(text) {
@@ -150,6 +171,7 @@ export async function send(form, submitter) {
   try {
     // A move is made even if one leaves the page at once; browsers allow that to what is short.
     const answer = await fetched(url, { method: "POST", body, keepalive: !isFile });
+    await released;
     show(answer, { own: true, form, push: true });
   } catch (error) {
     explain(error);
@@ -192,7 +214,10 @@ async function read(url, { own = true, form = null, push = false } = {}) {
   live().setAttribute("aria-busy", "true");
   await beside;
   try {
-    show(await fetched(url, { signal }), { own, form, push });
+    const answer = await fetched(url, { signal });
+    await released;
+    signal.throwIfAborted();
+    show(answer, { own, form, push });
   } catch (error) {
     explain(error);
   } finally {
