@@ -256,7 +256,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     check_accessible(page)
     page.get_by_role("button", name="Cancel").click()
     keep_code(page, "52", "mark")
-    expect(page.locator("#own-error")).to_have_text("A code is 4 different symbols of 0123456789.")
+    expect(page.locator("#own-error")).to_have_text("A code has 4 different digits.")
     page.locator("#own").fill("5274")
     page.get_by_role("button", name="Keep it").click()
     expect(page.locator("#your-seal summary")).to_contain_text("Your code is sealed: ")

@@ -206,8 +206,8 @@ class OwnCode extends HTMLElement {
       if (!fits) {
         event.preventDefault();
         const different = repeats || places === 1 ? "" : "different ";
-        dialog.querySelector("#own-error").textContent =
-          `A code is ${places} ${different}symbols of ${symbols}.`;
+        const noun = names ? "pegs" : /\D/.test(symbols) ? `symbols of ${symbols}` : "digits";
+        dialog.querySelector("#own-error").textContent = `A code has ${places} ${different}${noun}.`;
         field.setAttribute("aria-invalid", "true");
         field.setAttribute("aria-describedby", "own-error");
         field.focus();
