@@ -351,7 +351,7 @@ def test_resume_in_another_tab_and_from_the_list(
     stranger.goto(page.url)
     assert stranger.get_by_role("heading", name="Whose game is this?").is_visible()
     stranger.goto(f"{server.address}/games")
-    assert stranger.get_by_text("There are none yet").is_visible()
+    assert stranger.get_by_text("None yet").is_visible()
 
 
 def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list[str]) -> None:
@@ -518,6 +518,20 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     assert "sha256sum" in (page.locator("#command pre").text_content() or "")
     page.goto(f"{server.address}/games")
     assert page.get_by_text("1 resigned").is_visible()
+
+
+def test_without_scripts_pegs_show_what_to_type(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(java_script_enabled=False, viewport=PHONE)
+    page.goto(server.address)
+    page.get_by_role("button", name="Mastermind").click()
+    assert page.locator(".dock .peg").all_inner_texts() == list("012345")
+    page.get_by_label("Your guess 1").fill("0123")
+    page.get_by_role("button", name="Guess").click()
+    peg = page.locator("tr[data-reply] .peg").last
+    peg.wait_for(state="attached")
+    assert peg.text_content() == "3"
 
 
 def test_the_first_key_on_the_first_page_begins_a_guess(

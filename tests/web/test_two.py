@@ -236,7 +236,7 @@ def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bo
         assert said(ann.http.get(game)) == "You win: Bob gave up."
         following = bob.http.post(f"{game}/rematch")
         to_ann.wait(version="3.1.1")
-    assert said(following) == "Ann is asked for a rematch. Set your secret."
+    assert said(following) == "You asked Ann for a rematch. Set your secret."
     assert "Bob and Ann</h1>" in following.text
     assert "Invite somebody" not in following.text
     asked = ann.http.get(game)
