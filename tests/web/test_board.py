@@ -157,6 +157,10 @@ def test_letters_type_pegs_and_rows_are_copied(
     with changing(page):
         page.keyboard.press("Enter")
     row = page.get_by_role("button", name="Copy purple cross, orange star, green diamond, blue tri")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Hint: a good guess").click()
+    expect(page.locator("#said")).to_contain_text("You could try")
+    assert page.locator("#said .peg").count() == 4
     page.keyboard.press("r")
     if device == "mouse":
         row.click()

@@ -281,6 +281,15 @@ def test_what_pegs_mean_and_how_to_play_stand_beside_the_game(ann: Person, bob: 
     assert "the computer" not in page.lower()
 
 
+def test_guesses_are_called_by_their_pegs(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("0123", rules="mm4x6")
+    bob.join(invitation, "5544")
+    page = ann.move(game, "guess", "0011").text
+    text = re.sub("<[^>]+>", "", page.partition('id="said"')[2].partition("</p>")[0])
+    assert text.endswith("Your guess 0011: 0 bulls, 0 cows. Bob is thinking.")
+    assert page.partition('id="said"')[2].partition("</p>")[0].count("red circle") == 2
+
+
 class Race:
     """A race, and who takes part."""
 

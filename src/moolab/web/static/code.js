@@ -6,6 +6,8 @@
  * to be filled next; <code-pad for="ID" symbols="0123456789" places="4" [repeats] [names]> has keys.
  */
 
+import "./settings.js";
+
 /** Stands in the field for a place that is left empty before one that is filled. */
 const HOLE = "_";
 /** Pixels that a finger moves before it drags. */
