@@ -47,10 +47,12 @@ class GameTable extends HTMLElement {
     const row = rows.map((selector) => this.querySelector(selector)).find((one) => one?.offsetParent);
     const dock = this.querySelector(".dock");
     if (!row || !dock) return;
-    const beside = dock.getBoundingClientRect().left > row.getBoundingClientRect().left + 50;
+    const { left, top, bottom, height } = row.getBoundingClientRect();
+    const beside = dock.getBoundingClientRect().left > left + 50;
     const end = beside ? innerHeight : dock.getBoundingClientRect().top;
-    const hidden = row.getBoundingClientRect().bottom + 8 - end;
-    if (hidden > 0) scrollBy({ top: hidden, behavior: moving() ? "smooth" : "instant" });
+    // Down as far as it is hidden, or up so that the row before is in sight, too.
+    const by = bottom + 8 > end ? bottom + 8 - end : Math.min(0, top - height - 8);
+    if (by) scrollBy({ top: by, behavior: moving() ? "smooth" : "instant" });
   }
 }
 
