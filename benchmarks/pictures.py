@@ -98,6 +98,7 @@ def draw(browser: "Browser", address: str, folder: Path) -> None:
     take(page, folder, "win")
     page.get_by_role("link", name="Analyse your guesses").click()
     page.wait_for_url("**/analysis*")
+    page.locator(".dial").first.wait_for()
     take(page, folder, "analysis")
     phone = browser.new_context(**PHONE).new_page()
     play(phone, begin(phone, address, "mm4x6"), most=2)

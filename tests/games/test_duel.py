@@ -38,6 +38,7 @@ from tests.helpers.games import SMALL, codes, rules
 from tests.helpers.paths import DATA
 
 MM4 = Rules.parse("mm4x10")
+SEAL, REVEAL = f"seal {commitment('8217', 'a1b2')}", "reveal 8217 a1b2"
 SAVES = DATA / "saves"
 """Duels as version 0.1.0 kept them: it went on until both had found the code."""
 
@@ -291,7 +292,8 @@ def test_moves_that_last_lead_to_the_same_state_as_all(
     duel = start = begin(Setup.new(game, role=role, seed=1, mistakes=mistakes))
     for _ in range(12):
         reply = data.draw(st.sampled_from(game.replies))
-        moves = [f"guess {data.draw(codes(game))}", f"reply {reply}", f"correct 1 {reply}", "undo"]
+        guess = f"guess {data.draw(codes(game))}"
+        moves = [guess, f"reply {reply}", f"correct 1 {reply}", "undo", SEAL]
         with suppress(MoolabError):
             duel = apply(duel, data.draw(st.sampled_from(moves)))
     straight = reduce(apply_stored, without_undone(duel.moves), start)
@@ -322,7 +324,7 @@ def test_without_a_seed_the_secret_comes_from_the_system(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("moves", "move", "reason"),
     [
-        ([], "", "'' is not a move; there are guess, reply, correct, undo, resign"),
+        ([], "", "'' is not a move; there are guess, reply, correct, undo, resign, seal, reveal"),
         ([], "jump", "is not a move"),
         ([], "reply 02", "it is your turn to guess"),
         ([], "undo", "nothing to undo"),
@@ -335,6 +337,15 @@ def test_without_a_seed_the_secret_comes_from_the_system(monkeypatch: pytest.Mon
         (["guess 1234", "reply 02"], "correct 1", "name one of my 1 guesses"),
         (["resign"], "guess 1234", "the game is over"),
         (["resign"], "undo", "the game is over"),
+        ([], "seal 1234", "64 hexadecimal digits"),
+        (["guess 1234", "reply 02"], SEAL, "before the first reply"),
+        ([SEAL], SEAL, "sealed once"),
+        (["resign"], SEAL, "the game is over"),
+        ([SEAL], REVEAL, "when the game is finished"),
+        (["resign"], REVEAL, "when the game is finished"),
+        ([SEAL, "resign"], "reveal 8271 a1b2", "not what you have sealed"),
+        ([SEAL, "resign", REVEAL], REVEAL, "revealed once"),
+        ([SEAL, "guess 8217", "reply 00", REVEAL], "correct 1 40", "the game is over"),
     ],
 )
 def test_moves_that_are_not_possible(moves: list[str], move: str, reason: str) -> None:
@@ -408,6 +419,20 @@ def test_the_commitment_is_the_sha_256_of_secret_and_nonce() -> None:
     setup = Setup.new(MM4, secret="8217")
     assert setup.commitment == commitment("8217", setup.nonce)
     assert commitment("8217", "a1b2") == digest
+
+
+def test_a_player_seals_a_code_as_the_computer_does() -> None:
+    duel = play(article_duel(), "guess 1234", SEAL, "reply 02", "undo turn", "resign")
+    assert GAME.view(duel, "player").fields()["seal"] == {
+        "commitment": commitment("8217", "a1b2"),
+        "secret": None,
+        "nonce": None,
+    }
+    duel = apply(duel, REVEAL)
+    assert duel.seal == (commitment("8217", "a1b2"), "8217", "a1b2")
+    assert GAME.replay(duel.setup, duel.moves) == duel
+    with pytest.raises(InvalidMove, match="no code to seal"):
+        apply(start_of("breaker", secret="8217"), SEAL)
 
 
 def test_the_evil_maker_cannot_lose_while_two_codes_are_left() -> None:

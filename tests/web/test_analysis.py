@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -43,8 +44,24 @@ def test_the_page_judges_each_guess(page: "Page", server: ServerProcess) -> None
     check_accessible(page)
 
 
+def test_a_long_analysis_says_how_far_it_is(server: ServerProcess) -> None:
+    asked = {"rules": "ab3x5", "turns": "012=02 134=20 130=30"}
+    told = httpx2.get(f"{server.address}/analysis/judged", params=asked, timeout=PATIENCE).text
+    assert '{"done": 0, "of": 3, "text": "Looking at guess 1 of 3"}' in told
+    assert "event: result" in told
+
+
+def test_without_scripts_the_analysis_comes_with_its_page(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(java_script_enabled=False)
+    page.goto(f"{server.address}/analysis?rules=ab3x5&turns=234%3D20")
+    page.get_by_role("heading", name="Skill").wait_for()
+    assert "whole=yes" in page.url
+
+
 def test_the_figures_add_up(server: ServerProcess) -> None:
-    game = {"rules": "ab3x5", "turns": "234=20 230=10 134=30"}
+    game = {"rules": "ab3x5", "turns": "234=20 230=10 134=30", "whole": "yes"}
     told = httpx2.get(f"{server.address}/analysis", params=game, timeout=PATIENCE)
     # 0.43 on its own.
     summary = "these guesses gave away 0.17, and luck saved 0.44: 3 guesses."
@@ -79,4 +96,5 @@ def test_a_finished_duel_leads_to_the_analysis_of_both_sides(server: ServerProce
         addresses = re.findall(r'href="(/analysis\?[^"]*)">', page.text)
         assert len(addresses) == 2
         for address in map(html.unescape, addresses):
-            assert "the secret is not found yet." in browser.get(address).text
+            assert "data-stream" in browser.get(address).text
+            assert "the secret is not found yet." in browser.get(f"{address}&whole=yes").text

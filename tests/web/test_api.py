@@ -122,6 +122,7 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
         "commitment": game.opened["commitment"],
         "secret": None,
         "nonce": None,
+        "seal": None,
         "left": None,
         "wrong": None,
     }
@@ -251,7 +252,7 @@ def test_what_is_not_possible_now_changes_nothing(client: TestClient) -> None:
     assert game.refused("correct 1 02") == (409, "there is no reply of yours to correct")
     assert game.refused("dance") == (
         409,
-        "'dance' is not a move; there are guess, reply, correct, undo, resign",
+        "'dance' is not a move; there are guess, reply, correct, undo, resign, seal, reveal",
     )
     assert game.refused("reply 31")[0] == 422
     game.move("resign")

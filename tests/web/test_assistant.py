@@ -52,7 +52,7 @@ def listed(page: httpx2.Response) -> list[str]:
 
 def links(page: httpx2.Response, text: str) -> list[str]:
     """The addresses of the links whose text begins so."""
-    found = re.findall(r'<a [^>]*href="([^"]*)">\s*([^<]*)', page.text)
+    found = re.findall(r'<a [^>]*href="([^"]*)">(?:\s|<[^>]*>)*([^<]*)', page.text)
     return [html.unescape(url) for url, name in found if name.startswith(text)]
 
 

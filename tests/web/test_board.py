@@ -13,7 +13,17 @@ from moolab.deduction.history import Turn
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
 from tests.web.test_hands import box, play_turns
-from tests.web.test_play import RULES, begin, changing, pending, press, said, secret_of, yours
+from tests.web.test_play import (
+    RULES,
+    begin,
+    changing,
+    pending,
+    press,
+    said,
+    secret_of,
+    tab_to,
+    yours,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -132,6 +142,48 @@ def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> 
     assert names == ["blue triangle", "yellow square", "green diamond", "red circle"]
 
 
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "touch"])
+def test_letters_type_pegs_and_rows_are_copied(
+    visitor: Callable[..., "Page"], server: ServerProcess, device: str
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(has_touch=device == "touch")
+    begin(page, server, rules="mm4x6", role="You crack mine")
+    field = page.locator("#guess")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.type("Pogb")
+    expect(field).to_have_value("4531")
+    with changing(page):
+        page.keyboard.press("Enter")
+    row = page.get_by_role("button", name="Copy purple cross, orange star, green diamond, blue tri")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Hint: a good guess").click()
+    expect(page.locator("#said")).to_contain_text("You could try")
+    assert page.locator("#said .peg").count() == 4
+    page.keyboard.press("r")
+    if device == "mouse":
+        row.click()
+    elif device == "touch":
+        row.tap()
+    else:
+        tab_to(page, row)
+        page.keyboard.press("Enter")
+    expect(field).to_have_value("4531")
+    expect(field).to_be_focused()
+    check_accessible(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("R is red")
+
+
+def test_a_letter_of_two_colours_types_neither(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="mm5x8", role="You crack mine")
+    page.keyboard.type("bw")
+    expect(page.locator("#guess")).to_have_value("7")
+
+
 @pytest.mark.parametrize("look", ["Digits", "Colours", "Colours and shapes"])
 def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
     begin(page, server, rules="mm4x6", role="You crack mine")
@@ -147,6 +199,30 @@ def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
     assert (shape == "none") == (look != "Colours and shapes")
     assert (colour == "rgba(0, 0, 0, 0)") == (look != "Digits")
     check_accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_with_forced_colours_pegs_are_their_digits(
+    visitor: Callable[..., "Page"], server: ServerProcess, scheme: str
+) -> None:
+    page = visitor(forced_colors="active", color_scheme=scheme, viewport=PHONE)
+    begin(page, server, rules="mm4x6")
+    page.keyboard.type("05")
+    look = """peg => {
+      const { color, backgroundColor, outlineStyle } = getComputedStyle(peg);
+      return [getComputedStyle(peg, "::before").content, color, backgroundColor, outlineStyle];
+    }"""
+    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+    ink, paper = (black, white) if scheme == "light" else (white, black)
+    assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
+    # What is chosen is seen without colours: the next place, and the board.
+    assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
+    assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
+    page.keyboard.type("12")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert page.locator(".pending .peg").first.evaluate(look)[:3] == ["none", ink, paper]
+    assert page.locator(".replies .bull").first.evaluate("e => getComputedStyle(e).fill") == ink
 
 
 @pytest.mark.parametrize("rules", ["ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"])
@@ -184,9 +260,10 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     check_accessible(page)
     page.get_by_role("button", name="Cancel").click()
     keep_code(page, "52", "mark")
-    expect(page.locator("#own-error")).to_have_text("A code is 4 different symbols of 0123456789.")
+    expect(page.locator("#own-error")).to_have_text("A code has 4 different digits.")
     page.locator("#own").fill("5274")
     page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#your-seal summary")).to_contain_text("Your code is sealed: ")
     right = RULES.score(pending(page), "5274")
     expect(page.locator(".replies .right")).to_have_id(f"reply-{right}")
     check_accessible(page)
@@ -204,9 +281,43 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     assert all(RULES.score(turn.guess, "5274") == turn.reply for turn in replies[1:])
     if wrong:
         page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
+    assert not any("5274" in text for text in sent if "verb=reveal" not in text)
     count = f"right {len(replies) - wrong} of {len(replies)}."
     expect(page.locator("own-code")).to_contain_text(f"Your replies: {count}")
-    assert not any("5274" in text for text in sent)
+    expect(page.locator("#fair")).to_contain_text("Your code was sealed: it checks.")
+    check_accessible(page)
+
+
+def test_a_reply_that_is_sent_is_explained_where_things_may_move(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(reduced_motion="no-preference")
+    begin(page, server)
+    keep_code(page, "0123", "send")
+    page.locator("#guess").fill("0123")
+    page.keyboard.press("Enter")
+    page.locator(".below").wait_for()
+    guess = pending(page)
+    # As they are when the reply is sent.
+    page.evaluate(
+        """new MutationObserver(() => {
+          const threads = document.querySelectorAll(".threads line");
+          if (threads.length) window.drawn = [...threads].map((line) => line.classList[0]);
+        }).observe(document.querySelector("main"), { childList: true, subtree: true })"""
+    )
+    page.locator("[data-side=computer] tr[data-reply]").wait_for()
+    right = RULES.score(guess, "0123")
+    assert shown(page, "computer") == [Turn(guess, right)]
+    drawn = page.evaluate("window.drawn ?? []")
+    assert drawn == ["bull"] * right.bulls + ["cow"] * right.cows
+    still = visitor()
+    begin(still, server)
+    keep_code(still, "0123", "send")
+    still.locator("#guess").fill("0123")
+    with changing(still):
+        still.keyboard.press("Enter")
+    still.locator("[data-side=computer] tr[data-reply]").wait_for()
+    assert not still.locator(".below").count()
 
 
 def test_notes(page: "Page", server: ServerProcess) -> None:

@@ -60,7 +60,6 @@ def test_every_acknowledged_move_survives(
     players = [Player(server.address) for _ in range(GAMES)]
 
     async def play(player: Player) -> None:
-        await player.begin()
         while True:
             try:
                 await player.guess()
@@ -70,6 +69,8 @@ def test_every_acknowledged_move_survives(
                 server.kill()
 
     async def all_games() -> None:
+        # All have begun before the server is killed, however long one of them takes.
+        await asyncio.gather(*(player.begin() for player in players))
         await asyncio.gather(*map(play, players))
         server.start()
         await asyncio.gather(*(player.return_later() for player in players))

@@ -54,6 +54,25 @@ def live(version: int, content: str, events: str = "") -> str:
     return f'<div id="live" data-version="{version}"{events}>{content}</div>'
 
 
+def test_a_page_is_not_swapped_under_a_finger(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    button = '<button type="button" id="go">Go</button>'
+    site = Site(page, a=[live(1, button), live(2, button)])
+    page.goto(f"{HOST}/room/a")
+    page.evaluate("addEventListener('click', ({ target }) => (window.pressed = target.id))")
+    page.locator("#go").hover()
+    page.mouse.down()
+    page.evaluate("import('/static/page.js').then(({ heard }) => heard(2))")
+    while site.asked["/room/a"] < 2:
+        page.wait_for_timeout(10)
+    page.wait_for_timeout(100)
+    assert page.locator("#live").get_attribute("data-version") == "1"
+    page.mouse.up()
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    assert page.evaluate("window.pressed") == "go"
+
+
 def test_links_forms_and_the_way_back(page: "Page") -> None:
     from playwright.sync_api import expect
 

@@ -236,7 +236,7 @@ def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bo
         assert said(ann.http.get(game)) == "You win: Bob gave up."
         following = bob.http.post(f"{game}/rematch")
         to_ann.wait(version="3.1.1")
-    assert said(following) == "Ann is asked for a rematch. Set your secret."
+    assert said(following) == "You asked Ann for a rematch. Set your secret."
     assert "Bob and Ann</h1>" in following.text
     assert "Invite somebody" not in following.text
     asked = ann.http.get(game)
@@ -279,6 +279,15 @@ def test_what_pegs_mean_and_how_to_play_stand_beside_the_game(ann: Person, bob: 
     assert "<summary>How to play</summary>" in page
     assert "the server replies" in page
     assert "the computer" not in page.lower()
+
+
+def test_guesses_are_called_by_their_pegs(ann: Person, bob: Person) -> None:
+    game, invitation = ann.invite("0123", rules="mm4x6")
+    bob.join(invitation, "5544")
+    page = ann.move(game, "guess", "0011").text
+    text = re.sub("<[^>]+>", "", page.partition('id="said"')[2].partition("</p>")[0])
+    assert text.endswith("Your guess 0011: 0 bulls, 0 cows. Bob is thinking.")
+    assert page.partition('id="said"')[2].partition("</p>")[0].count("red circle") == 2
 
 
 class Race:
@@ -327,7 +336,11 @@ def test_a_race_shows_everything_to_those_who_are_done(
     assert "a guess stays once you have seen its reply" in ann.move(to_ann, "undo").text
     assert "You could try" not in ann.http.get(to_ann, params={"hint": "true"}).text
     bob.move(to_bob, "guess", secret)
-    assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1"], ["Zoe", "0"]]
+    assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1 done"], ["Zoe", "0 done"]]
+    lanes = ann.http.get(f"{race.path}/lanes").text
+    assert re.findall(r'name">(.*?)<', lanes) == ["Bob", "Zoe"]
+    assert re.findall(r'soft">(.*?)<', lanes) == ["1 guess, done", "0 guesses, done"]
+    assert secret not in lanes
     assert wrong not in bob.http.get(to_bob).text
     ann.move(to_ann, "guess", secret)
     places = [["1", "Bob", "1"], ["2", "Ann (you)", "2"], ["Zoe", "0 gave up"]]
@@ -494,7 +507,15 @@ def test_two_browsers_race(
         person.get_by_role("button", name="Start").click()
     rival.get_by_role("link", name="the race").click()
     look_at(rival, "race-running")
+    watcher = rival.context.new_page()
+    watcher.goto(f"{server.address}/race/browsers")
+    watcher.get_by_role("link", name="Continue your game").click()
+    lane = watcher.locator(".lanes li", has_text="Ann")
+    expect(lane).to_contain_text("0 guesses")
     guess(ann, secret[1:] + secret[0])
+    expect(lane).to_contain_text("1 guess")
+    expect(watcher.locator("#guess")).to_be_focused()
+    look_at(watcher, "race-lanes")
     row = rival.get_by_role("row", name="Ann")
     expect(row).to_have_text(re.compile(r"Ann\s+1"))
     guess(ann, secret)

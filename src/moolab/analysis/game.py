@@ -142,6 +142,18 @@ def analyse(rules: Rules | str, history: AnyHistory) -> Analysis:
 
 def analyse_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
     """The turns of a game, analysed one after the other; ``analyse`` says what is refused."""
+    known = follow(rules, history)
+    for number, turn in enumerate(history, start=1):
+        before, after = known[number - 1 : number + 1]
+        yield AnalysedTurn(number, turn, before, after, judge(before, turn.guess))
+
+
+def follow(rules: Rules, history: History) -> list[Candidates]:
+    """What is known before a game and after each turn, if that can be analysed.
+
+    Raises:
+        InvalidTurn, ContradictoryReplies, SpaceTooLarge: as ``analyse`` does.
+    """
     if not history:
         raise InvalidTurn("there is nothing to analyse: no guess was made")
     wins = [number for number, turn in enumerate(history, 1) if turn.reply == rules.win]
@@ -152,6 +164,4 @@ def analyse_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
     for turn in history:
         known.append(known[-1].after(turn))
     check_consistent(known[-1])
-    for number, turn in enumerate(history, start=1):
-        before, after = known[number - 1 : number + 1]
-        yield AnalysedTurn(number, turn, before, after, judge(before, turn.guess))
+    return known

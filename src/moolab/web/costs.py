@@ -25,7 +25,7 @@ from moolab.web.limits import (
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
 
-STATE_BYTES, MOVE_BYTES = 10_000, 1_000
+STATE_BYTES, MOVE_BYTES = 16_000, 1_000
 """More than a state takes without its moves, and a move with what is kept so that it can be undone;
 a test measures them."""
 

@@ -1,5 +1,6 @@
 """Pages from templates."""
 
+import re
 from math import log10
 from typing import Any
 
@@ -9,6 +10,7 @@ from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
+from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
 from moolab.support.text import count_noun, sentence
@@ -22,8 +24,21 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 """Where templates are found, and what they may use."""
+
+
+def split_codes(text: str, rules: Rules) -> list[str]:
+    """A text, split so that every second part is a code.
+
+    >>> split_codes("You could try 0011 or 0123.", Rules.parse("mm4x6"))
+    ['You could try ', '0011', ' or ', '0123', '.']
+    """
+    symbols = re.escape(rules.alphabet)
+    return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
+
+
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "split_codes": split_codes,
     "counted": count_noun,
     "sentence": sentence,
 }

@@ -4,10 +4,14 @@ Moves are texts: ``guess 1234``, ``reply 02``, ``correct 2 11`` (the reply to th
 guess was 11 after all), ``undo``, ``resign``. Whatever shows the game, saves it or sends it
 elsewhere needs nothing but the setup and these texts.
 
+A player may seal a code as the computer does: ``seal HASH`` before the first reply, and after the
+game ``reveal CODE NONCE``. Neither can be undone, and after the second the game stays as it is.
+
 A duel is over as soon as it is decided: when a round ends in which a player has found the other's
 code. The loser may keep guessing for practice; the outcome stays the same.
 """
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -168,6 +172,20 @@ class Setup:
         return candidates(self.rules, history, self.mistakes)
 
 
+class Seal(NamedTuple):
+    """What you have said of your code before your first reply.
+
+    Args:
+        commitment: SHA-256 of your code and a nonce.
+        secret: your code, once you have revealed it.
+        nonce: the random text that was sealed with it.
+    """
+
+    commitment: str
+    secret: str | None = None
+    nonce: str | None = None
+
+
 class Earlier(NamedTuple):
     """An earlier state, as far as it is kept: all but the candidates, which take the memory.
 
@@ -196,6 +214,7 @@ class Duel:
         known: what the computer knows: its guesses with your replies, and the codes that fit.
         pending: the computer's guess that waits for your reply.
         resigned: whether you gave up, be it after the game was lost.
+        seal: that of your code, if you have sealed it.
         last: the last move that counts.
         previous: the state before that move.
     """
@@ -206,6 +225,7 @@ class Duel:
     known: Candidates
     pending: str | None
     resigned: bool = False
+    seal: Seal | None = None
     last: str = ""
     previous: Earlier | None = field(default=None, repr=False, compare=False)
 
@@ -325,7 +345,8 @@ class Duel:
     @property
     def is_open(self) -> bool:
         """Whether a move is still possible: even a lost game may be gone on with."""
-        return not (self.resigned or (self.you_are_done and self.computer_is_done))
+        revealed = self.seal is not None and self.seal.secret is not None
+        return not (self.resigned or revealed or (self.you_are_done and self.computer_is_done))
 
     def _stays(self, move: str) -> bool:
         """Whether a move is a guess that stays, as its reply has been seen."""
@@ -398,7 +419,7 @@ def apply(duel: Duel, move: str) -> Duel:
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
         raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(MOVES)}")
-    if not duel.is_open:
+    if not duel.is_open and verb != "reveal":
         raise InvalidMove("the game is over")
     return MOVES[verb](duel, rest.strip())
 
@@ -433,9 +454,10 @@ def without_undone(moves: Iterable[str]) -> list[str]:
     """
     left: list[str] = []
     for move in moves:
+        last = next((n for n in reversed(range(len(left))) if not _is_of_seal(left[n])), None)
         # Of the rest of a game, the first may undo what was before.
-        if move == "undo" and left and left[-1] != "undo":
-            left.pop()
+        if move == "undo" and last is not None and left[last] != "undo":
+            del left[last]
         else:
             left.append(move)
     return left
@@ -526,12 +548,40 @@ def _resign(duel: Duel, text: str) -> Duel:
     return _accept(replace(duel, resigned=True, pending=None), duel, "resign")
 
 
+def _seal(duel: Duel, text: str) -> Duel:
+    if duel.setup.role == "breaker":
+        raise InvalidMove("in this game you have no code to seal")
+    if duel.seal or duel.computer:
+        raise InvalidMove("a code is sealed once, before the first reply")
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise InvalidMove("a seal is the SHA-256 of CODE:NONCE, as 64 hexadecimal digits")
+    return replace(duel, moves=(*duel.moves, f"seal {text}"), seal=Seal(text))
+
+
+def _reveal(duel: Duel, text: str) -> Duel:
+    seal = duel.seal
+    if seal is None or seal.secret or not duel.finished:
+        raise InvalidMove("what you have sealed is revealed once, when the game is finished")
+    code, _, nonce = text.partition(" ")
+    code = duel.setup.rules.code(code)
+    if commitment(code, nonce) != seal.commitment:
+        raise InvalidMove("this code and this nonce are not what you have sealed")
+    moves = (*duel.moves, f"reveal {code} {nonce}")
+    return replace(duel, moves=moves, seal=Seal(seal.commitment, code, nonce))
+
+
+def _is_of_seal(move: str) -> bool:
+    return move.startswith(("seal ", "reveal "))
+
+
 MOVES: dict[str, Callable[[Duel, str], Duel]] = {
     "guess": _guess,
     "reply": _reply,
     "correct": _correct,
     "undo": _undo,
     "resign": _resign,
+    "seal": _seal,
+    "reveal": _reveal,
 }
 """What each kind of move does, by the word that it begins with."""
 

@@ -60,6 +60,17 @@ class WrongView(View):
         return cls(yours=_mistakes(wrong.get("yours")), computer=_mistakes(wrong.get("computer")))
 
 
+class SealView(View):
+    """What the player has sealed."""
+
+    commitment: str
+    """SHA-256 of your code:nonce in hexadecimal digits, as you gave it before your first reply."""
+    secret: str | None
+    """Your code, which fits the seal; null until you reveal it."""
+    nonce: str | None
+    """The random text that was sealed with it; null until you reveal it."""
+
+
 class DuelView(OfRules, GameView):
     """A duel, as far as its player may see it."""
 
@@ -104,6 +115,8 @@ class DuelView(OfRules, GameView):
     """The computer's code; null until the game is finished, and if there is none."""
     nonce: str | None
     """The random text in the commitment; null until the game is finished."""
+    seal: SealView | None
+    """The seal of your code; null if you have not sealed it."""
     left: LeftView | None
     """What the replies of an evil maker have left; null until the game is finished, and for an
     honest maker."""
@@ -149,6 +162,7 @@ class DuelView(OfRules, GameView):
             commitment=setup.commitment,
             secret=setup.secret if finished else None,
             nonce=setup.nonce if finished else None,
+            seal=None if duel.seal is None else SealView(**duel.seal._asdict()),
             left=LeftView.of(duel.left) if finished and setup.maker == "evil" else None,
             wrong=WrongView.of(duel) if finished and setup.mistakes else None,
         )

@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -24,13 +25,13 @@ from moolab.support.text import count_noun, sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.faces import DUEL, USUAL_OPPONENT, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
-from moolab.web.pages.race import race_path
+from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
@@ -128,13 +129,16 @@ async def _page(
 ) -> Response:
     view: DuelView
     row, view = await visit.look()
+    lanes = None
+    if row.race:
+        lanes = await run_sync(lanes_of, visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
         error = explain(error, rules, typed["guess"])
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
-        "race": None if row.race is None else race_path(row.race),
+        "lanes": lanes,
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],

@@ -33,6 +33,9 @@ router = APIRouter(prefix="/race", include_in_schema=False)
 _RACES = 8
 """Races whose entries are kept until something changes, for all who look at them."""
 
+_LANES = 20
+"""How many others a player sees beside the own board."""
+
 _LOOK = 5.0
 """Seconds after which guesses that another server has accepted are seen here."""
 
@@ -58,15 +61,41 @@ class _Race(NamedTuple):
         """Where its page is."""
         return f"/race/{self.name}?{urlencode({'rules': self.rules})}"
 
+    def part(self, name: str) -> str:
+        """Where a part of its page is."""
+        return f"/race/{self.name}/{name}?{urlencode({'rules': self.rules})}"
 
-def race_path(key: str) -> str:
-    """The page of the race that a game belongs to.
+    @classmethod
+    def of_key(cls, key: str) -> "_Race":
+        """The race that a game belongs to.
 
-    >>> race_path("friday-42 mm4x6")
-    '/race/friday-42?rules=mm4x6'
+        >>> _Race.of_key("friday-42 mm4x6").path
+        '/race/friday-42?rules=mm4x6'
+        """
+        name, _, rules = key.partition(" ")
+        return cls(name, Rules.parse(rules))
+
+
+class Lanes(NamedTuple):
+    """How far the others in a race are.
+
+    Attributes:
+        race: which one.
+        others: some of them, by their names.
+        more: how many there are beside those.
     """
-    name, _, rules = key.partition(" ")
-    return _Race(name, Rules.parse(rules)).path
+
+    race: _Race
+    others: list[Entry]
+    more: int
+
+
+def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
+    """How far those are who race with a player, as its game shows it."""
+    running = _Race.of_key(key)
+    others = [entry for entry, own in _results(server, running, player).entries if not own]
+    others.sort(key=lambda entry: entry.name.casefold())
+    return Lanes(running, others[:_LANES], max(0, len(others) - _LANES))
 
 
 def _of_query(name: str, rules: RulesOfQuery) -> _Race:
@@ -103,7 +132,7 @@ async def show(
         "rules": running.rules,
         "results": results,
         "link": f"{str(request.base_url).rstrip('/')}{running.path}",
-        "events": f"/race/{running.name}/events?{urlencode({'rules': running.rules})}",
+        "events": running.part("events"),
     }
     return render(request, "race.html", values)
 
@@ -163,6 +192,13 @@ async def events(running: Running, server: ServerHere) -> AsyncIterator[ServerSe
             if version != told:
                 told = version
                 yield ServerSentEvent(data={"version": version})
+
+
+@router.get("/{name}/lanes")
+async def lanes(request: Request, running: Running, server: ServerHere) -> Response:
+    """How far the others are, as a part of the page of a game."""
+    shown = await run_sync(lanes_of, server, running.key, player_of(request))
+    return render(request, "lanes.html", {"lanes": shown})
 
 
 class _Results(NamedTuple):

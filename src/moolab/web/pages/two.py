@@ -185,7 +185,7 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
         wish = f" {other} wants a rematch." if here.invited else ""
         return f"{_ended(view, other)}{wish}"
     if view.phase == "secret":
-        asked = f"{other} is asked for a rematch. " if here.rematch else ""
+        asked = f"You asked {other} for a rematch. " if here.rematch else ""
         if view.revealed.yours is None:
             return f"{asked}Set your secret."
         if asked:

@@ -2,14 +2,18 @@
  * <own-code>: the code that the computer looks for, kept in this browser alone, where one likes that.
  *
  * The page then knows the right replies: it marks them, sends them, or says at the end how many were
- * right. Nothing of the code is sent.
+ * right. Before the first reply the server gets a seal, at the end the code, and nothing in between.
  */
 
-import { rulesOf, score, turnsOf } from "./replies.js";
+import { tell } from "/static/page.js";
+import { sha256 } from "/static/sha256.js";
+import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
 
-/** Milliseconds to look at the guess before its reply is sent. */
-const LOOK_MS = 1100;
+/** Milliseconds to look at the guess, then at each bull and cow, and at the whole before it is sent. */
+const LOOK_MS = 500;
+const PAIR_MS = 260;
+const WHOLE_MS = 600;
 const WAYS = {
   mark: "Show me the right reply",
   send: "Reply for me",
@@ -20,7 +24,8 @@ class OwnCode extends HTMLElement {
   connectedCallback() {
     this.table = this.closest("game-table");
     this.rules = rulesOf(this.table);
-    this.draw();
+    // What else the page has for this table may not be there yet.
+    queueMicrotask(() => this.draw());
   }
 
   disconnectedCallback() {
@@ -31,24 +36,39 @@ class OwnCode extends HTMLElement {
     return `code ${location.pathname}`;
   }
 
-  get code() {
+  /** Code and nonce as they are sealed, CODE:NONCE; null if there are none. */
+  get kept() {
     return sessionStorage.getItem(this.place);
+  }
+
+  get code() {
+    return this.kept?.split(":")[0];
+  }
+
+  /** Tell the server what it waits for: the seal, or at the end what was sealed. */
+  tell() {
+    const { due, seal } = document.getElementById("fair").dataset;
+    if (!this.code || !due) return;
+    const hash = sha256(this.kept);
+    if (due === "seal") tell({ verb: "seal", text: hash }, "fair");
+    else if (hash === seal) tell({ verb: "reveal", text: this.kept.replace(":", " ") }, "fair");
   }
 
   draw() {
     clearTimeout(this.waiting);
     const { code } = this;
-    if (code) this.replaceChildren(...this.kept(code));
+    if (code) this.replaceChildren(...this.parts(code));
     else if (this.table.dataset.phase === "over") this.replaceChildren();
     else this.replaceChildren(this.button("Keep my code", () => this.ask()));
     if (code) this.answer(code);
+    this.tell();
   }
 
   button(textContent, onclick, type = "button") {
     return Object.assign(document.createElement("button"), { type, textContent, onclick });
   }
 
-  kept(code) {
+  parts(code) {
     const turns = turnsOf(this.table, "computer");
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     const words = document.createElement("span");
@@ -64,18 +84,21 @@ class OwnCode extends HTMLElement {
 
   /** A code as it stands on the board, in small. */
   shown(code) {
+    const whole = document.createElement("b");
+    whole.className = `code turns small p${code.length}`;
+    whole.append(...this.tiles(code));
+    return whole;
+  }
+
+  tiles(code) {
     const names = this.getAttribute("names")?.split(",");
-    const tiles = [...code].map((symbol) => {
+    return [...code].map((symbol) => {
       const tile = Object.assign(document.createElement("span"), { textContent: symbol });
       const peg = this.rules.symbols.indexOf(symbol);
       tile.className = names ? `tile peg peg-${peg}` : "tile";
       if (names) Object.assign(tile, { role: "img", ariaLabel: names[peg] });
       return tile;
     });
-    const whole = document.createElement("b");
-    whole.className = `code turns small p${code.length}`;
-    whole.append(...tiles);
-    return whole;
   }
 
   /** Mark the right reply, or send it. */
@@ -94,10 +117,37 @@ class OwnCode extends HTMLElement {
       [fields[0].value, fields[1].value] = [bulls, right.slice(bulls.length)];
     }
     if (way !== "send") return;
-    this.waiting = setTimeout(
-      () => (key ? key.click() : fields[0]?.form.requestSubmit()),
-      moving() ? LOOK_MS : 0,
-    );
+    const send = () => (key ? key.click() : fields[0]?.form.requestSubmit());
+    if (moving()) this.explain(guess, code, send);
+    else this.waiting = setTimeout(send);
+  }
+
+  /** Put the code below the guess, and draw what belongs together: the bulls, then the cows. */
+  explain(guess, code, done) {
+    const row = this.table.querySelector(".pending");
+    const below = document.createElement("tr");
+    below.className = "below";
+    below.ariaHidden = "true";
+    below.append(document.createElement("th"), document.createElement("td"));
+    below.lastChild.className = "code";
+    below.lastChild.append(...this.tiles(code));
+    const threads = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    threads.classList.add("threads");
+    row.after(below);
+    row.closest(".board").append(threads);
+    this.table.show(".below");
+    const { bulls, cows } = pairs(this.rules, guess, code);
+    const left = [...bulls.map((pair) => ["bull", pair]), ...cows.map((pair) => ["cow", pair])];
+    const next = () => {
+      if (!left.length) {
+        this.waiting = setTimeout(done, WHOLE_MS);
+        return;
+      }
+      const [kind, [from, to]] = left.shift();
+      tie(threads, kind, row.querySelectorAll(".tile")[from], below.querySelectorAll(".tile")[to]);
+      this.waiting = setTimeout(next, PAIR_MS);
+    };
+    this.waiting = setTimeout(next, LOOK_MS);
   }
 
   ask(code = "") {
@@ -108,7 +158,7 @@ class OwnCode extends HTMLElement {
     dialog.ariaLabel = "Your code";
     dialog.innerHTML = `<form method="dialog">
       <h2>Your code stays in this browser</h2>
-      <p>Nothing of it is sent. The page uses it to find the right replies.</p>
+      <p class="about"></p>
       <div class="field"><label for="own">Your code</label><div class="joined turns">
         <span class="slots"><input id="own" class="entry code" autocomplete="off" autocapitalize="off"
           spellcheck="false" required><code-tiles for="own"></code-tiles></span>
@@ -121,6 +171,13 @@ class OwnCode extends HTMLElement {
     const form = dialog.querySelector("form");
     for (const [value, words] of Object.entries(WAYS)) way.append(new Option(words, value));
     field.value = code;
+    const { due, seal } = document.getElementById("fair").dataset;
+    dialog.querySelector(".about").textContent = seal
+      ? "It is sealed, so it stays as it is. The page uses it to find the right replies."
+      : `The page uses it to find the right replies.${
+          due ? " The server gets its seal now, and the code itself after the game." : ""
+        }`;
+    field.readOnly = Boolean(seal && code);
     // Where fingers type, the keys below are the keyboard.
     if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
     for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
@@ -149,14 +206,17 @@ class OwnCode extends HTMLElement {
       if (!fits) {
         event.preventDefault();
         const different = repeats || places === 1 ? "" : "different ";
-        dialog.querySelector("#own-error").textContent =
-          `A code is ${places} ${different}symbols of ${symbols}.`;
+        const noun = names ? "pegs" : /\D/.test(symbols) ? `symbols of ${symbols}` : "digits";
+        dialog.querySelector("#own-error").textContent = `A code has ${places} ${different}${noun}.`;
         field.setAttribute("aria-invalid", "true");
         field.setAttribute("aria-describedby", "own-error");
         field.focus();
         return;
       }
-      sessionStorage.setItem(this.place, text);
+      const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
+        .map((byte) => byte.toString(16).padStart(2, "0"))
+        .join("");
+      if (text !== this.code) sessionStorage.setItem(this.place, `${text}:${nonce}`);
       choose("answer", way.value);
     });
     dialog.addEventListener("close", () => {
@@ -178,6 +238,20 @@ class OwnCode extends HTMLElement {
       return repeats ? left[place] : left.splice(place, 1)[0];
     }).join("");
   }
+}
+
+/** Draw a thread between two tiles. */
+function tie(threads, kind, above, below) {
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  const { left, top } = threads.getBoundingClientRect();
+  for (const [number, tile] of [above, below].entries()) {
+    const box = tile.getBoundingClientRect();
+    line.setAttribute(`x${number + 1}`, (box.left + box.right) / 2 - left);
+    line.setAttribute(`y${number + 1}`, (number ? box.top : box.bottom) - top);
+    tile.classList.add("tied");
+  }
+  line.classList.add(kind);
+  threads.append(line);
 }
 
 customElements.define("own-code", OwnCode);

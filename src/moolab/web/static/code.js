@@ -6,6 +6,8 @@
  * to be filled next; <code-pad for="ID" symbols="0123456789" places="4" [repeats] [names]> has keys.
  */
 
+import "./settings.js";
+
 /** Stands in the field for a place that is left empty before one that is filled. */
 const HOLE = "_";
 /** Pixels that a finger moves before it drags. */
@@ -64,6 +66,15 @@ class CodePart extends HTMLElement {
 
   disconnectedCallback() {
     this.listening?.abort();
+  }
+
+  /** The symbol that a key types; pegs have the first letters of their colours, too. */
+  typedBy(key) {
+    const letter = key.toLowerCase();
+    const symbol = this.symbols.find((one) => one.toLowerCase() === letter);
+    if (symbol || !this.names) return symbol;
+    const pegs = this.symbols.filter((_, number) => this.names[number][0] === letter);
+    return pegs.length === 1 ? pegs[0] : undefined;
   }
 
   /** How a symbol looks: as a peg, or as itself. */
@@ -187,9 +198,36 @@ class CodeTiles extends CodePart {
     this.replaceChildren(...this.tiles);
     this.kept = this.keeps ? JSON.parse(sessionStorage.getItem(this.memory) ?? "[]") : [];
     this.field.addEventListener("keydown", (event) => this.press(event), this.listening);
+    this.field.addEventListener(
+      "beforeinput",
+      (event) => event.data?.length === 1 && !this.typedBy(event.data) && event.preventDefault(),
+      this.listening,
+    );
     this.field.addEventListener("input", () => !this.writing && this.settle(), this.listening);
     if (!this.field.value && this.kept.some(Boolean)) this.write([...this.kept]);
     this.settle();
+    if (this.keeps) this.offerRows();
+  }
+
+  /** Make earlier guesses buttons that copy them into this row. */
+  offerRows() {
+    for (const row of this.closest("table").querySelectorAll("tr[data-guess]")) {
+      const { guess } = row.dataset;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = "Copy into the row";
+      const words = [...guess].map((symbol) => this.names?.[this.symbols.indexOf(symbol)] ?? symbol);
+      button.ariaLabel = `Copy ${words.join(this.names ? ", " : "")}`;
+      button.addEventListener("click", () => {
+        this.write([...guess]);
+        this.settle();
+        this.refresh();
+        this.field.focus();
+      });
+      const cell = row.querySelector(".code");
+      button.append(...cell.childNodes);
+      cell.append(button);
+    }
   }
 
   /** Whether another guess follows, for which something can be kept. */
@@ -256,7 +294,7 @@ class CodeTiles extends CodePart {
   press(event) {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey || event.isComposing) return false;
-    const symbol = this.symbols.find((one) => one.toLowerCase() === key.toLowerCase());
+    const symbol = this.typedBy(key);
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 }[key];
     if (symbol) this.put(symbol);
     else if (key === "Backspace") this.erase();

@@ -19,6 +19,27 @@ let reading = new AbortController();
 
 class Refused extends Error {}
 
+/* ---- what is being pressed ---- */
+
+/** The longest that a page waits for a finger, which may have gone unnoticed. */
+const PRESS_MS = 5000;
+
+/** Done when nothing is pressed: a button that is swapped under a finger would not be pressed at all. */
+let released = Promise.resolve();
+
+addEventListener(
+  "pointerdown",
+  () => {
+    released = new Promise((resolve) => {
+      // After the click that follows.
+      const end = () => setTimeout(resolve);
+      for (const up of ["pointerup", "pointercancel"]) addEventListener(up, end, { once: true });
+      setTimeout(resolve, PRESS_MS);
+    });
+  },
+  { capture: true },
+);
+
 /* ---- what is said ---- */
 
 function announce(text) {
@@ -140,12 +161,18 @@ function target(form, submitter) {
 export async function send(form, submitter) {
   const data = new FormData(form, submitter);
   const url = target(form, submitter);
-  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   sending = true;
   reading.abort();
   busy(form, submitter, true);
+  await beside;
+  if (data.has("after")) data.set("after", form.elements.after.value);
+  const isFile = form.enctype === "multipart/form-data";
+  const body = isFile ? data : new URLSearchParams(data);
   try {
-    show(await fetched(url, { method: "POST", body }), { own: true, form, push: true });
+    // A move is made even if one leaves the page at once; browsers allow that to what is short.
+    const answer = await fetched(url, { method: "POST", body, keepalive: !isFile });
+    await released;
+    show(answer, { own: true, form, push: true });
   } catch (error) {
     explain(error);
   } finally {
@@ -155,13 +182,42 @@ export async function send(form, submitter) {
   }
 }
 
+/** The moves that scripts make by themselves; those of the player wait for them. */
+let beside = Promise.resolve();
+
+/**
+ * Make a move beside what the player does: of the page, only one part changes, and the version that
+ * other moves are made for. If it is not possible, nothing happens.
+ */
+export function tell(move, part) {
+  const ask = async () => {
+    const { page, response } = await fetched(location.pathname, {
+      method: "POST",
+      body: new URLSearchParams(move),
+    });
+    const next = page.getElementById("live");
+    if (!response.ok || !next) return;
+    const { version } = next.dataset;
+    const keep = remembered(live(), null);
+    document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+    keep();
+    live().dataset.version = version;
+    for (const field of live().querySelectorAll("[name=after]")) field.value = version;
+  };
+  beside = beside.then(ask).catch(() => {});
+}
+
 async function read(url, { own = true, form = null, push = false } = {}) {
   reading.abort();
   reading = new AbortController();
   const { signal } = reading;
   live().setAttribute("aria-busy", "true");
+  await beside;
   try {
-    show(await fetched(url, { signal }), { own, form, push });
+    const answer = await fetched(url, { signal });
+    await released;
+    signal.throwIfAborted();
+    show(answer, { own, form, push });
   } catch (error) {
     explain(error);
   } finally {

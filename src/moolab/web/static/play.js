@@ -6,12 +6,15 @@ import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";
 
+/** Keys, what they do, and on which pages alone. */
 const SHORTCUTS = [
   ["symbols", "fill the row, wherever the focus is"],
+  ["first letters", "pegs by their colours: R is red", "code-tiles[names]"],
   ["← →", "choose a place"],
   ["Backspace", "delete"],
   ["Enter", "guess or reply"],
   ["K", "keep the symbol for the next guess"],
+  ["an earlier guess", "pressed, it is copied into the row"],
   ["H", "hint"],
   ["U", "undo"],
   ["?", "these keys"],
@@ -44,10 +47,12 @@ class GameTable extends HTMLElement {
     const row = rows.map((selector) => this.querySelector(selector)).find((one) => one?.offsetParent);
     const dock = this.querySelector(".dock");
     if (!row || !dock) return;
-    const beside = dock.getBoundingClientRect().left > row.getBoundingClientRect().left + 50;
+    const { left, top, bottom, height } = row.getBoundingClientRect();
+    const beside = dock.getBoundingClientRect().left > left + 50;
     const end = beside ? innerHeight : dock.getBoundingClientRect().top;
-    const hidden = row.getBoundingClientRect().bottom + 8 - end;
-    if (hidden > 0) scrollBy({ top: hidden, behavior: moving() ? "smooth" : "instant" });
+    // Down as far as it is hidden, or up so that the row before is in sight, too.
+    const by = bottom + 8 > end ? bottom + 8 - end : Math.min(0, top - height - 8);
+    if (by) scrollBy({ top: by, behavior: moving() ? "smooth" : "instant" });
   }
 }
 
@@ -89,7 +94,8 @@ class GameSettings extends HTMLElement {
 
 function explainKeys() {
   const dialog = element("dialog", { ariaLabel: "Keys", className: "sheet" });
-  const rows = SHORTCUTS.flatMap(([key, what]) => [
+  const known = SHORTCUTS.filter(([, , where]) => !where || document.querySelector(where));
+  const rows = known.flatMap(([key, what]) => [
     element("dt", {}, element("kbd", {}, key)),
     element("dd", {}, what),
   ]);

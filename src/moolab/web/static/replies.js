@@ -3,27 +3,30 @@
  * texts, and a reply is a text of two numbers, as in "12" for 1 bull, 2 cows.
  */
 
-/** The reply to a guess if the other code is the secret. */
-export function score({ family }, guess, secret) {
-  let bulls = 0;
-  const missed = [];
-  const left = [];
+/** Which place of a guess makes a bull or a cow with which place of the secret: lists of [place, place]. */
+export function pairs({ family }, guess, secret) {
+  const [bulls, cows, missed, left] = [[], [], [], []];
   for (let place = 0; place < guess.length; place++) {
-    if (guess[place] === secret[place]) bulls += 1;
+    if (guess[place] === secret[place]) bulls.push([place, place]);
     else {
-      missed.push(guess[place]);
-      left.push(secret[place]);
+      missed.push(place);
+      left.push(place);
     }
   }
-  let cows = 0;
-  for (const symbol of missed) {
-    const found = left.indexOf(symbol);
+  for (const place of missed) {
+    const found = left.findIndex((other) => secret[other] === guess[place]);
     if (found < 0) continue;
-    cows += 1;
+    cows.push([place, left[found]]);
     // In the APL article's game, a symbol of the secret makes as many cows as there are guesses at it.
-    if (family !== "emms") left[found] = null;
+    if (family !== "emms") left.splice(found, 1);
   }
-  return `${bulls}${cows}`;
+  return { bulls, cows };
+}
+
+/** The reply to a guess if the other code is the secret. */
+export function score(rules, guess, secret) {
+  const { bulls, cows } = pairs(rules, guess, secret);
+  return `${bulls.length}${cows.length}`;
 }
 
 /** How many codes there are. */

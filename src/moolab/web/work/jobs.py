@@ -6,7 +6,7 @@ from itertools import islice
 from threading import Lock
 from typing import NamedTuple
 
-from moolab.analysis.game import analyse
+from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -109,6 +109,26 @@ def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     guess = strategy_of(spec, rules).guess(known)
     split = known.part_sizes(guess)
     return NextView.of(spec.name, known, guess, split)
+
+
+def check_analysable(rules: Rules, history: str) -> None:
+    """Refuse what ``analysis`` would refuse; this takes little time.
+
+    Raises:
+        MoolabError: as ``analysis`` does.
+    """
+    follow(rules, parse_history(rules, history))
+
+
+def judged(report: Report, rules: Rules, history: str) -> AnalyzeView:
+    """The same as ``analysis``, for those who are told how far it has come."""
+    check_analysable(rules, history)
+    turns = parse_history(rules, history)
+    coming, analysed = analyse_turns(rules, turns), []
+    for done in range(len(turns)):
+        report(Progress(done, len(turns), f"Looking at guess {done + 1} of {len(turns)}"))
+        analysed.append(next(coming))
+    return AnalyzeView.of(Analysis(rules, tuple(analysed)))
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:

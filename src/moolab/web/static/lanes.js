@@ -1,0 +1,33 @@
+/**
+ * <race-lanes events="..." src="...">: how far the others in a race are, kept up to date.
+ *
+ * The page of the game is swapped after each guess; the line to the server stays.
+ */
+
+/** Milliseconds between two looks, however many guess in a large race. */
+const PAUSE_MS = 1000;
+
+let source = null;
+let waiting = null;
+
+async function look() {
+  waiting = null;
+  const lanes = document.querySelector("race-lanes");
+  if (!lanes) return;
+  try {
+    const response = await fetch(lanes.getAttribute("src"));
+    if (response.ok) lanes.querySelector(".lanes").outerHTML = await response.text();
+  } catch {
+    // With the next guess of anybody, it is tried again.
+  }
+}
+
+class RaceLanes extends HTMLElement {
+  connectedCallback() {
+    if (source) return;
+    source = new EventSource(this.getAttribute("events"));
+    source.onmessage = () => (waiting ??= setTimeout(look, PAUSE_MS));
+  }
+}
+
+customElements.define("race-lanes", RaceLanes);
