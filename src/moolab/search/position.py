@@ -21,7 +21,12 @@ from moolab.search.tables import row_size, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after
 
 _ENTRIES = 1 << 18
+"""Of the transposition table, 8 MiB: a search of ab4x10 after one turn scans all guesses for some
+160,000 sets before its budget ends."""
+
 _MOST_BYTES = 256 << 20
+"""Of the tables of guesses and candidates: a server searches several positions at a time."""
+
 _MOST_WORK = 10**9
 """Replies that may be looked up in one search; one or two seconds."""
 

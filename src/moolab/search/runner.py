@@ -10,6 +10,7 @@ from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
 
 _MOST_LOSSES = 8
+"""Workers may be lost by chance, for want of memory, say; so many in turn are lost by the task."""
 
 
 class Runner:
