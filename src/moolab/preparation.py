@@ -212,8 +212,7 @@ def _search() -> None:
     from moolab.codes.rules import Rules
     from moolab.search.optimal import find
 
-    with force_kernels(kernels=True):
-        find(Rules.parse("mm3x3"))
+    find(Rules.parse("mm3x3"), "worst")
 
 
 def _solve() -> None:

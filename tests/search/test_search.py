@@ -17,7 +17,7 @@ from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
-from moolab.search import branches
+from moolab.search import branches, task
 from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.kernel import VALUE, Workspace, solve
 from moolab.search.limits import affordable
@@ -34,7 +34,6 @@ from moolab.search.optimal import Progress, find
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
 from moolab.search.written import WrittenTree
-from moolab.support.price import force_kernels
 from tests.helpers import oracle
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
 
@@ -351,8 +350,8 @@ def test_the_tree_is_the_same_without_kernels(rules: str) -> None:
 def test_a_search_without_kernels_gives_up_what_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = []
-    monkeypatch.setattr("moolab.search.bitsets._MOST_WORK", 1 << 20)
-    with force_kernels(kernels=False):
+    asked: list[str] = []
+    for most, kernels in ((1 << 30, []), (1 << 20, ["kernels"])):
+        monkeypatch.setattr(task, "_MOST_BITS", most)
         best = find(Rules.parse("ab4x6"), prepare=lambda: asked.append("kernels"))
-    assert (asked, best.total) == (["kernels"], 1446)
+        assert (asked, best.total) == (kernels, 1446)

@@ -39,6 +39,7 @@ class BitSearch:
 
     Args:
         known: at least one candidate, of a game whose codes can be counted.
+        most: bits that may be looked at (default: so many that it takes a second or two).
 
     Attributes:
         tried: how many guesses were tried, for all sets.
@@ -47,7 +48,7 @@ class BitSearch:
         Exhausted: if there are too many guesses and candidates, or replies.
     """
 
-    def __init__(self, known: Candidates) -> None:
+    def __init__(self, known: Candidates, most: int | None = None) -> None:
         rules, count = known.rules, known.count
         assert count is not None, "nothing is searched where codes cannot be counted"
         if rules.size * count > _MOST_PAIRS or len(rules.replies) > MOST_REPLIES:
@@ -67,6 +68,7 @@ class BitSearch:
         self._masks: dict[int, list[int]] = {}
         self._known: dict[int, int] = {}
         self._scans: dict[int, NDArray[np.uint8]] = {}
+        self._most = _MOST_WORK if most is None else most
         self.work = self.tried = 0
 
     def parts(self, guess: str) -> dict[Reply, int]:
@@ -301,7 +303,7 @@ class BitSearch:
 
     def _spend(self, work: int) -> None:
         self.work += work
-        if self.work > _MOST_WORK:
+        if self.work > self._most:
             raise Exhausted
 
 

@@ -30,14 +30,14 @@ from moolab.search.runner import Runner
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
-from moolab.support.price import pays
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import verify
 
 T = TypeVar("T")
 
-_BY_BITS, _COMPILING = 2.0, 7.0
-"""Seconds that bit sets take until they give up, and seconds to compile the kernel."""
+_SMALL = 1_300
+"""Codes of games in which bit sets may tell all: mm4x6 has 1,296. Whether they do depends on the
+game alone, so that as many guesses are tried on every machine."""
 
 _LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
@@ -136,7 +136,7 @@ def find(
         seconds: stop then, with the best tree found so far.
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
-        prepare: called before kernels are needed; small games do without, if none are kept yet.
+        prepare: called before kernels are needed; most small games do without.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
         tell: called with a warning, a sentence.
 
@@ -156,10 +156,7 @@ def find(
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless)
-    kernels = pays("search.kernel.solve", rules.places, _BY_BITS, compiling=_COMPILING)
-    problem = Problem(
-        rules, tuple(plain_costs().tolist()), consistent, entries=entries, kernels=kernels
-    )
+    problem = Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
     subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
 
     async def search(problem: Problem) -> Optimum:
@@ -168,11 +165,12 @@ def find(
             run = Runner(ready, kept)
             return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
 
-    if not kernels:
+    plain = objective == "mean" and not consistent and beam is None and checkpoint is None
+    if plain and rules.size <= _SMALL:
         with suppress(Exhausted):
-            return _run(search(problem))
+            return _run(search(problem._replace(kernels=False)))
     prepare()
-    return _run(search(problem._replace(kernels=True)))
+    return _run(search(problem))
 
 
 def _run(search: Coroutine[Any, Any, T]) -> T:

@@ -34,6 +34,9 @@ _FEW_PAIRS = 1 << 19
 """With fewer pairs of candidate and guess, to find out which third guesses are alike takes longer
 than to try them all: with 1 << 16, ab4x8 took half as many guesses, but mm4x6 twice as long."""
 
+_MOST_BITS = 5 * 10**8
+"""Bits that bit sets look at for a task, a third of a second: more than any task of mm4x6 takes."""
+
 _STOP = np.zeros(1, np.int64)
 
 
@@ -154,7 +157,7 @@ def _perform_by_bits(task: Task, began: float) -> Answer:
     plain = problem.symmetric and not problem.consistent and set(problem.costs) == {1}
     if not plain or task.only is not None or task.width != ALL_GUESSES:
         raise Exhausted
-    search = BitSearch(candidates(problem.rules, task.history))
+    search = BitSearch(candidates(problem.rules, task.history), _MOST_BITS)
     value = task.beta if task.tree else search.value(task.beta)
     tree = search.tree(value) if task.tree else None
     work = Work(sets=0, guesses=search.tried, scans=0, hits=0, lookups=search.work)
