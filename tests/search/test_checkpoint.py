@@ -21,7 +21,7 @@ from moolab.search.checkpoint import Checkpoint
 from moolab.search.optimal import Optimum, find
 from tests.helpers.searches import AtOnce, Watched, problem, search
 
-SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False}
+SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False, "first": None}
 
 
 def going_on(path: Path, workers: Watched | None = None) -> Optimum:
@@ -81,7 +81,7 @@ def names(content: bytes) -> set[str]:
 
 def header(**changes: object) -> str:
     fields = {"format": "moolab-checkpoint", "version": 2, "search": 2, "rules": "ab4x6",
-              "objective": "tail", "consistent": False}  # fmt: skip
+              "objective": "tail", "consistent": False, "first": None}  # fmt: skip
     return json.dumps({**fields, **changes}) + "\n"
 
 
@@ -215,7 +215,7 @@ def small() -> bytes:
 
 
 def small_search(path: Path) -> Optimum:
-    subject = {"rules": "ab3x5", "objective": "mean", "consistent": False}
+    subject = {"rules": "ab3x5", "objective": "mean", "consistent": False, "first": None}
     kept = Checkpoint(path, subject)
     try:
         return search(problem("ab3x5"), "mean", AtOnce(), kept)
@@ -283,7 +283,7 @@ def test_a_value_that_is_too_low_proves_nothing_though_its_checksum_is_right(
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
-    args = ["optimal", "-r", "ab4x9", "--checkpoint", str(path), "--workers", str(workers)]
+    args = ["optimal", "-r", "mm4x7", "--checkpoint", str(path), "--workers", str(workers)]
     with subprocess.Popen([sys.executable, "-m", "moolab", *args]) as running:
         while not path.exists() or path.read_bytes().count(b"\n") < 6:
             assert running.poll() is None
@@ -291,9 +291,10 @@ def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) 
         running.send_signal(signal.SIGKILL)
     kept = path.read_bytes().count(b"\n") - 1
     watched = Watched()
-    checkpoint = Checkpoint(path, {"rules": "ab4x9", "objective": "mean", "consistent": False})
-    best = search(problem("ab4x9"), "mean", watched, checkpoint)
+    subject = {"rules": "mm4x7", "objective": "mean", "consistent": False, "first": None}
+    checkpoint = Checkpoint(path, subject)
+    best = search(problem("mm4x7"), "mean", watched, checkpoint)
     checkpoint.close()
-    assert (best.total, best.max, best.proven) == (14914, 7, True)
+    assert (best.total, best.max, best.proven) == (11228, 6, True)
     assert searched(watched) > 0
     assert kept + searched(watched) == path.read_bytes().count(b"\n") - 1

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, task
@@ -26,11 +27,13 @@ from moolab.search.objective import (
     FORBIDDEN,
     OBJECTIVES,
     Costs,
+    Objective,
     limited_costs,
     plain_costs,
     tail_costs,
 )
 from moolab.search.optimal import Progress, find
+from moolab.search.position import Position
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
 from moolab.search.written import WrittenTree
@@ -355,3 +358,24 @@ def test_a_search_without_kernels_gives_up_what_takes_too_long(
         monkeypatch.setattr(task, "_MOST_BITS", most)
         best = find(Rules.parse("ab4x6"), prepare=lambda: asked.append("kernels"))
         assert (asked, best.total) == (kernels, 1446)
+
+
+@pytest.mark.parametrize("name", ["ab3x4", "mm2x4", "mm3x3", "emms2x4"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_the_best_tree_of_a_given_first_guess(name: str, objective: Objective) -> None:
+    rules = Rules.parse(name)
+    best = find(rules, objective)
+    beginning = {code: find(rules, objective, first=code) for code in all_codes(rules)}
+    assert {code: next(iter(found.tree)).guess for code, found in beginning.items()} == {
+        code: code for code in beginning
+    }
+    ranked = [(found.max, found.total) for found in beginning.values()]
+    if objective == "worst":
+        assert min(ranked) == (best.max, best.total)
+    else:
+        assert min(total for _, total in ranked) == best.total
+    if objective == "mean":
+        parts = Position(candidates(rules)).search().parts
+        assert {code: found.total for code, found in beginning.items()} == {
+            code: rules.size + sum(parts(code).values()) for code in beginning
+        }

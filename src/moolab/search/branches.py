@@ -16,7 +16,6 @@ from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
 from moolab.codes.scorer import partition
 from moolab.codes.space import every_code
-from moolab.codes.symmetry import openings
 from moolab.deduction.history import Turn
 from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.runner import Runner
@@ -111,9 +110,7 @@ class Pass:
         self._run = run
         self._limit = limit
         self._beam = beam
-        rules = problem.rules
-        guesses = openings(rules) if problem.symmetric else list(all_codes(rules))
-        self._root_moves = [self._root_move(guess) for guess in guesses]
+        self._root_moves = [self._root_move(guess) for guess in problem.openings]
 
     @property
     def low(self) -> int:

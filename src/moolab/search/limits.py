@@ -25,13 +25,16 @@ _EXACT = 10_000
 _MIB = 1 << 20
 
 
-def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool) -> int:
+def affordable(
+    rules: Rules, memory: int | None, workers: int, *, endless: bool, first: str | None = None
+) -> int:
     """The size of the transposition table that each worker can have.
 
     Args:
         memory: a ceiling for the tables of all workers, in bytes; half of what the machine has
             unless given.
         endless: whether the search goes on until it has proved its result.
+        first: the guess with which every tree begins; the best one if it is None.
 
     Raises:
         SpaceTooLarge: if the tables alone need more, the proof would take days, or there are too
@@ -56,7 +59,7 @@ def affordable(rules: Rules, memory: int | None, workers: int, *, endless: bool)
     memory = memory or _half_of_memory()
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
     _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
-    largest = max(_largest_part(rules, guess) for guess in openings(rules))
+    largest = max(_largest_part(rules, guess) for guess in ([first] if first else openings(rules)))
     _check_fits(rules, largest, memory, workers)
     entries = _MOST_ENTRIES
     while entries > _FEWEST_ENTRIES and workers * workspace_size(rules, largest, entries) > memory:

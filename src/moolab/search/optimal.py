@@ -106,6 +106,7 @@ def find(
     rules: Rules | str,
     objective: Objective = "mean",
     *,
+    first: str | None = None,
     consistent: bool = False,
     beam: int | None = None,
     count: int = 1,
@@ -127,6 +128,7 @@ def find(
 
     Args:
         objective: a key of ``OBJECTIVES``: what "best" means.
+        first: the guess with which the tree begins (default: the best one).
         consistent: let only codes be guessed that may still be the secret.
         beam: try only this many guesses for each set; nothing is proved then.
         count: how many processes of this machine do the work; 1 is a thread of this one.
@@ -141,6 +143,7 @@ def find(
         tell: called with a warning, a sentence.
 
     Raises:
+        InvalidCode: if ``first`` is not a code of the game.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
         SearchFailed: if there is no such cluster, if it is lost or has no workers, if workers are
@@ -155,9 +158,16 @@ def find(
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     endless = beam is None and seconds is None
-    entries = affordable(rules, memory, count, endless=endless)
-    problem = Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
-    subject = {"rules": str(rules), "objective": objective, "consistent": consistent}
+    first = None if first is None else rules.code(first)
+    entries = affordable(rules, memory, count, endless=endless, first=first)
+    costs = tuple(plain_costs().tolist())
+    problem = Problem(rules, costs, consistent, first=first, entries=entries)
+    subject = {
+        "rules": str(rules),
+        "objective": objective,
+        "consistent": consistent,
+        "first": first,
+    }
 
     async def search(problem: Problem) -> Optimum:
         kept = Checkpoint(checkpoint, subject, tell)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.numbering import code_at, index_of
+from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.replies import pack_reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import score
 from moolab.codes.space import every_code
+from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
@@ -46,6 +47,7 @@ class Problem(NamedTuple):
     Args:
         costs: what each guess costs, as a tuple.
         symmetric: whether guesses that are alike are tried once.
+        first: the guess with which every tree begins; the best one if it is None.
         entries: the most that the transposition table of a task has, a power of two.
         kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
             take too long.
@@ -55,8 +57,16 @@ class Problem(NamedTuple):
     costs: tuple[int, ...]
     consistent: bool = False
     symmetric: bool = True
+    first: str | None = None
     entries: int = 1 << 20
     kernels: bool = True
+
+    @property
+    def openings(self) -> list[str]:
+        """The first guesses that are tried."""
+        if self.first is not None:
+            return [self.first]
+        return openings(self.rules) if self.symmetric else list(all_codes(self.rules))
 
 
 class Task(NamedTuple):

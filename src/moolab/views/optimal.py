@@ -18,6 +18,8 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """What the best tree is best at."""
     consistent: bool
     """Whether only codes that could be the secret were guessed."""
+    first: str | None
+    """The first guess that was asked for, null if the best one was."""
     at_max: int
     """How many secrets need the most guesses."""
     proven: bool
@@ -32,16 +34,18 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """How much time of processors it took, of all workers together."""
 
     @classmethod
-    def of(cls, best: "Optimum", *, consistent: bool) -> "OptimalView":
+    def of(cls, best: "Optimum", *, consistent: bool, first: str | None = None) -> "OptimalView":
         """What a search has found.
 
         Args:
+            first: the first guess that was asked for.
             consistent: whether only what might be the secret was guessed.
         """
         return cls(
             rules=str(best.rules),
             objective=best.objective,
             consistent=consistent,
+            first=first,
             secrets=best.rules.size,
             total=best.total,
             mean=best.total / best.rules.size,

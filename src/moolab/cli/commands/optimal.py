@@ -40,6 +40,7 @@ _SILENT_SECONDS = 0.1
     "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
     help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
 )  # fmt: skip
+@click.option("--first", metavar="CODE", help="Begin with this guess.")
 @click.option(
     "--consistent", is_flag=True, help="Only guess codes that are still possible (hard mode)."
 )
@@ -59,6 +60,7 @@ _SILENT_SECONDS = 0.1
 def command(
     rules: Rules,
     objective: Objective,
+    first: str | None,
     consistent: bool,
     workers: int,
     cluster: str | None,
@@ -81,6 +83,7 @@ def command(
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
     check_listable(rules)
+    first = None if first is None else rules.code(first)
     status = StatusLine(_SILENT_SECONDS)
 
     def watch(progress: Progress) -> None:
@@ -95,6 +98,7 @@ def command(
         best = find(
             rules,
             objective,
+            first=first,
             consistent=consistent,
             beam=beam,
             count=workers,
@@ -121,7 +125,7 @@ def command(
                 echo_aside(f"{output}: {count_noun(nodes, 'node')}")
     finally:
         # Days of search are not lost because a disk is full.
-        view = OptimalView.of(best, consistent=consistent)
+        view = OptimalView.of(best, consistent=consistent, first=first)
         if as_json:
             echo_json(view)
         else:
@@ -132,7 +136,8 @@ def _explain(best: OptimalView) -> None:
     echo_totals(best)
     tried = f"{count_noun(best.tried, 'guess')} tried"
     if best.proven:
-        click.echo(f"Proved: this is {OBJECTIVES[best.objective]} ({tried}).")
+        beginning = "" if best.first is None else f"with {best.first} first, "
+        click.echo(f"Proved: {beginning}this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:
         click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
     else:
