@@ -30,14 +30,15 @@ from moolab.search.runner import Runner
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
+from moolab.support.kernel_cache import is_kept
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import verify
 
 T = TypeVar("T")
 
 _SMALL = 1_300
-"""Codes of games in which bit sets may tell all: mm4x6 has 1,296. Whether they do depends on the
-game alone, so that as many guesses are tried on every machine."""
+"""Codes of games that are first searched by bit sets where the kernel would have to be compiled:
+mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
 
 _LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
@@ -138,7 +139,7 @@ def find(
         seconds: stop then, with the best tree found so far.
         memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
             unless given.
-        prepare: called before kernels are needed; most small games do without.
+        prepare: called before kernels are needed; small games may do without.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
         tell: called with a warning, a sentence.
 
@@ -176,7 +177,7 @@ def find(
             return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
 
     plain = objective == "mean" and not consistent and beam is None and checkpoint is None
-    if plain and rules.size <= _SMALL:
+    if plain and rules.size <= _SMALL and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
             return _run(search(problem._replace(kernels=False)))
     prepare()
