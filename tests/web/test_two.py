@@ -435,8 +435,17 @@ def test_a_secret_is_chosen_with_pegs(
 ) -> None:
     from playwright.sync_api import expect
 
-    game, invitation = ann.invite("0123", rules="mm4x6")
     bob = visitor(viewport=PHONE, has_touch=True)
+    bob.goto(f"{server.address}/two")
+    bob.get_by_label("Your secret").fill("4271")
+    bob.get_by_label("Rules", exact=True).select_option("mm4x6")
+    expect(bob.get_by_label("Your secret")).to_have_value("")
+    bob.get_by_role("button", name="blue triangle").click()
+    bob.keyboard.type("bo1")
+    look_at(bob, "two-new-pegs")
+    bob.get_by_role("button", name="Get the link").click()
+    expect(bob.locator(".secret .peg")).to_have_text(["1", "1", "5", "1"])
+    game, invitation = ann.invite("0123", rules="mm4x6")
     bob.goto(f"{server.address}{invitation}")
     secret = bob.get_by_label("Your secret")
     bob.locator("code-pad").get_by_role("button", name="red circle").click()
