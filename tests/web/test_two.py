@@ -461,6 +461,7 @@ def test_a_secret_is_chosen_with_pegs(
     assert "4 bulls, 0 cows" in said(ann.move(game, "guess", "0350"))
     # Nor are digits asked for in a rematch.
     ann.move(game, "resign")
+    bob.reload()
     bob.get_by_role("button", name="Play again").click()
     bob.get_by_role("button", name="orange star").click()
     bob.keyboard.type("rby")
