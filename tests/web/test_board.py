@@ -80,6 +80,30 @@ def test_what_one_presses_stands_still(
     assert all(turn == boxes[0] for turn in boxes)
 
 
+def test_on_a_phone_a_code_is_kept_before_the_first_guess(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE, has_touch=True)
+    begin(page, server)
+    assert page.locator("#tab-yours").is_checked()
+    dock = box(page, ".dock")
+    keep_code(page, "4271", "mark")
+    expect(page.locator("own-code")).to_contain_text("4271")
+    assert box(page, ".dock") == dock
+    expect(page.locator("#fair")).to_contain_text("Your code is sealed")
+    check_accessible(page)
+    picture(page, "play-kept")
+    page.locator("#guess").fill("0123")
+    with changing(page):
+        page.locator("#guess").press("Enter")
+    expect(page.locator(".right")).to_have_count(1)
+    # One board at a time from here on.
+    page.get_by_text("Yours", exact=False).first.click()
+    expect(page.locator("own-code")).to_be_hidden()
+
+
 def test_short_cuts(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 

@@ -12,8 +12,12 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.helpers.browser import check_accessible, picture
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
+from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.web.test_board import switch
+from tests.web.test_play import RULES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
@@ -424,6 +428,83 @@ def test_two_browsers_play_each_other(
     look_at(bob, "two-asking")
     ann.get_by_role("link", name="Accept rematch").click()
     expect(ann.get_by_label("Your name")).to_have_value("Ann")
+
+
+def test_a_secret_is_chosen_with_pegs(
+    server: ServerProcess, visitor: "Callable[..., Page]", ann: Person
+) -> None:
+    from playwright.sync_api import expect
+
+    bob = visitor(viewport=PHONE, has_touch=True)
+    bob.goto(f"{server.address}/two")
+    bob.get_by_label("Your secret").fill("4271")
+    bob.get_by_label("Rules", exact=True).select_option("mm4x6")
+    expect(bob.get_by_label("Your secret")).to_have_value("")
+    bob.get_by_role("button", name="blue triangle").click()
+    bob.keyboard.type("bo1")
+    look_at(bob, "two-new-pegs")
+    bob.get_by_role("button", name="Get the link").click()
+    expect(bob.locator(".secret .peg")).to_have_text(["1", "1", "5", "1"])
+    game, invitation = ann.invite("0123", rules="mm4x6")
+    bob.goto(f"{server.address}{invitation}")
+    secret = bob.get_by_label("Your secret")
+    bob.locator("code-pad").get_by_role("button", name="red circle").click()
+    secret.press("g")
+    secret.press("5")
+    expect(secret).to_have_value("035")
+    secret.press("Enter")
+    assert bob.url.endswith(invitation), "a place is empty"
+    bob.locator("code-pad").get_by_role("button", name="red circle").click()
+    look_at(bob, "two-join-pegs")
+    bob.get_by_role("button", name="Play").click()
+    expect(bob.locator("#said")).to_have_text("Ann begins.")
+    assert "4 bulls, 0 cows" in said(ann.move(game, "guess", "0350"))
+    # Nor are digits asked for in a rematch.
+    ann.move(game, "resign")
+    bob.reload()
+    bob.get_by_role("button", name="Play again").click()
+    bob.get_by_role("button", name="orange star").click()
+    bob.keyboard.type("rby")
+    look_at(bob, "two-secret-pegs")
+    bob.get_by_role("button", name="Set it").click()
+    expect(bob.locator(".secret .peg")).to_have_text(["5", "0", "1", "2"])
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_tools_of_a_duel_are_there(
+    server: ServerProcess, visitor: "Callable[..., Page]", bob: Person, phone: bool
+) -> None:
+    from playwright.sync_api import expect
+
+    game, invitation = bob.invite("2754", name="Bob")
+    ann = visitor(viewport=PHONE, has_touch=True) if phone else visitor()
+    ann.goto(f"{server.address}{invitation}")
+    ann.get_by_role("button", name="Play").click()
+    bob.move(game, "guess", "0123")
+    expect(ann.locator("#said")).to_contain_text("It is your turn.")
+    ann.keyboard.press("?")
+    keys = ann.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("an earlier guess")
+    expect(keys).not_to_contain_text("undo")
+    ann.keyboard.press("Escape")
+    switch(ann, "Notes")
+    switch(ann, "The sieve")
+    if phone:
+        ann.get_by_text("Notes", exact=True).first.click()
+    expect(ann.locator(".sieve figcaption")).to_contain_text(" code: 5,040")
+    ann.get_by_role("button", name="7 in place 2: not known").click()
+    look_at(ann, "two-tools")
+    if phone:
+        ann.get_by_text("Yours").click()
+    guess(ann, "2745")
+    expect(ann.locator("#said")).to_contain_text("Bob is thinking.")
+    if phone:
+        ann.get_by_text("Notes", exact=True).first.click()
+    left = candidates(RULES).after(Turn("2745", RULES.reply("22"))).count
+    expect(ann.locator(".sieve figcaption")).to_contain_text(f" code: {left:,}")
+    expect(ann.get_by_role("button", name="7 in place 2: no", exact=True)).to_be_visible()
+    # Bob's secret is sealed: what he sees of his own game is not in here.
+    assert "2754" not in ann.content()
 
 
 def test_what_breaks_off_goes_on(server: ServerProcess, visitor: "Callable[..., Page]") -> None:

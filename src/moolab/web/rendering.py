@@ -38,6 +38,7 @@ def split_codes(text: str, rules: Rules) -> list[str]:
 
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "rules": Rules.parse,
     "split_codes": split_codes,
     "counted": count_noun,
     "sentence": sentence,

@@ -94,7 +94,7 @@ class CodePad extends CodePart {
       const key = this.key(() => this.type(symbol));
       key.ariaLabel = this.dress(key, symbol);
       key.dataset.symbol = symbol;
-      if (tilesOf(this.field)) this.drag(key, symbol);
+      this.drag(key, symbol);
       return key;
     });
     this.back = this.key(() => this.erase());
@@ -113,15 +113,11 @@ class CodePad extends CodePart {
   }
 
   type(symbol) {
-    const tiles = tilesOf(this.field);
-    if (tiles) tiles.put(symbol);
-    else write(this.field, this.field.value + symbol);
+    tilesOf(this.field).put(symbol);
   }
 
   erase() {
-    const tiles = tilesOf(this.field);
-    if (tiles) tiles.erase();
-    else write(this.field, [...this.field.value].slice(0, -1).join(""));
+    tilesOf(this.field).erase();
   }
 
   /** A key can be drawn to any place. */
@@ -171,7 +167,7 @@ class CodePad extends CodePart {
 
   refresh() {
     const text = this.field.value;
-    const full = tilesOf(this.field)?.full ?? [...text].length >= this.places;
+    const { full } = tilesOf(this.field);
     for (const key of this.keys) {
       const used = !this.hasAttribute("repeats") && text.includes(key.dataset.symbol);
       // Not `disabled`: the key just pressed would lose the focus.

@@ -1,4 +1,4 @@
-/** What the page of a duel does beyond its forms: it follows the turns, and has keys and settings. */
+/** What the board of a duel does beyond its forms: it follows the turns, and has keys and settings. */
 
 import "./code.js";
 import "./answer.js";
@@ -15,8 +15,8 @@ const SHORTCUTS = [
   ["Enter", "guess or reply"],
   ["K", "keep the symbol for the next guess"],
   ["an earlier guess", "pressed, it is copied into the row"],
-  ["H", "hint"],
-  ["U", "undo"],
+  ["H", "hint", "#hint"],
+  ["U", "undo", "#undo"],
   ["?", "these keys"],
 ];
 
@@ -33,7 +33,7 @@ class GameTable extends HTMLElement {
   connectedCallback() {
     const { version } = document.getElementById("live").dataset;
     const path = location.pathname;
-    const goesOn = before.path === path && Number(before.version) < Number(version);
+    const goesOn = before.path === path && parseInt(before.version) < parseInt(version);
     before = { path, version };
     if (goesOn) {
       this.classList.add("moved");

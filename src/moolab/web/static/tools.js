@@ -112,10 +112,8 @@ class GameTools extends HTMLElement {
   /* ---- the sieve ---- */
 
   sieves() {
-    const sides = { yours: "My code", computer: "Your code" };
-    return Object.entries(sides)
-      .filter(([side]) => this.table.querySelector(`[data-side="${side}"]`))
-      .map(([side, words]) => this.sieve(side, words));
+    const boards = this.table.querySelectorAll("[data-code]");
+    return Array.from(boards, ({ dataset }) => this.sieve(dataset.side, dataset.code));
   }
 
   sieve(side, words) {
