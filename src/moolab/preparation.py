@@ -120,9 +120,8 @@ def executing(target: str) -> Job:
 
 def checking(target: str) -> Job:
     """To call routines over and over on a microcontroller."""
-    name = "thumb" if target == "thumb" else "riscv"
-    kernels = _full_names("machines.calls", f"_call_{name}")
-    return Job(f"checking routines on {name}", partial(_check, name), kernels, 5)
+    kernels = _full_names("machines.calls", f"_call_{room(target)}")
+    return Job(f"checking routines on {target}", partial(_check, target), kernels, 5)
 
 
 def common() -> list[Job]:

@@ -127,33 +127,10 @@ def _call_some(
 
 
 @compiled
-def _call_thumb(
-    entry: Any,
-    memory: Any,
-    argument_registers: Any,
-    saved: Any,
-    code_size: Value,
-    arguments: Any,
-    calls: Any,
-    begin: Value,
-) -> Value:
-    return _call_some(
-        None, entry, memory, argument_registers, saved, code_size, arguments, calls, begin
-    )
+def _call_thumb(*arguments: Any) -> Value:
+    return _call_some(None, *arguments)
 
 
 @compiled
-def _call_riscv(
-    width: int,
-    entry: Any,
-    memory: Any,
-    argument_registers: Any,
-    saved: Any,
-    code_size: Value,
-    arguments: Any,
-    calls: Any,
-    begin: Value,
-) -> Value:
-    return _call_some(
-        width, entry, memory, argument_registers, saved, code_size, arguments, calls, begin
-    )
+def _call_riscv(*arguments: Any) -> Value:
+    return _call_some(*arguments)
