@@ -157,6 +157,20 @@ def test_what_happens_elsewhere_while_a_form_is_sent(page: "Page") -> None:
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
 
 
+def test_what_happens_elsewhere_is_asked_for_until_it_is_there(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    site = Site(page, a=[live(1, ""), 429, live(2, "")])
+    page.clock.install()
+    page.goto(f"{HOST}/room/a")
+    page.evaluate("import('/static/page.js').then(({ heard }) => heard(2))")
+    expect(page.locator("#trouble")).to_have_text("Not now.")
+    page.clock.run_for(3000)
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    expect(page.locator("#trouble")).to_be_empty()
+    assert site.asked["/room/a"] == 3
+
+
 def test_seals_are_checked_with_sha256(page: "Page") -> None:
     Site(page, a=[live(1, "")])
     page.goto(f"{HOST}/room/a")

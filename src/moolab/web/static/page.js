@@ -220,6 +220,8 @@ async function read(url, { own = true, form = null, push = false } = {}) {
     show(answer, { own, form, push });
   } catch (error) {
     explain(error);
+    // Of what happened elsewhere, nothing more may come that would make the page look again.
+    if (!own && error.name !== "AbortError") setTimeout(catchUp, RETRY_MS);
   } finally {
     if (!signal.aborted) live().removeAttribute("aria-busy");
   }
