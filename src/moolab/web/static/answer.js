@@ -178,8 +178,6 @@ class OwnCode extends HTMLElement {
           due ? " The server gets its seal now, and the code itself after the game." : ""
         }`;
     field.readOnly = Boolean(seal && code);
-    // Where fingers type, the keys below are the keyboard.
-    if (matchMedia("(pointer: coarse)").matches) field.inputMode = "none";
     for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
       part.setAttribute("symbols", symbols);
       part.setAttribute("places", places);

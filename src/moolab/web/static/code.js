@@ -101,6 +101,8 @@ class CodePad extends CodePart {
     this.back.textContent = "\u232B";
     this.back.ariaLabel = "Delete";
     this.replaceChildren(...this.keys, this.back);
+    // Where fingers type, these keys are the keyboard.
+    if (matchMedia("(pointer: coarse)").matches) this.field.inputMode = "none";
   }
 
   key(press) {

@@ -424,12 +424,6 @@ function tend() {
     awaited.add(element);
     sight.observe(element);
   }
-  // Where fingers type, the keys beside such a field are its keyboard.
-  if (matchMedia("(pointer: coarse)").matches) {
-    for (const pad of document.querySelectorAll("code-pad")) {
-      document.getElementById(pad.getAttribute("for")).inputMode = "none";
-    }
-  }
   tellTimes();
   listen();
 }
