@@ -192,6 +192,7 @@ def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
         ["evaluate", "-r", "mm4x6", "-s", "parts"],
         ["tree", "build", "-r", "emms4x4", "-s", "emms", "--consistent"],
         ["arena", "--players", "entropy,minimax", "--games", "9"],
+        ["analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"],
     ],
     ids=" ".join,
 )

@@ -22,7 +22,8 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import workspace
-from moolab.search.written import WrittenTree, write_tree
+from moolab.search.writing import write_tree
+from moolab.search.written import WrittenTree
 
 ALGORITHM = 2
 """Raised whenever the same words come to mean another task, or a task has another answer: what a

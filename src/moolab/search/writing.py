@@ -1,0 +1,63 @@
+"""A tree of known value, written with the kernel.
+
+The search itself keeps values only. A tree is found by searching once more for a guess that reaches
+the value, and then for what each reply leaves: that is short, as most values are in the
+transposition table. Here it is led from Python, so that nothing more has to be compiled.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.rules import Rules
+from moolab.search.bounds import INFINITE
+from moolab.search.kernel import GUESS, NO_GUESS, VALUE, Workspace, solve
+from moolab.search.moves import Moves, moves_after
+from moolab.search.written import Node, WrittenTree, join_nodes
+
+
+def write_tree(
+    rules: Rules, space: Workspace, codes: NDArray[np.int32], depth: int, value: int, moves: Moves
+) -> WrittenTree:
+    """A tree of known value for some candidates; it has holes if the search was stopped.
+
+    Args:
+        codes: columns of the game.
+        depth: the number of guesses before.
+        value: the set's exact value.
+    """
+    nodes: list[Node] = []
+    _add_nodes(nodes, space, codes, depth, 0, value, moves)
+    return join_nodes(rules, nodes)
+
+
+def _add_nodes(
+    nodes: list[Node],
+    space: Workspace,
+    codes: NDArray[np.int32],
+    depth: int,
+    reply: int,
+    value: int,
+    moves: Moves,
+) -> None:
+    """Add the nodes of a tree in preorder."""
+    game = space.game
+    guess = int(game.own[codes[0]])
+    if len(codes) > 2:
+        _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
+        if guess == NO_GUESS:
+            # The search was stopped; to go on with any other guess might never end.
+            return
+    parts: dict[int, list[int]] = {}
+    for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
+        parts.setdefault(answer, []).append(code)
+    nodes.append((depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None))
+    inner = moves_after(moves, guess)
+    for answer, part in sorted(parts.items()):
+        if len(part) == 1:
+            # Most nodes are leaves.
+            nodes.append((depth + 1, answer, int(game.own[part[0]]), True))
+            continue
+        left, known = np.array(part, np.int32), 0
+        if len(part) > 2:
+            known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
+        _add_nodes(nodes, space, left, depth + 1, answer, known, inner)
