@@ -4,7 +4,7 @@ What only some machines know are commands such as ``press 7 R/S`` and ``enter 01
 a session, saves it or sends it elsewhere needs nothing but the setup and the texts of the commands.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -126,8 +126,12 @@ class TalkingSession(Session):
         return Result()
 
     def _answer(self, text: str) -> Result:
+        return self._run_after(partial(self._enter, text))
+
+    def _run_after(self, act: Callable[[], object]) -> Result:
+        """Do something, and run on within what one command may take."""
         end = self.work_limit
-        self._enter(text)
+        act()
         return self.resume(end)
 
 
@@ -148,9 +152,8 @@ class LispSession(TalkingSession):
         )
 
     def _evaluate(self, text: str) -> Result:
-        end = self.work_limit
-        self.debugger.act(partial(self.machine.evaluate, text))
-        return self.resume(end)
+        evaluate = partial(self.machine.evaluate, text)
+        return self._run_after(partial(self.debugger.act, evaluate))
 
 
 class ProcessorSession(Session):

@@ -5,6 +5,7 @@ import select
 import shutil
 import textwrap
 import unicodedata
+from collections.abc import Iterator
 from typing import TextIO
 
 _LONGEST = 1 << 16
@@ -69,6 +70,17 @@ class Terminal:
         else:
             self._column += _columns(line)
         return answer
+
+    def lines(self, prompt: str) -> Iterator[str]:
+        """The answers to a prompt, up to the end of the input; what follows is on a new line."""
+        while True:
+            try:
+                answer = self.ask(prompt)
+            except EOFError:
+                self.say()
+                return
+            self.say()
+            yield answer
 
     def _go_back_behind(self, typed: str) -> None:
         column = self._column + _columns(typed)

@@ -1,6 +1,6 @@
 """``moo machine check``: is a port right?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -178,8 +178,7 @@ def _routine(
     processor = core(target)
     from moolab.machines.check.routines import check_routine
 
-    for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
-        codes = codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
+    for codes in _codes(digits, pairs):
         yield check_routine(processor, assembly, codes, codes, watch)
 
 
@@ -200,9 +199,14 @@ def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp
 def _functions(
     lisp: Lisp, name: str, digits: int | None, pairs: int | None, watch: Watch
 ) -> Iterator[Passed]:
-    for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
-        codes = codes_to_try(Rules.parse(f"mm{number}x10"), pairs or _REPLIES)
+    for codes in _codes(digits, pairs or _REPLIES):
         yield check_function(lisp, name, codes, codes, watch)
+
+
+def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
+    """The guesses, and the secrets, of one length after another."""
+    for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
+        yield codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
 
 
 def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:

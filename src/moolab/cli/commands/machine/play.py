@@ -80,13 +80,7 @@ class CalculatorTable:
         for name, keys in self._said.items():
             self._terminal.say(f"{name}: {keys}")
         self._show()
-        while True:
-            try:
-                typed_line = self._terminal.ask("> ")
-            except EOFError:
-                self._terminal.say()
-                return
-            self._terminal.say()
+        for typed_line in self._terminal.lines("> "):
             if not self._do(typed_line):
                 return
 

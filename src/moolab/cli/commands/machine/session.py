@@ -39,13 +39,7 @@ class Dialogue:
     def hold(self) -> None:
         """Execute commands until ``quit`` or the end of the input."""
         self._show()
-        while True:
-            try:
-                answer = self._terminal.ask("> ")
-            except EOFError:
-                self._terminal.say()
-                return
-            self._terminal.say()
+        for answer in self._terminal.lines("> "):
             if not answer:
                 continue
             if answer.partition(" ")[0] in ("q", "quit"):
