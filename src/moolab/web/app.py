@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from moolab.web import api, pages
+from moolab.web.http import language
 from moolab.web.http.error_handlers import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
 from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
@@ -59,11 +60,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(RateLimit, limiter=server.requests),
             Middleware(HostCheck, names=server.settings.names),
             Middleware(BodyLimit),
+            Middleware(language.Language),
         ],
     )
     app.state.server = server
     add_error_handlers(app)
-    for router in (*api.ROUTERS, *pages.ROUTERS):
+    for router in (*api.ROUTERS, *pages.ROUTERS, language.router):
         app.include_router(router)
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
     app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
