@@ -6,6 +6,7 @@ from fastapi.sse import EventSourceResponse
 from moolab.web.pages import (
     analysis,
     assistant,
+    daily,
     files,
     home,
     invitation,
@@ -21,7 +22,7 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, two, invitation, line, race),
+        *(home, play, daily, two, invitation, line, race),
         *(analysis, assistant, tree, trilobite, machines, files),
     )
 )

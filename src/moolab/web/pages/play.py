@@ -15,6 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
+from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.maker import manner
@@ -129,8 +130,8 @@ async def _page(
 ) -> Response:
     view: DuelView
     row, view = await visit.look()
-    lanes = None
-    if row.race:
+    lanes, daily = None, Daily.of_text(row.race or "")
+    if row.race and daily is None:
         lanes = await run_sync(lanes_of, visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
@@ -139,6 +140,7 @@ async def _page(
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
         "lanes": lanes,
+        "daily": daily,
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
@@ -154,7 +156,7 @@ async def _page(
         "par": OPPONENTS["minotaur"].means.get(view.rules),
         "opponent": OPPONENTS.get(view.strategy),
         "manner": manner(view.maker, view.mistakes, rated=view.rated),
-        "story": _story(view, sides) if view.finished else None,
+        "story": _story(view, sides) if view.finished and daily is None else None,
         "analyses": _analyses(rules, view, sides) if view.finished else {},
     }
     return render(visit.request, "play.html", values, error)

@@ -1,0 +1,92 @@
+"""How those stand who play for the same code, in numbers: no guess is read."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from moolab.web.store.tables import GAMES, MOVES, SEATS, aware
+
+
+class Standing(NamedTuple):
+    """One player's game among others for the same code.
+
+    Attributes:
+        game: its id.
+        player: the digest of the player.
+        name: what the player wants to be called.
+        guesses: how many there were.
+        outcome: how it has ended, if it has.
+        seconds: from the beginning to the last move.
+    """
+
+    game: str
+    player: str | None
+    name: str | None
+    guesses: int
+    outcome: str | None
+    seconds: float
+
+
+class Entry(NamedTuple):
+    """A game that a player has begun for a code that others look for as well.
+
+    Attributes:
+        race: what these games have in common.
+        game: its id.
+        created: when it began.
+        outcome: how it has ended, if it has.
+        guesses: how many there were.
+    """
+
+    race: str
+    game: str
+    created: datetime
+    outcome: str | None
+    guesses: int
+
+
+class Standings:
+    """Reads standings from a database of games."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def of_race(self, race: str) -> list[Standing]:
+        """All games for the same code, the oldest first."""
+        query = (
+            sa.select(GAMES.c.id, SEATS.c.player, SEATS.c.name, _GUESSES, GAMES.c.outcome)
+            .add_columns(GAMES.c.created, sa.func.max(MOVES.c.made).label("last"))
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race)
+            .group_by(GAMES.c.id, SEATS.c.player, SEATS.c.name, GAMES.c.outcome, GAMES.c.created)
+            .order_by(GAMES.c.created, GAMES.c.id)
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Standing(*row[:5], (row.last - row.created).total_seconds() if row.last else 0)
+            for row in rows
+        ]
+
+    def of_player(self, player: str, beginning: str) -> list[Entry]:
+        """The games of a player whose races begin with a text, the oldest first.
+
+        Args:
+            player: the digest of the player.
+        """
+        query = (
+            sa.select(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome, _GUESSES)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(SEATS.c.player == player, GAMES.c.race.startswith(beginning, autoescape=True))
+            .group_by(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome)
+            .order_by(GAMES.c.created, GAMES.c.id)
+        )
+        with self._engine.connect() as connection:
+            found = [Entry(*row) for row in connection.execute(query)]
+        return [entry._replace(created=aware(entry.created)) for entry in found]
+
+
+_GUESSES = sa.func.count(sa.case((MOVES.c.text.startswith("guess "), 1)))
