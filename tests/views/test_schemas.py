@@ -37,6 +37,7 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
     "stats": ["stats"],
+    "daily": ["daily"],
     "cache": ["cache", "info"],
     "cache-clear": ["cache", "clear"],
     "duel": ["play", "ab2x3", "--demo"],
@@ -56,7 +57,7 @@ COMMANDS: dict[str, list[str]] = {
     "error": ["candidates", "1234=02", "1234=11"],
 }
 
-TYPED = {"trilobite": "1\nresign\n"}
+TYPED = {"trilobite": "1\nresign\n", "daily": "1234\nresign\n"}
 
 
 def test_the_committed_schemas_are_those_of_the_views() -> None:

@@ -16,6 +16,7 @@ from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "daily": "Play the code of the day.",
     "analyze": "Rate every guess of a game for skill and luck.",
     "train": "Replay your costliest guesses.",
     "score": "Score a guess against a secret.",

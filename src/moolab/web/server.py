@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
 from typing import Annotated
 
 import anyio
@@ -51,11 +50,6 @@ class Server:
 
     invitations: Invitations
     race_key: bytes
-
-    @staticmethod
-    def now() -> datetime:
-        """The moment; a test may say another one."""
-        return datetime.now(UTC)
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

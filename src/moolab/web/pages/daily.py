@@ -96,7 +96,7 @@ def today_of(server: Server, told: str) -> date:
     Args:
         told: what the browser says; without it, and where that cannot be, the day is that of UTC.
     """
-    now = server.now()
+    now = server.store.now()
     with suppress(ValueError):
         day = date.fromisoformat(told)
         if day <= latest_day(now) <= day + timedelta(days=2):
@@ -130,7 +130,7 @@ async def of_day(day: str) -> Response:
 
 
 def _of_path(kind: str, day: str, server: ServerHere) -> Daily:
-    return Daily.parse(kind, day, server.now())
+    return Daily.parse(kind, day, server.store.now())
 
 
 DailyHere = Annotated[Daily, Depends(_of_path)]
@@ -210,7 +210,7 @@ async def show(
             "clock": clock,
             "standing": _standing(standings, digest(player or "")),
             "left": left,
-            "record": await run_sync(record_of, server, player, server.now().date()),
+            "record": await run_sync(record_of, server, player, server.store.now().date()),
             "cards": {
                 signs: f"{card(daily, replies, left, found=mine.found, signs=signs)}\n{link}"
                 for signs in ("emoji", "text")

@@ -56,7 +56,7 @@ class Standings:
         """All games for the same code, the oldest first."""
         query = (
             sa.select(GAMES.c.id, SEATS.c.player, SEATS.c.name, _GUESSES, GAMES.c.outcome)
-            .add_columns(GAMES.c.created, sa.func.max(MOVES.c.made).label("last"))
+            .add_columns(GAMES.c.created, _LAST)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
             .where(GAMES.c.race == race)
@@ -64,11 +64,11 @@ class Standings:
             .order_by(GAMES.c.created, GAMES.c.id)
         )
         with self._engine.connect() as connection:
-            rows = connection.execute(query).all()
-        return [
-            Standing(*row[:5], (row.last - row.created).total_seconds() if row.last else 0)
-            for row in rows
-        ]
+            found = connection.execute(query).all()
+            return [
+                Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
+                for game, player, name, guesses, outcome, created, last in found
+            ]
 
     def of_player(self, player: str, beginning: str) -> list[Entry]:
         """The games of a player whose races begin with a text, the oldest first.
@@ -89,4 +89,5 @@ class Standings:
         return [entry._replace(created=aware(entry.created)) for entry in found]
 
 
+_LAST = sa.func.coalesce(sa.func.max(MOVES.c.made), GAMES.c.created)
 _GUESSES = sa.func.count(sa.case((MOVES.c.text.startswith("guess "), 1)))

@@ -155,6 +155,10 @@ class Store:
         self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
 
+    def now(self) -> datetime:
+        """The moment, as games have it; a test may say another one."""
+        return datetime.now(UTC)
+
     def migrate(self) -> None:
         """Bring the tables to the newest version; several servers may do so at once.
 
@@ -226,7 +230,7 @@ class Store:
         """
         game = game or new_id()
         tokens = {seat: new_token() for seat in seats}
-        now = _now()
+        now = self.now()
         row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": now}
         rows = [
             {
@@ -305,7 +309,7 @@ class Store:
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
-        now = _now()
+        now = self.now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
         with self._writing, self._engine.begin() as connection:
             connection.execute(SEATS.update().where(theirs).values(seen=now))
@@ -337,7 +341,7 @@ class Store:
         """
         try:
             with self._writing, self._engine.begin() as connection:
-                _append(connection, game, number, texts, outcome, _now())
+                _append(connection, game, number, texts, outcome, self.now())
         except IntegrityError as error:
             raise Overtaken("another move of this game came first") from error
 
@@ -509,10 +513,6 @@ def _append(
 
 def _seats() -> sa.Select[Any]:
     return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _engine(url: str) -> sa.Engine:
