@@ -17,6 +17,7 @@ from moolab.errors import MoolabError
 from moolab.support.language import language, offered, translate, translate_number
 from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
+from moolab.web.http.static import STATIC
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -70,6 +71,7 @@ ENVIRONMENT.globals |= {
     "log10": log10,
     "_": _translate,
     "_n": _translate_number,
+    "static": STATIC,
     "summary_text": summary_text,
 }
 
