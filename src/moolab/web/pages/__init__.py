@@ -14,6 +14,7 @@ from moolab.web.pages import (
     machines,
     play,
     race,
+    review,
     tree,
     trilobite,
     two,
@@ -23,7 +24,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, two, invitation, line, race),
-        *(analysis, assistant, tree, trilobite, machines, files),
+        *(review, analysis, assistant, tree, trilobite, machines, files),
     )
 )
 """All pages."""
