@@ -13,6 +13,7 @@ from moolab.web.pages import (
     line,
     machines,
     play,
+    puzzles,
     race,
     review,
     tree,
@@ -23,7 +24,7 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, daily, two, invitation, line, race),
+        *(home, play, daily, puzzles, two, invitation, line, race),
         *(review, analysis, assistant, tree, trilobite, machines, files),
     )
 )

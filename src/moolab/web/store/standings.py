@@ -36,7 +36,8 @@ class Entry(NamedTuple):
         game: its id.
         created: when it began.
         outcome: how it has ended, if it has.
-        guesses: how many there were.
+        guesses: how many guesses or answers there were.
+        last: when the last move was made, or the game begun.
     """
 
     race: str
@@ -44,6 +45,7 @@ class Entry(NamedTuple):
     created: datetime
     outcome: str | None
     guesses: int
+    last: datetime
 
 
 class Standings:
@@ -77,7 +79,7 @@ class Standings:
             player: the digest of the player.
         """
         query = (
-            sa.select(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome, _GUESSES)
+            sa.select(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome, _GUESSES, _LAST)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
             .where(SEATS.c.player == player, GAMES.c.race.startswith(beginning, autoescape=True))
@@ -86,8 +88,12 @@ class Standings:
         )
         with self._engine.connect() as connection:
             found = [Entry(*row) for row in connection.execute(query)]
-        return [entry._replace(created=aware(entry.created)) for entry in found]
+        return [
+            entry._replace(created=aware(entry.created), last=aware(entry.last)) for entry in found
+        ]
 
 
 _LAST = sa.func.coalesce(sa.func.max(MOVES.c.made), GAMES.c.created)
-_GUESSES = sa.func.count(sa.case((MOVES.c.text.startswith("guess "), 1)))
+_GUESSES = sa.func.count(
+    sa.case((sa.or_(*(MOVES.c.text.startswith(verb) for verb in ("guess ", "answer "))), 1))
+)
