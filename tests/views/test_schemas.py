@@ -36,6 +36,7 @@ COMMANDS: dict[str, list[str]] = {
     "optimal": ["optimal", "-r", "ab2x3"],
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
+    "puzzle-case": ["puzzle", "solve", "--liar", "-r", "ab2x3", "01=20", "02=20", "10=02"],
     "stats": ["stats"],
     "daily": ["daily"],
     "cache": ["cache", "info"],
