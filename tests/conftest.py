@@ -16,6 +16,8 @@ def pytest_configure() -> None:
     """Let the application answer Starlette's test client."""
     # Under this name Starlette's test client asks.
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
+    # Transcripts are in English, whatever the locale says.
+    os.environ.setdefault("MOOLAB_LANGUAGE", "en")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

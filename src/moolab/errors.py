@@ -60,6 +60,10 @@ class InvalidRace(MoolabError):
     """A text is not the name of a race."""
 
 
+class InvalidDaily(MoolabError):
+    """There is no such daily game, or not yet."""
+
+
 class InvalidBoard(MoolabError):
     """There is no such board, or no such line on it."""
 

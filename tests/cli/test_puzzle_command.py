@@ -33,6 +33,7 @@ def test_a_puzzle_as_json() -> None:
         "solution": "1954",
         "difficulty": 5,
         "seed": 1,
+        "liar": None,
     }
 
 

@@ -37,6 +37,7 @@ PLAYED: dict[str, dict[str, Any]] = {
         "seconds": [1],
     },
     "machine": {"port": [port.file for port in PORTS if port.target not in MICROCONTROLLERS]},
+    "solving": {"rules": [Rules.parse("ab2x4")], "turns": [("13=01", "03=01")], "liar": [False]},
     "training": {"rules": [Rules.parse("ab3x5")], "turns": [COSTLY], "threshold": [0, 0.3]},
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""

@@ -31,6 +31,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("play",): ("ab2x3",),
     ("puzzle",): ("-r", "ab2x3"),
     ("puzzle", "solve"): ("-r", "ab2x3", "01=01"),
+    ("daily",): (),
     ("schema",): ("score",),
     ("score",): ("1234", "4321"),
     ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),

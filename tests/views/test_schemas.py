@@ -36,7 +36,9 @@ COMMANDS: dict[str, list[str]] = {
     "optimal": ["optimal", "-r", "ab2x3"],
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
+    "puzzle-case": ["puzzle", "solve", "--liar", "-r", "ab2x3", "01=20", "02=20", "10=02"],
     "stats": ["stats"],
+    "daily": ["daily"],
     "cache": ["cache", "info"],
     "cache-clear": ["cache", "clear"],
     "duel": ["play", "ab2x3", "--demo"],
@@ -56,7 +58,7 @@ COMMANDS: dict[str, list[str]] = {
     "error": ["candidates", "1234=02", "1234=11"],
 }
 
-TYPED = {"trilobite": "1\nresign\n"}
+TYPED = {"trilobite": "1\nresign\n", "daily": "1234\nresign\n"}
 
 
 def test_the_committed_schemas_are_those_of_the_views() -> None:

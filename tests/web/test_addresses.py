@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +14,7 @@ from PIL.IcoImagePlugin import IcoFile
 from starlette.testclient import TestClient
 
 from moolab.web.app import create_app
+from moolab.web.http.static import STATIC as STATIC_PATH
 from moolab.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -32,8 +34,10 @@ def test_pages_answer_head_as_get_without_a_body(client: TestClient) -> None:
     games = [client.post(f"/{kind}").url.path for kind in ("play", "two", "trilobite")]
     paths = ["/", "/games", "/two", "/race", "/race/moo", "/analysis", "/assistant", "/trilobite"]
     paths += ["/machines", "/static/icon.svg", "/favicon.ico", "/nothing", "/play/nothing", *games]
+    # What is compressed has another length.
+    plain = {"Accept-Encoding": "identity"}
     for path in paths:
-        whole, head = client.get(path), client.head(path)
+        whole, head = client.get(path, headers=plain), client.head(path, headers=plain)
         assert (head.status_code, head.content) == (whole.status_code, b""), path
         assert head.headers["content-length"] == str(len(whole.content))
         assert head.headers["content-type"] == whole.headers["content-type"]
@@ -54,6 +58,36 @@ def test_icons_and_robots_are_where_they_are_looked_for(client: TestClient) -> N
     assert '<link rel="apple-touch-icon" href="/apple-touch-icon.png">' in client.get("/").text
     rules = client.get("/robots.txt").text.split("\n")
     assert {"User-agent: *", "Disallow: /play/", "Disallow: /analysis?"} <= set(rules)
+
+
+def test_static_files_are_kept_for_good_as_their_addresses_change_with_them(
+    client: TestClient,
+) -> None:
+    parts = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get("/").text)
+    assert len(parts) > 5
+    for part in parts:
+        assert client.get(part).headers["cache-control"] == "public, max-age=31536000, immutable"
+    for stale in ("/static/page.js", "/static/000000000000/page.js"):
+        answer = client.get(stale)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert client.get(f"{STATIC_PATH}/nothing.js").headers["cache-control"] == "no-store"
+
+
+def test_a_move_comes_with_the_page_after_it(client: TestClient) -> None:
+    asked = {"X-Follow": "yes"}
+    begun = client.post("/play", headers=asked, follow_redirects=False)
+    game = begun.headers["content-location"]
+    assert (begun.status_code, len(client.cookies)) == (200, 1)
+    assert re.fullmatch(r"/play/[\w-]+", game)
+    moved = client.post(game, data={"verb": "guess", "text": "0123"}, headers=asked)
+    assert moved.headers["content-location"] == game
+    assert not moved.history
+    assert 'data-guess="0123"' in moved.text
+    wrong = client.post(game, data={"verb": "guess", "text": "01"}, headers=asked)
+    assert (wrong.status_code, "content-location" in wrong.headers) == (409, False)
+    # Without scripts, browsers follow by themselves.
+    assert client.post("/play").history[0].status_code == 303
 
 
 def drawn(page: "Page", size: int, svg: str) -> Image.Image:

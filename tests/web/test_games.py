@@ -18,7 +18,6 @@ from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
 from moolab.web.play import replay
 from moolab.web.play.replay import Stored
-from moolab.web.store import store as module
 from moolab.web.store.store import Store
 from moolab.web.work import pool
 from tests.helpers.servers import PATIENCE
@@ -195,7 +194,7 @@ def test_what_is_abandoned_is_deleted_while_the_server_runs(
     with TestClient(new_app(tmp_path, days_unfinished=30)) as client:
         game, now = Player(client, role="breaker"), datetime.now(UTC)
         with monkeypatch.context() as then:
-            then.setattr(module, "_now", lambda: now - timedelta(days=31))
+            then.setattr(store_of(client), "now", lambda: now - timedelta(days=31))
             old = Player(client, role="breaker")
         until(lambda: client.get(old.path, headers=old.headers).status_code == 404)
         assert game.look()["version"] == 0

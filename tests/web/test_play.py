@@ -14,6 +14,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.games.duel.fairness import commitment
 from moolab.strategies import strategy
+from moolab.web.http.static import STATIC
 from moolab.web.rendering import ENVIRONMENT
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import PATIENCE, ServerProcess
@@ -593,11 +594,11 @@ def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
 
 def test_a_first_visit_is_light(server: ServerProcess) -> None:
     with httpx2.Client(base_url=server.address, timeout=PATIENCE) as visitor:
-        first = visitor.get("/").text
-        parts = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', first))
-        assert {"/static/page.js", "/static/style.css"} <= parts
-        weight = len(first) + sum(len(visitor.get(part).content) for part in parts)
-    assert weight < 100_000
+        first = visitor.get("/")
+        parts = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', first.text))
+        assert {f"{STATIC}/page.js", f"{STATIC}/style.css"} <= parts
+        answers = [first, *map(visitor.get, parts)]
+    assert sum(answer.num_bytes_downloaded for answer in answers) < 40_000
 
 
 def test_without_scripts_a_first_guess_is_sent_from_the_first_page(

@@ -24,6 +24,7 @@ from moolab.web import pages
 from moolab.web.app import create_app
 from moolab.web.http.error_handlers import CatchAll
 from moolab.web.http.middleware import HostCheck
+from moolab.web.http.static import STATIC
 from moolab.web.settings import Settings
 from tests.helpers.servers import PATIENCE, ServerProcess
 
@@ -295,7 +296,7 @@ def test_every_page_is_guarded(visitor: Visitor) -> None:
             answer = visitor.get(path)
             assert answer.status_code == 200, path
             waiting += re.findall(r'(?:href|src)="(/[^"#?]*)', answer.text)
-    assert {"/games", "/assistant", "/static/page.js", "/openapi.json"} <= seen
+    assert {"/games", "/assistant", f"{STATIC}/page.js", "/openapi.json"} <= seen
 
 
 @pytest.mark.parametrize(

@@ -179,13 +179,13 @@ def test_games_are_deleted_when_they_are_too_old(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, tenth, last = (datetime(2026, 1, day, tzinfo=UTC) for day in (1, 10, 20))
-    monkeypatch.setattr(module, "_now", lambda: first)
+    monkeypatch.setattr(store, "now", lambda: first)
     seats = {"player": new_token()}
     games = {name: store.create("duel", SETUP, seats)[0] for name in ("new", "moved", "played")}
     games["over"], _ = store.create("duel", SETUP, seats, moves=["resign"], outcome="resigned")
     for name in ("moved", "played"):
         store.add_moves(games[name], 0, ["guess 1234"])
-    monkeypatch.setattr(module, "_now", lambda: last)
+    monkeypatch.setattr(store, "now", lambda: last)
     store.add_moves(games["played"], 1, ["guess 5678"])
 
     def left() -> set[str]:

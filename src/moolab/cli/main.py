@@ -11,10 +11,12 @@ from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INT
 from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
+from moolab.support.language import language_of_environment, speaking
 from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "daily": "Play the code of the day.",
     "analyze": "Rate every guess of a game for skill and luck.",
     "train": "Replay your costliest guesses.",
     "score": "Score a guess against a secret.",
@@ -67,7 +69,8 @@ def run() -> None:
         if isinstance(stream, TextIOWrapper):
             # The name of a file may have bytes that are not text: they are shown like \udcff.
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(_exit_code(sys.argv[1:]))
+    with speaking(language_of_environment()):
+        sys.exit(_exit_code(sys.argv[1:]))
 
 
 def _exit_code(args: list[str]) -> int:

@@ -13,6 +13,7 @@ GAMES = {
     "trilobite": "trilobite",
     "machine": "machine",
     "training": "training",
+    "solving": "solving",
 }
 """The games by the names that files and databases use, with the folders where they are."""
 

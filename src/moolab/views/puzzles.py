@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.puzzles.detective import Case, explain, suspect
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import Fact, Step
 from moolab.puzzles.sentences import sentences
@@ -22,11 +25,13 @@ class PuzzleView(OfClues, Answer):
 
     schema: Literal["moolab/puzzle/1"] = "moolab/puzzle/1"
     solution: str
-    """The only code that fits all clues."""
-    difficulty: int
-    """How hard it is, from 1, very easy, to 5, very hard."""
+    """The only code that fits all clues, or all but the liar."""
+    difficulty: int | None
+    """How hard it is, from 1, very easy, to 5, very hard; null if one of the clues lies."""
     seed: int
     """The seed that makes the same puzzle again."""
+    liar: int | None
+    """The number, from 1, of the clue that lies; null if none does."""
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "PuzzleView":
@@ -37,6 +42,68 @@ class PuzzleView(OfClues, Answer):
             solution=puzzle.solution,
             difficulty=puzzle.difficulty,
             seed=puzzle.seed,
+            liar=None,
+        )
+
+    @classmethod
+    def of_case(cls, case: Case) -> "PuzzleView":
+        """A case as it is shown."""
+        return cls(
+            rules=str(case.rules),
+            turns=turn_views(case.clues),
+            solution=case.solution,
+            difficulty=None,
+            seed=case.seed,
+            liar=case.liar,
+        )
+
+
+class SuspicionView(View):
+    """What follows if a clue is the only one that lies."""
+
+    clue: int
+    """Its number, from 1."""
+    clash: tuple[int, ...]
+    """The fewest of the other clues that cannot all be true; empty if they can."""
+    codes: tuple[str, ...]
+    """The codes that are left."""
+    text: str
+    """The same in words."""
+
+
+class PuzzleCaseView(OfClues, Answer):
+    """Which of some clues lies, where exactly one does, and about which code."""
+
+    schema: Literal["moolab/puzzle-case/1"] = "moolab/puzzle-case/1"
+    solution: str | None
+    """The only code for which exactly one clue is false; null if there are several or none."""
+    liar: int | None
+    """The number, from 1, of that clue; null as well."""
+    suspicions: tuple[SuspicionView, ...]
+    """What follows from each clue's being the liar."""
+
+    @classmethod
+    def of(cls, rules: Rules, clues: History) -> "PuzzleCaseView":
+        """The case that some clues are.
+
+        >>> from moolab.deduction.history import parse_history
+        >>> rules = Rules.parse("ab2x3")
+        >>> view = PuzzleCaseView.of(rules, parse_history(rules, "01=20 02=20 10=02"))
+        >>> view.solution, view.liar
+        ('01', 2)
+        """
+        found = suspect(rules, clues)
+        left = [(code, each.clue) for each in found for code in each.codes]
+        code, liar = left[0] if len(left) == 1 else (None, None)
+        return cls(
+            rules=str(rules),
+            turns=turn_views(clues),
+            solution=code,
+            liar=liar,
+            suspicions=tuple(
+                SuspicionView(clue=each.clue, clash=each.clash, codes=each.codes, text=text)
+                for each, text in zip(found, explain(found), strict=True)
+            ),
         )
 
 

@@ -4,16 +4,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
-from importlib.resources import files
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from moolab.web import api, pages
+from moolab.web.http import language
 from moolab.web.http.error_handlers import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
 from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
+from moolab.web.http.one_trip import OneTrip
+from moolab.web.http.static import VersionedFiles
 from moolab.web.openapi import describe
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -23,6 +25,15 @@ Games are moves in text form. Whoever opens one is given a token that the other 
 need: `Authorization: Bearer TOKEN`. Errors are `{"schema", "error": {"kind", "message", "conflict",
 "repairs"}}`: a word for programs, a sentence for people, and what explains contradictory replies.
 Every answer has the header `X-Request-ID`, under which the server's log knows it.
+"""
+
+_SMALL, _LEVEL = 1000, 6
+"""Bytes of the shortest answer that is compressed, and how thoroughly: the page of a game, 12.5 KB,
+becomes 3.4 KB in 0.1 ms; no level makes it smaller than that.
+
+Who sees lengths only (BREACH, 2013) learns nothing: what is secret in a page is sent to its player
+alone, and browsers send the cookie that says who that is with no request of another site, except
+where a person follows a link.
 """
 
 
@@ -54,17 +65,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         middleware=[
             Middleware(RequestLog),
+            Middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL),
             Middleware(SecurityHeaders),
             Middleware(CatchAll),
             Middleware(RateLimit, limiter=server.requests),
             Middleware(HostCheck, names=server.settings.names),
             Middleware(BodyLimit),
+            Middleware(OneTrip),
+            Middleware(language.Language),
         ],
     )
     app.state.server = server
     add_error_handlers(app)
-    for router in (*api.ROUTERS, *pages.ROUTERS):
+    for router in (*api.ROUTERS, *pages.ROUTERS, language.router):
         app.include_router(router)
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
-    app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
+    app.mount("/static", VersionedFiles(), "static")
     return app

@@ -10,11 +10,13 @@ from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
+from moolab.games.solving.solving import Setup as SolvingSetup
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import (
+    MOST_CODES_COMPARED,
     MOST_CORRECTIONS,
     MOST_THINKING,
     check_strategy,
@@ -114,6 +116,15 @@ class _TrilobiteCost(Cost):
         return super().size(state) + len(state.board.moves) * stone
 
 
+class _SolvingCost(Cost):
+    def accept(self, setup: SolvingSetup) -> None:
+        playable(setup.rules, MOST_CODES_COMPARED)
+
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
+        # A hard puzzle is explained in a second or two.
+        return True
+
+
 class _MachineCost(Cost):
     def is_expensive(self, _setup: Any, _use: Use) -> bool:
         # Keys can make an endless loop of any program, and even ours run to the limit of a command.
@@ -129,5 +140,6 @@ COSTS: dict[str, Cost] = {
     "two": Cost(),
     "trilobite": _TrilobiteCost(),
     "machine": _MachineCost(),
+    "solving": _SolvingCost(),
 }
 """The cost of each game that is played here."""

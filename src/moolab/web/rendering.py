@@ -5,6 +5,7 @@ from math import log10
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
@@ -13,8 +14,10 @@ from moolab.analysis.summary import summary_text
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
+from moolab.support.language import language, offered, translate, translate_number
 from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
+from moolab.web.http.static import STATIC
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -36,6 +39,20 @@ def split_codes(text: str, rules: Rules) -> list[str]:
     return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
 
 
+def _translate(text: str, **values: Any) -> Markup:
+    """A sentence of a template, which may have tags; the values have none."""
+    return Markup(translate(text, **_escape(values)))  # noqa: S704 - the catalogues are ours
+
+
+def _translate_number(one: str, several: str, number: int, **values: Any) -> Markup:
+    """The same for one that depends on a number."""
+    return Markup(translate_number(one, several, number, **_escape(values)))  # noqa: S704 - as above
+
+
+def _escape(values: dict[str, Any]) -> dict[str, Any]:
+    return {n: value if type(value) is int else escape(value) for n, value in values.items()}
+
+
 ENVIRONMENT.filters |= {
     "amount": amount,
     "rules": Rules.parse,
@@ -49,7 +66,12 @@ ENVIRONMENT.globals |= {
     "METHODS": METHODS,
     "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
+    "language": language,
+    "languages": offered,
     "log10": log10,
+    "_": _translate,
+    "_n": _translate_number,
+    "static": STATIC,
     "summary_text": summary_text,
 }
 

@@ -9,7 +9,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import found, guesses_needed
 from moolab.games.duel.view import DuelView
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 
 
@@ -28,21 +28,55 @@ def verdict(view: DuelView) -> str:
     )
     yours, mine = guesses_needed(rules, your_turns), guesses_needed(rules, my_turns)
     if view.outcome == "resigned":
-        return "You gave up."
+        return translate("You gave up.")
     if view.role == "maker":
-        return f"I found {my_turns[mine - 1].guess} in {count_noun(mine, 'guess')}."
+        code = my_turns[mine - 1].guess
+        return translate_number(
+            "I found {code} in {number} guess.",
+            "I found {code} in {number} guesses.",
+            mine,
+            code=code,
+        )
     if view.role == "breaker":
         # Where no code was kept, none can be found.
-        done = "cornered me" if view.maker == "evil" else "found my code"
-        return f"You {done} in {count_noun(yours, 'guess')}."
+        if view.maker == "evil":
+            return translate_number(
+                "You cornered me in {number} guess.", "You cornered me in {number} guesses.", yours
+            )
+        return translate_number(
+            "You found my code in {number} guess.", "You found my code in {number} guesses.", yours
+        )
     if not view.finished:
-        return f"I win! I found your code with guess {mine}, so you lose this one."
-    winner = {"won": "You win", "lost": "I win", "drawn": "A draw"}[view.outcome or ""]
+        return translate(
+            "I win! I found your code with guess {number}, so you lose this one.", number=mine
+        )
     if not found(rules, my_turns):
-        return f"{winner}: you needed {count_noun(yours, 'guess')}, and I have not found your code."
+        return translate_number(
+            "You win: you needed {number} guess, and I have not found your code.",
+            "You win: you needed {number} guesses, and I have not found your code.",
+            yours,
+        )
     if not found(rules, your_turns):
-        return f"{winner}: I needed {count_noun(mine, 'guess')}, and you have not found mine."
-    return f"{winner}: you needed {count_noun(yours, 'guess')}, I needed {mine}."
+        return translate_number(
+            "I win: I needed {number} guess, and you have not found mine.",
+            "I win: I needed {number} guesses, and you have not found mine.",
+            mine,
+        )
+    one, several = {
+        "won": (
+            "You win: you needed {number} guess, I needed {mine}.",
+            "You win: you needed {number} guesses, I needed {mine}.",
+        ),
+        "lost": (
+            "I win: you needed {number} guess, I needed {mine}.",
+            "I win: you needed {number} guesses, I needed {mine}.",
+        ),
+        "drawn": (
+            "A draw: you needed {number} guess, I needed {mine}.",
+            "A draw: you needed {number} guesses, I needed {mine}.",
+        ),
+    }[view.outcome or ""]
+    return translate_number(one, several, yours, mine=mine)
 
 
 def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[str]:
@@ -51,19 +85,30 @@ def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[
         example, count = view.left.example, view.left.candidates
         assert count is not None, "a maker without a secret counts what is left"
         if count == 1:
-            yield f"I kept no secret; {example} was the only code left."
+            yield translate("I kept no secret; {code} was the only code left.", code=example)
         else:
-            possible = count_noun(count, "code")
-            yield f"I kept no secret; {possible} were still possible, {example} for example."
+            yield translate(
+                "I kept no secret; {count} codes were still possible, {code} for example.",
+                count=count,
+                code=example,
+            )
     if view.wrong is not None:
         rules, turns, wrong = Rules.parse(view.rules), view.turns, view.wrong
-        for who, whose, played, mistakes in (
-            ("I", "my", turns.yours, wrong.yours),
-            ("you", "your", turns.computer, wrong.computer),
+        mine = (
+            translate("All my replies were right."),
+            translate("In turn {turn} I said {reply} to {code}, but {right} was right."),
+        )
+        yours = (
+            translate("All your replies were right."),
+            translate("In turn {turn} you said {reply} to {code}, but {right} was right."),
+        )
+        for (none, one), played, mistakes in (
+            (mine, turns.yours, wrong.yours),
+            (yours, turns.computer, wrong.computer),
         ):
             if mistakes == ():
-                yield f"All {whose} replies were right."
+                yield none
             for mistake in mistakes or ():
                 turn, right = played[mistake.turn - 1], said(rules.reply(mistake.right))
-                reply = f"{who} said {said(rules.reply(turn.reply))} to {turn.guess}"
-                yield f"In turn {mistake.turn} {reply}, but {right} was right."
+                reply = said(rules.reply(turn.reply))
+                yield one.format(turn=mistake.turn, reply=reply, code=turn.guess, right=right)

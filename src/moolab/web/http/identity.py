@@ -9,6 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.support.language import offered
 from moolab.web.http.errors import NotSignedIn
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
@@ -76,8 +77,20 @@ async def watching(
 
 def player_of(request: HTTPConnection) -> str | None:
     """The token of the player whose browser this is, if it has been here before."""
-    token = request.cookies.get(COOKIE)
-    return token if token and len(token) <= _LONGEST else None
+    return _remembered(request)[0] or None
+
+
+def language_of(request: HTTPConnection) -> str | None:
+    """The language that was chosen in this browser, if one was."""
+    language = _remembered(request)[1]
+    return language if language in offered() else None
+
+
+def _remembered(request: HTTPConnection) -> tuple[str, str]:
+    """What the one cookie remembers: the player's token, and after a dot the language."""
+    cookie = request.cookies.get(COOKIE, "")
+    token, _, language = cookie.partition(".")
+    return (token, language) if len(cookie) <= _LONGEST else ("", "")
 
 
 def player_or_new(request: Request) -> str:
@@ -88,12 +101,25 @@ def player_or_new(request: Request) -> str:
 def redirect_player(request: Request, path: str, player: str) -> Response:
     """Send a browser on to a page of its player, and let it keep the player's token."""
     response = RedirectResponse(path, 303)
+    keep_cookie(request, response, player=player)
+    return response
+
+
+def keep_cookie(
+    request: HTTPConnection,
+    response: Response,
+    *,
+    player: str | None = None,
+    language: str | None = None,
+) -> None:
+    """Let a browser remember a player, or a language; what is not given stays as it was."""
+    player = player or player_of(request) or ""
+    language = language or language_of(request)
     response.set_cookie(
         COOKIE,
-        player,
+        f"{player}.{language}" if language else player,
         max_age=_YEAR,
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
     )
-    return response

@@ -42,7 +42,7 @@ _TOO_LARGE = 413
 
 
 class SecurityHeaders:
-    """Adds ``HEADERS`` to every answer, and keeps what is not static out of caches."""
+    """Adds ``HEADERS`` to every answer, and keeps out of caches what does not say otherwise."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -55,9 +55,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                # What is static is asked for again, too, but seldom sent again.
-                static = scope["path"].startswith("/static/")
-                headers.setdefault("Cache-Control", "no-cache" if static else "no-store")
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, guarded)

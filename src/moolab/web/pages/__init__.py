@@ -6,13 +6,16 @@ from fastapi.sse import EventSourceResponse
 from moolab.web.pages import (
     analysis,
     assistant,
+    daily,
     files,
     home,
     invitation,
     line,
     machines,
     play,
+    puzzles,
     race,
+    review,
     tree,
     trilobite,
     two,
@@ -21,8 +24,8 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, two, invitation, line, race),
-        *(analysis, assistant, tree, trilobite, machines, files),
+        *(home, play, daily, puzzles, two, invitation, line, race),
+        *(review, analysis, assistant, tree, trilobite, machines, files),
     )
 )
 """All pages."""

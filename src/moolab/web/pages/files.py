@@ -1,10 +1,11 @@
 """Files that browsers and robots look for at addresses of their own choice."""
 
 from functools import partial
-from importlib.resources import files
 
 from fastapi import APIRouter
 from starlette.responses import FileResponse
+
+from moolab.web.http.static import FOLDER
 
 router = APIRouter(include_in_schema=False)
 
@@ -15,7 +16,7 @@ _DAY = {"Cache-Control": "public, max-age=86400"}
 
 
 def _file(name: str) -> FileResponse:
-    return FileResponse(str(files("moolab.web") / "static" / name), headers=_DAY)
+    return FileResponse(FOLDER / name, headers=_DAY)
 
 
 for _name in _FILES:

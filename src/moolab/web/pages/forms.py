@@ -6,7 +6,7 @@ from fastapi import Depends, Form, Query
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, MoolabError
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 
 LONGEST = 400
 _LONGEST_NAME = 40
@@ -70,14 +70,35 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     if not isinstance(error, InvalidCode):
         return error
     code, symbols = text.strip(), rules.alphabet
-    noun = "digit" if symbols.isdigit() else "letter" if symbols.isalpha() else "symbol"
-    if not set(code.casefold()) <= set(symbols.casefold()):
-        successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
-        shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
-        return InvalidCode(f"{noun}s {shown} only")
-    if len(code) != rules.places:
-        return InvalidCode(f"a code has {count_noun(rules.places, noun)}, not {len(code)}")
-    return InvalidCode(f"each {noun} only once")
+    foreign = not set(code.casefold()) <= set(symbols.casefold())
+    successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
+    shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
+    counted = {"number": rules.places, "length": len(code)}
+    if symbols.isdigit():
+        only = translate("digits {symbols} only", symbols=shown)
+        length = translate_number(
+            "a code has {number} digit, not {length}",
+            "a code has {number} digits, not {length}",
+            **counted,
+        )
+        once = translate("each digit only once")
+    elif symbols.isalpha():
+        only = translate("letters {symbols} only", symbols=shown)
+        length = translate_number(
+            "a code has {number} letter, not {length}",
+            "a code has {number} letters, not {length}",
+            **counted,
+        )
+        once = translate("each letter only once")
+    else:
+        only = translate("symbols {symbols} only", symbols=shown)
+        length = translate_number(
+            "a code has {number} symbol, not {length}",
+            "a code has {number} symbols, not {length}",
+            **counted,
+        )
+        once = translate("each symbol only once")
+    return InvalidCode(only if foreign else length if len(code) != rules.places else once)
 
 
 def name_of(text: str, otherwise: str) -> str:

@@ -36,7 +36,7 @@ _GAMES = [name for name in COSTS if game(name).ends]
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 """The outcome for the second seat, by that for the first, which is stored."""
 
-PATHS = {"duel": "/play", "machine": "/machines"}
+PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles"}
 """Where kinds of games are played whose path is not their name."""
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form, Query
@@ -13,8 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
-from moolab.deduction.history import History, Turn, format_history
+from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
+from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.maker import manner
@@ -27,7 +27,6 @@ from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.faces import DUEL, USUAL_OPPONENT, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
@@ -129,8 +128,8 @@ async def _page(
 ) -> Response:
     view: DuelView
     row, view = await visit.look()
-    lanes = None
-    if row.race:
+    lanes, daily = None, Daily.of_text(row.race or "")
+    if row.race and daily is None:
         lanes = await run_sync(lanes_of, visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
@@ -139,6 +138,7 @@ async def _page(
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
         "lanes": lanes,
+        "daily": daily,
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
@@ -154,8 +154,8 @@ async def _page(
         "par": OPPONENTS["minotaur"].means.get(view.rules),
         "opponent": OPPONENTS.get(view.strategy),
         "manner": manner(view.maker, view.mistakes, rated=view.rated),
-        "story": _story(view, sides) if view.finished else None,
-        "analyses": _analyses(rules, view, sides) if view.finished else {},
+        "story": _story(view, sides) if view.finished and daily is None else None,
+        "review": f"/game/{visit.game}" if view.finished and any(sides.values()) else None,
     }
     return render(visit.request, "play.html", values, error)
 
@@ -166,19 +166,6 @@ def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, Turn,
         turn = turns[repair.turn - 1]
         right = Reply.parse(repair.reply)
         yield repair, turn, sentence(change(repair, turn.guess, right.words, turn.reply.words))
-
-
-def _analyses(rules: Rules, view: DuelView, sides: Sides) -> dict[str, str]:
-    """Which guesses can be analysed, and the part of an address that asks for it."""
-    if view.mistakes or rules.size > MOST_CODES_COMPARED:
-        return {}
-    names = {"yours": "Analyse your guesses", "computer": "Analyse mine"}
-    asked = {names[side]: turns[: guesses_needed(rules, turns)] for side, turns in sides.items()}
-    return {
-        name: urlencode({"rules": str(rules), "turns": format_history(turns)})
-        for name, turns in asked.items()
-        if turns
-    }
 
 
 def _story(view: DuelView, sides: Sides) -> str:

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form
@@ -10,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.history import format_history
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
@@ -19,7 +17,7 @@ from moolab.views.turns import TurnView, history_of
 from moolab.web.http.errors import Overtaken
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import MOST_CODES_COMPARED, playable
+from moolab.web.limits import playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.play.room import RoomState, make_move, mark_here, room_state
@@ -117,6 +115,7 @@ async def _page(
         error = explain(error, rules, typed)
     here = await run_sync(room_state, server, game, seat)
     other = here.names[opponent(seat)]
+    over = view.phase == "over"
     link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
     values: dict[str, Any] = {
         "id": game,
@@ -126,24 +125,14 @@ async def _page(
         "you": here.names[seat],
         "other": other,
         "said": _said(view, other, here),
-        "link": None if here.joined or view.phase == "over" else link,
+        "link": None if here.joined or over else link,
         "typed": typed,
-        "analyses": _analyses(rules, view, other) if view.phase == "over" else {},
-        "story": _story(view, here.names[seat], other) if view.phase == "over" else "",
+        "review": f"/game/{game}"
+        if view.phase == "over" and any(vars(view.turns).values())
+        else None,
+        "story": _story(view, here.names[seat], other) if over else "",
     }
     return render(request, "two.html", values, error)
-
-
-def _analyses(rules: Rules, view: MatchView, other: str) -> dict[str, str]:
-    """Whose guesses can be analysed, and the part of an address that asks for it."""
-    if rules.size > MOST_CODES_COMPARED:
-        return {}
-    names = {"Analyse your guesses": view.turns.yours, f"Analyse {other}'s": view.turns.other}
-    return {
-        name: urlencode({"rules": rules, "turns": format_history(history_of(rules, turns))})
-        for name, turns in names.items()
-        if turns
-    }
 
 
 def _story(view: MatchView, you: str, other: str) -> str:

@@ -142,6 +142,11 @@ class Games:
         row, stored, seen = await self._work(game, "look", replay.look, seat)
         return row, await self._completed(stored, seat, seen.view)
 
+    @staticmethod
+    def settled(row: Row) -> Any:
+        """The setup of a game."""
+        return Stored(row.id, row.kind, row.setup, ()).settled
+
     async def move(self, game: str, seat: str, text: str, after: int | None = None) -> Any:
         """What a seat sees after its move.
 

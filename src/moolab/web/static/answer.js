@@ -5,8 +5,8 @@
  * right. Before the first reply the server gets a seal, at the end the code, and nothing in between.
  */
 
-import { tell } from "/static/page.js";
-import { sha256 } from "/static/sha256.js";
+import { tell } from "./page.js";
+import { sha256 } from "./sha256.js";
 import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
 

@@ -7,6 +7,9 @@
 
 const RETRY_MS = 3000;
 
+/** Asks for the page that a form leads to, and not for its address: one way less. */
+const FOLLOW = { "X-Follow": "yes" };
+
 const live = () => document.getElementById("live");
 const room = (url) => url.pathname.split("/")[1];
 
@@ -73,7 +76,9 @@ async function fetched(url, options) {
     throw new Refused(sentence(JSON.parse(text).error.message));
   }
   const page = new DOMParser().parseFromString(text, "text/html");
-  return { page, response, url: new URL(response.url) };
+  // The page that a move leads to comes with its answer.
+  const at = response.headers.get("Content-Location") ?? response.url;
+  return { page, response, url: new URL(at, response.url) };
 }
 
 function refusal(page, response) {
@@ -170,7 +175,7 @@ export async function send(form, submitter) {
   const body = isFile ? data : new URLSearchParams(data);
   try {
     // A move is made even if one leaves the page at once; browsers allow that to what is short.
-    const answer = await fetched(url, { method: "POST", body, keepalive: !isFile });
+    const answer = await fetched(url, { method: "POST", body, keepalive: !isFile, headers: FOLLOW });
     await released;
     show(answer, { own: true, form, push: true });
   } catch (error) {
@@ -193,6 +198,7 @@ export function tell(move, part) {
   const ask = async () => {
     const { page, response } = await fetched(location.pathname, {
       method: "POST",
+      headers: FOLLOW,
       body: new URLSearchParams(move),
     });
     const next = page.getElementById("live");

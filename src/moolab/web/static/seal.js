@@ -1,4 +1,4 @@
-import { sha256 } from "/static/sha256.js";
+import { sha256 } from "./sha256.js";
 
 /**
  * <seal-check game="ID" commitment="..." [sealed="CODE:NONCE"]>: whether a code has been kept.

@@ -5,7 +5,7 @@
  * is back, with the version that it was made for: the server never takes it twice. Where WebSockets
  * are blocked, moves are sent as forms, and what happens comes as server-sent events.
  */
-import { heard, send as sendForm, sentence, trouble } from "/static/page.js";
+import { heard, send as sendForm, sentence, trouble } from "./page.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;

@@ -24,7 +24,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from moolab.errors import MoolabError
 from moolab.support.folder import make_file, make_folder
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
-from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
+from moolab.web.store.standings import Standings
+from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
 
@@ -121,6 +122,9 @@ class Store:
     Args:
         url: a SQLAlchemy URL.
 
+    Attributes:
+        standings: how those stand who play for the same code.
+
     Raises:
         InvalidDatabase: if there can be no such database.
 
@@ -149,6 +153,11 @@ class Store:
         sqlite = self._engine.dialect.name == "sqlite"
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
         self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
+        self.standings = Standings(self._engine)
+
+    def now(self) -> datetime:
+        """The moment, as games have it; a test may say another one."""
+        return datetime.now(UTC)
 
     def migrate(self) -> None:
         """Bring the tables to the newest version; several servers may do so at once.
@@ -221,7 +230,7 @@ class Store:
         """
         game = game or new_id()
         tokens = {seat: new_token() for seat in seats}
-        now = _now()
+        now = self.now()
         row = {"id": game, "kind": kind, "setup": dict(setup), "race": race, "created": now}
         rows = [
             {
@@ -266,7 +275,7 @@ class Store:
         query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
         with self._engine.connect() as connection:
             found = [Seat(*row) for row in connection.execute(query)]
-        return [seat._replace(seen=seat.seen and _aware(seat.seen)) for seat in found]
+        return [seat._replace(seen=seat.seen and aware(seat.seen)) for seat in found]
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -300,7 +309,7 @@ class Store:
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
-        now = _now()
+        now = self.now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
         with self._writing, self._engine.begin() as connection:
             connection.execute(SEATS.update().where(theirs).values(seen=now))
@@ -332,7 +341,7 @@ class Store:
         """
         try:
             with self._writing, self._engine.begin() as connection:
-                _append(connection, game, number, texts, outcome, _now())
+                _append(connection, game, number, texts, outcome, self.now())
         except IntegrityError as error:
             raise Overtaken("another move of this game came first") from error
 
@@ -477,7 +486,7 @@ def _row(connection: sa.Connection, game: str) -> Row:
 
 def _row_of(found: Sequence[Any]) -> Row:
     row = Row(*found)
-    return row._replace(created=_aware(row.created), finished=row.finished and _aware(row.finished))
+    return row._replace(created=aware(row.created), finished=row.finished and aware(row.finished))
 
 
 def _texts(connection: sa.Connection, game: str) -> list[str]:
@@ -504,15 +513,6 @@ def _append(
 
 def _seats() -> sa.Select[Any]:
     return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _aware(moment: datetime) -> datetime:
-    # SQLite keeps no time zone.
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _engine(url: str) -> sa.Engine:

@@ -1,5 +1,7 @@
 """The tables. A game is its setup and its moves; whatever else is seen of it follows from these."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy import (
     JSON,
     Column,
@@ -58,3 +60,9 @@ KEYS = Table(
     Column("value", String(64), nullable=False),
 )
 """What this installation has drawn once, by chance."""
+
+
+def aware(moment: datetime) -> datetime:
+    """A moment as it is read from the database, with its time zone."""
+    # SQLite keeps no time zone.
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

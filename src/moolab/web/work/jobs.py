@@ -14,6 +14,8 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.games.trilobite.game import solver
+from moolab.puzzles.detective import make_case
+from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
@@ -139,6 +141,19 @@ def analysis(rules: Rules, history: str) -> AnalyzeView:
         ContradictoryReplies: if no code fits.
     """
     return AnalyzeView.of(analyse(rules, history))
+
+
+def puzzle(rules: Rules, level: int | None, seed: int) -> tuple[str, ...]:
+    """The clues of a puzzle.
+
+    Args:
+        level: how hard it is; None for a case, where one of the clues lies.
+
+    Raises:
+        PuzzleNotFound: if there seems to be none.
+    """
+    made = make_case(rules, seed) if level is None else make(rules, seed, difficulty=level)
+    return tuple(map(str, made.clues))
 
 
 def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:

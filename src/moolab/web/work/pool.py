@@ -17,6 +17,7 @@ import anyio.to_process
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replace_file
+from moolab.support.language import language, speaking
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import CLIENT
@@ -140,6 +141,7 @@ class Pool:
                     return await anyio.to_process.run_sync(
                         _undisturbed,
                         self._megabytes << 20,
+                        language(),
                         function,
                         *args,
                         cancellable=True,
@@ -187,12 +189,13 @@ class Pool:
                     await asyncio.wait([work])
 
 
-def _undisturbed(most: int, function: Callable[[*Ts], T], *args: *Ts) -> T:
+def _undisturbed(most: int, spoken: str, function: Callable[[*Ts], T], *args: *Ts) -> T:
     # Ctrl-C is for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(most)
     try:
-        return run_explained(function, *args)
+        with speaking(spoken):
+            return run_explained(function, *args)
     except MemoryError:
         # What this process has kept may leave too little for all that follow; a fresh one has room.
         os._exit(1)

@@ -13,6 +13,7 @@ from moolab.cli.options import IntegerType, check_free, is_given, json_option, r
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
+from moolab.puzzles.detective import make_case
 from moolab.puzzles.difficulty import LEVELS, in_words
 from moolab.puzzles.drawing import drawing
 from moolab.puzzles.maker import make
@@ -45,6 +46,7 @@ _SILENT_SECONDS = 1.0
               help="Random seed; repeats the same puzzle.")  # fmt: skip
 @click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
               help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
+@click.option("--liar", is_flag=True, help="One of the clues lies: find out which, and the code.")
 @click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a web page.")
 @click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as an image.")
 @click.option("--force", is_flag=True, help="Overwrite the output files.")
@@ -57,6 +59,7 @@ def command(
     difficulty: int | None,
     seed: int | None,
     count: int,
+    liar: bool,
     html: Path | None,
     svg: Path | None,
     force: bool,
@@ -69,6 +72,10 @@ def command(
     """
     if context.invoked_subcommand is not None:
         _refuse_options(context)
+        return
+    if liar:
+        _refuse_with_liar(clues, difficulty, html, svg)
+        _investigate(rules, seed, count, as_json=as_json)
         return
     sheets = [(draw, path) for draw, path in ((page, html), (drawing, svg)) if path is not None]
     for _, path in sheets:
@@ -103,6 +110,31 @@ def command(
     if seed is None:
         more = [] if count == 1 else ["--count", str(count)]
         echo_aside(f"The same again: {shlex.join([*again, '--seed', str(first), *more])}")
+
+
+def _refuse_with_liar(*given: object) -> None:
+    """Refuse what there is for honest clues alone.
+
+    Raises:
+        click.UsageError: if anything of it is given.
+    """
+    if any(each is not None for each in given):
+        raise click.UsageError("--liar goes with --rules, --seed, --count and --json only.")
+
+
+def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -> None:
+    """Print cases for detectives."""
+    first = randbelow(_DRAWN_SEEDS) if seed is None else seed
+    for case in (make_case(rules, first + number) for number in range(count)):
+        if as_json:
+            echo_json(PuzzleView.of_case(case))
+            continue
+        click.echo(f"{rules}, seed {case.seed}: one of these {len(case.clues)} clues lies")
+        click.echo("\n".join(clue_lines(case.clues)))
+        click.echo()
+        typed = map(str, case.clues)
+        solve = ["moo", "puzzle", "solve", "--liar", "-r", str(rules), "--", *typed]
+        echo_aside(f"The solution: {shlex.join(solve)}")
 
 
 def _make(

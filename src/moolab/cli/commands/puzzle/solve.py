@@ -9,29 +9,51 @@ from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.options import json_option, rules_option
 from moolab.cli.terminal.output import WIDTH, echo_json
 from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
+from moolab.errors import InvalidTurn
 from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.text import count_noun, join_words, number_words
-from moolab.views.puzzles import PuzzleSolveView
+from moolab.views.puzzles import PuzzleCaseView, PuzzleSolveView
 
 
 @click.command("solve")
 @click.argument("clues", nargs=-1, required=True, metavar="CLUE...")
 @rules_option
+@click.option("--liar", is_flag=True, help="Exactly one of the clues lies.")
 @json_option
-def command(clues: tuple[str, ...], rules: Rules, as_json: bool) -> None:
+def command(clues: tuple[str, ...], rules: Rules, liar: bool, as_json: bool) -> None:
     """Solve a puzzle, and explain it step by step.
 
     A CLUE is CODE=REPLY, for example 1389=00. If several codes fit, the steps go as far as
     possible. The exit code is 3 if none fits.
     """
+    if liar:
+        _solve_case(PuzzleCaseView.of(rules, parse_history(rules, clues)), as_json=as_json)
+        return
     solution = Solution.of(rules, clues)
     if as_json:
         echo_json(PuzzleSolveView.of(solution))
     else:
         click.echo("\n".join(_lines(solution)))
+
+
+def _solve_case(case: PuzzleCaseView, *, as_json: bool) -> None:
+    """Print what follows from each suspicion."""
+    if as_json:
+        echo_json(case)
+        return
+    for suspicion in case.suspicions:
+        click.echo(suspicion.text)
+    click.echo()
+    if case.solution is None:
+        left = sum(len(suspicion.codes) for suspicion in case.suspicions)
+        raise InvalidTurn(
+            f"this is not a case: {count_noun(left, 'code')} would make exactly one clue false"
+        )
+    click.echo(f"Clue {case.liar} lies, and the code is {case.solution}.")
 
 
 def _lines(solution: Solution) -> Iterator[str]:

@@ -1,0 +1,125 @@
+"""``moo daily``: the code of the day in the terminal."""
+
+import re
+import secrets
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from moolab.cli.dialogues.daily import RemoteConversation, open_remote
+from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.dialogues.playing import open_terminal, stop_like_control_c
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import History
+from moolab.errors import InvalidGame
+from moolab.games.daily import KINDS, Daily, card, streak
+from moolab.games.duel.duel import Duel, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, load
+from moolab.support.folder import data_file, make_file, make_folder
+from moolab.support.text import count_noun
+from moolab.views.daily import DailyView
+
+_NAME = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
+
+
+@click.command("daily")
+@click.argument("kind", type=click.Choice(list(KINDS)), default="digits")
+@click.option(
+    "--date", "day", metavar="YYYY-MM-DD", help="The code of a past day (default: today)."
+)
+@click.option("--server", metavar="URL", help="Play the code of this server instead of your own.")
+@json_option
+def command(kind: str, day: str | None, server: str | None, as_json: bool) -> None:
+    """Play the code of the day.
+
+    KIND is digits (ab4x10), colours (mm4x6) or evil (ab4x10 without a fixed code). There is one
+    game of each a day, without hints; stop at any time, and the same command goes on with it. The
+    codes are those of this computer, or with --server those that everybody plays there.
+    """
+    daily = Daily.parse(kind, day or str(_today()))
+    terminal = open_terminal(as_json=as_json)
+    stop_like_control_c()
+    if server is None:
+        duel = _play(daily, Conversation(terminal, GameFile(_path(daily)), leave_traces=True))
+        turns, done = duel.yours, duel.finished
+        found = duel.outcome == "won"
+    else:
+        remote = open_remote(server, daily)
+        turns, done, found = RemoteConversation(terminal, remote).play()
+    if not done:
+        return
+    view = _view(daily, turns, found=found, streak=_streak() if server is None else None)
+    if as_json:
+        echo_json(view)
+        return
+    terminal.say()
+    terminal.say(view.card)
+    if view.streak:
+        terminal.say(f"Streak: {count_noun(view.streak, 'day')}.")
+
+
+def _today() -> date:
+    return datetime.now(UTC).astimezone().date()
+
+
+def _play(daily: Daily, conversation: Conversation) -> Duel:
+    path = _path(daily)
+    if path.is_file() and path.stat().st_size:
+        return conversation.play(load(path, GAME))
+    make_folder(path.parent)
+    return conversation.play(begin(daily.setup(_key())))
+
+
+def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> DailyView:
+    rules = KINDS[daily.kind].rules
+    replies = [turn.reply for turn in turns]
+    known = [candidates(rules, turns[:number]) for number in range(1, len(turns) + 1)]
+    left = [len(each) for each in known]
+    return DailyView.of(
+        str(rules),
+        replies,
+        left,
+        kind=daily.kind,
+        day=str(daily.day),
+        number=daily.number,
+        found=found,
+        streak=streak,
+        card=card(daily, replies, left, found=found),
+    )
+
+
+def _folder() -> Path:
+    return data_file("daily")
+
+
+def _path(daily: Daily) -> Path:
+    return _folder() / f"{daily.day}-{daily.kind}.json"
+
+
+def _key() -> bytes:
+    """What the codes of this computer are drawn with, drawn itself the first time."""
+    path = data_file("daily.key")
+    make_folder(path.parent)
+    with suppress(FileExistsError):
+        make_file(path)
+        path.write_text(secrets.token_hex(32), encoding="ascii")
+    return path.read_bytes()
+
+
+def _streak() -> int:
+    """How many days in a row were solved on their day."""
+    solved = set()
+    for path in _folder().glob("*.json"):
+        if (name := _NAME.fullmatch(path.name)) is None:
+            continue
+        daily = Daily(name[2], date.fromisoformat(name[1]))
+        last = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        with suppress(InvalidGame):
+            if daily.is_in_time(last) and load(path, GAME).outcome == "won":
+                solved.add(daily.day)
+    return streak(solved, _today())

@@ -1,0 +1,167 @@
+"""The code of the day of a server, played over its HTTP interface for programs."""
+
+import json
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from moolab.cli.dialogues.playing import is_code
+from moolab.cli.terminal.output import echo_aside
+from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn
+from moolab.errors import InvalidMove, MoolabError
+from moolab.games.daily import Daily
+from moolab.support.atomic import replace_file
+from moolab.support.folder import data_file, make_folder
+from moolab.support.text import quote, sentence
+
+_PATIENCE = 20
+"""Seconds in which a server has to answer."""
+
+_MOST = 1 << 20
+"""Bytes of the longest answer that is read."""
+
+
+class ServerTrouble(MoolabError):
+    """A server does not answer, or is not one of moolab's."""
+
+
+class Remote(NamedTuple):
+    """A game on a server.
+
+    Attributes:
+        server: its address.
+        id: the game's name there.
+        token: what opens it.
+    """
+
+    server: str
+    id: str
+    token: str
+
+    def look(self) -> dict[str, Any]:
+        """The state of the game.
+
+        Raises:
+            MoolabError: as the server says.
+        """
+        state: dict[str, Any] = self._ask(None)["state"]
+        return state
+
+    def move(self, text: str, version: int) -> dict[str, Any]:
+        """The state after a move, which is made once even if its answer was lost.
+
+        Raises:
+            MoolabError: as the server says.
+        """
+        state: dict[str, Any] = self._ask({"move": text, "after": version})["state"]
+        return state
+
+    def _ask(self, body: dict[str, Any] | None) -> Any:
+        path = f"/api/games/{self.id}{'/moves' if body else ''}"
+        return _ask(self.server, path, body, {"Authorization": f"Bearer {self.token}"})
+
+
+def open_remote(server: str, daily: Daily) -> Remote:
+    """Begin the game of a day on a server, or go on with it.
+
+    Raises:
+        ServerTrouble: if there is no such server.
+        MoolabError: as the server says.
+    """
+    parts = urlsplit(server)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ServerTrouble(f"{quote(server)} is not an address such as https://moolab.example")
+    server = server.rstrip("/")
+    path = _path(parts.netloc, daily)
+    if path.is_file():
+        return Remote(server, **json.loads(path.read_text("utf-8")))
+    wish = {"kind": daily.kind, "day": str(daily.day)}
+    opened = _ask(server, "/api/daily", wish, {})
+    kept = {"id": opened["id"], "token": opened["token"]}
+    make_folder(path.parent)
+    with replace_file(path) as file:
+        file.write(json.dumps(kept).encode())
+    return Remote(server, **kept)
+
+
+class RemoteConversation:
+    """Leads a person through a game on a server."""
+
+    def __init__(self, terminal: Terminal, remote: Remote) -> None:
+        self._terminal = terminal
+        self._remote = remote
+
+    def play(self) -> tuple[History, bool, bool]:
+        """The guesses with their replies, whether the game is over, and whether it is won."""
+        state = self._remote.look()
+        rules = Rules.parse(state["rules"])
+        say = self._terminal.say
+        self._terminal.say_apart(f"{rules}: {rules.words}.")
+        self._terminal.say_apart("The code of the day: no hints. Type resign to give up.")
+        if state["commitment"]:
+            say(f"SHA-256: {state['commitment']}")
+        say()
+        for number, turn in enumerate(state["turns"]["yours"], start=1):
+            say(f"[{number}] Your guess: {turn['guess']} Score: {turn['reply']}")
+        while not state["finished"]:
+            try:
+                state = self._step(rules, state)
+            except (EOFError, KeyboardInterrupt):
+                say()
+                echo_aside("The game stops here; the same command goes on with it.")
+                break
+        turns = tuple(
+            Turn(turn["guess"], rules.reply(turn["reply"])) for turn in state["turns"]["yours"]
+        )
+        if state["finished"]:
+            say("You found my code." if state["outcome"] == "won" else "You gave up.")
+            if state["secret"]:
+                say(f"My code was {state['secret']}, the nonce {state['nonce']}.")
+        return turns, state["finished"], state["outcome"] == "won"
+
+    def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
+        terminal = self._terminal
+        answer = terminal.ask(f"[{len(state['turns']['yours']) + 1}] Your guess: ")
+        try:
+            if answer.lower() == "resign":
+                after = self._remote.move("resign", state["version"])
+                terminal.say()
+                return after
+            if not is_code(rules, answer):
+                rules.code(answer)
+                raise InvalidMove("type a guess, or resign")
+            after = self._remote.move(f"guess {answer}", state["version"])
+        except MoolabError as error:
+            terminal.say_apart(sentence(str(error)))
+            return state
+        terminal.say(f" Score: {after['turns']['yours'][-1]['reply']}")
+        return after
+
+
+def _path(host: str, daily: Daily) -> Path:
+    name = "".join(sign if sign.isalnum() or sign in ".-" else "_" for sign in host)
+    return data_file("daily") / name / f"{daily.day}-{daily.kind}.token"
+
+
+def _ask(server: str, path: str, body: dict[str, Any] | None, headers: dict[str, str]) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    headers |= {"Content-Type": "application/json", "Accept": "application/json"}
+    request = Request(f"{server}{path}", data, headers)  # noqa: S310 - only http and https get here
+    try:
+        with urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310 - as above
+            return json.loads(answer.read(_MOST))
+    except HTTPError as error:
+        try:
+            message = json.loads(error.read(_MOST))["error"]["message"]
+        except (ValueError, KeyError, TypeError):
+            message = f"{server} is not a server of moolab, or an older one"
+        raise ServerTrouble(message) from error
+    except (URLError, HTTPException, OSError) as error:
+        raise ServerTrouble(f"{server} does not answer") from error
+    except ValueError as error:
+        raise ServerTrouble(f"{server} is not a server of moolab") from error

@@ -1,0 +1,235 @@
+"""A code a day: the same for everybody who plays at the same place, on the same date.
+
+As with races, the secret must not follow from what is public: it is drawn with a key that only the
+server has, or the computer of whoever plays alone.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Collection, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from moolab.codes.numbering import code_at
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidDaily
+from moolab.games.duel.duel import Setup
+from moolab.games.duel.maker import Maker
+from moolab.support.text import quote
+
+FIRST = date(2026, 11, 22)
+"""The day with number 1."""
+
+BEGINNING = "@daily "
+"""What the names of all daily games begin with."""
+
+_EARLIEST, _LATEST = timedelta(hours=14), timedelta(hours=12)
+"""How far clocks are ahead of UTC where a day begins first, and behind it where it ends last."""
+
+
+class Kind(NamedTuple):
+    """What is played every day.
+
+    Attributes:
+        rules: of the game.
+        maker: how the code-maker replies.
+    """
+
+    rules: Rules
+    maker: Maker = "honest"
+
+
+KINDS = {
+    "digits": Kind(Rules.parse("ab4x10")),
+    "colours": Kind(Rules.parse("mm4x6")),
+    "evil": Kind(Rules.parse("ab4x10"), "evil"),
+}
+"""The daily games by their names."""
+
+
+class Daily(NamedTuple):
+    """One of the games of a day.
+
+    Attributes:
+        kind: a key of ``KINDS``.
+        day: its date.
+
+    >>> str(Daily("digits", date(2026, 11, 23))), Daily("digits", date(2026, 11, 23)).number
+    ('@daily 2026-11-23 digits', 2)
+    """
+
+    kind: str
+    day: date
+
+    def __str__(self) -> str:
+        # Races are named by letters, digits and hyphens: none of them is called so.
+        return f"{BEGINNING}{self.day} {self.kind}"
+
+    @property
+    def number(self) -> int:
+        """Which day it is, from 1."""
+        return (self.day - FIRST).days + 1
+
+    @property
+    def path(self) -> str:
+        """Where its page is, on a server."""
+        return f"/daily/{self.day}/{self.kind}"
+
+    @classmethod
+    def of_text(cls, text: str) -> "Daily | None":
+        """The daily game that a text names as ``str`` does; None if it names none.
+
+        >>> Daily.of_text("@daily 2026-11-23 digits") == Daily("digits", date(2026, 11, 23))
+        True
+        >>> Daily.of_text("friday-42 ab4x10")
+        """
+        match text.split(" "):
+            case ["@daily", day, kind]:
+                return cls(kind, date.fromisoformat(day))
+        return None
+
+    @classmethod
+    def parse(cls, kind: str, day: str, now: datetime | None = None) -> "Daily":
+        """The daily game of a kind on a date, if there is one by now.
+
+        Args:
+            day: as in 2026-11-22.
+            now: the moment, with its time zone; default: now.
+
+        Raises:
+            InvalidDaily: if there is none.
+
+        >>> Daily.parse("digits", "2026-11-23", datetime(2026, 11, 22, 11, tzinfo=UTC)).number
+        2
+        """
+        if kind not in KINDS:
+            raise InvalidDaily(f"{quote(kind)} is not a daily game; there are {', '.join(KINDS)}")
+        try:
+            chosen = date.fromisoformat(day)
+        except ValueError:
+            raise InvalidDaily(f"{quote(day)} is not a date such as {FIRST}") from None
+        if chosen < FIRST:
+            raise InvalidDaily(f"the first daily code is that of {FIRST}")
+        if chosen > latest_day(now):
+            raise InvalidDaily(f"the code of {chosen} comes on that day")
+        return cls(kind, chosen)
+
+    def setup(self, key: bytes) -> Setup:
+        """The rated game that everybody plays as breaker.
+
+        Secret and nonce are HMAC-SHA256 of the key (RFC 2104).
+
+        Args:
+            key: random, and kept; the games are the same as long as it is.
+
+        >>> daily = Daily("colours", FIRST)
+        >>> daily.setup(b"key") == daily.setup(b"key"), daily.setup(b"key") == daily.setup(b"k")
+        (True, False)
+        """
+        rules, maker = KINDS[self.kind]
+        # Of 2**256 numbers, no code gets noticeably more than its share.
+        number = int.from_bytes(self._derive(key, "secret")) % rules.size
+        return Setup(
+            rules=rules,
+            role="breaker",
+            seed=self.number,
+            secret=None if maker == "evil" else code_at(rules, number),
+            nonce=self._derive(key, "nonce").hex()[:32],
+            maker=maker,
+            rated=True,
+        )
+
+    def _derive(self, key: bytes, what: str) -> bytes:
+        return hmac.new(key, f"daily {what} {self}".encode(), hashlib.sha256).digest()
+
+    def is_in_time(self, begun: datetime) -> bool:
+        """Whether a game was begun while that day was today somewhere.
+
+        >>> daily = Daily("digits", date(2026, 11, 23))
+        >>> [daily.is_in_time(datetime(2026, 11, 24, hour, tzinfo=UTC)) for hour in (11, 12)]
+        [True, False]
+        """
+        return begun < datetime.combine(self.day, time(), UTC) + timedelta(days=1) + _LATEST
+
+
+def latest_day(now: datetime | None = None) -> date:
+    """The newest date that it is anywhere."""
+    return ((now or datetime.now(UTC)).astimezone(UTC) + _EARLIEST).date()
+
+
+def streak(days: Collection[date], today: date) -> int:
+    """How many days in a row were solved, up to today, or to yesterday as today is not over.
+
+    >>> days = [date(2026, 11, day) for day in (22, 24, 25)]
+    >>> [streak(days, date(2026, 11, today)) for today in (25, 26, 27)]
+    [2, 2, 0]
+    """
+    last = today if today in days else today - timedelta(days=1)
+    length = 0
+    while last - timedelta(days=length) in days:
+        length += 1
+    return length
+
+
+class Score(NamedTuple):
+    """How one player has done.
+
+    Attributes:
+        guesses: how many there were.
+        found: whether the last one found the code.
+    """
+
+    guesses: int
+    found: bool
+
+
+def percentile(own: Score, others: Sequence[Score]) -> int | None:
+    """How many of a hundred others did worse: needed more guesses, or have not found it.
+
+    >>> others = [Score(4, True), Score(6, True), Score(5, False), Score(5, True)]
+    >>> percentile(Score(5, True), others), percentile(Score(5, True), [])
+    (50, None)
+    """
+    if not others:
+        return None
+    worse = [other for other in others if own.found and (not other.found or other > own)]
+    return 100 * len(worse) // len(others)
+
+
+_SIGNS = {"text": "●○·", "emoji": "🟢🟡⚪"}
+
+
+def card(
+    daily: Daily,
+    replies: Sequence[Reply],
+    left: Sequence[int] | None,
+    *,
+    found: bool,
+    signs: str = "text",
+) -> str:
+    """How a game went, as text for others: no code is in it.
+
+    Args:
+        replies: to each guess.
+        left: how many codes each has left, if that is known.
+        found: whether the last one found the code.
+        signs: ``text`` or ``emoji``.
+
+    >>> replies = [Reply(0, 2), Reply(1, 1), Reply(4, 0)]
+    >>> print(card(Daily("digits", FIRST), replies, [1260, 40, 1], found=True))
+    moolab daily 1, digits: 3 guesses
+    ○○··  1,260
+    ●○··  40
+    ●●●●
+    """
+    bull, cow, none = tuple(_SIGNS[signs])
+    places = KINDS[daily.kind].rules.places
+    count = f"{len(replies)} guess{'es' * (len(replies) != 1)}"
+    lines = [f"moolab daily {daily.number}, {daily.kind}: {count if found else 'not found'}"]
+    for number, reply in enumerate(replies):
+        pegs = bull * reply.bulls + cow * reply.cows
+        done = reply.bulls == places
+        counted = "" if left is None or done else f"  {left[number]:,}"
+        lines.append(f"{pegs}{none * (places - reply.bulls - reply.cows)}{counted}")
+    return "\n".join(lines)

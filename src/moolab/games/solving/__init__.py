@@ -1,0 +1,1 @@
+"""A puzzle, solved by a person."""

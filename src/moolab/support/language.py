@@ -1,0 +1,149 @@
+"""The language in which sentences are said: English, or what a catalogue translates it into.
+
+What is written in the source is English, and is what a catalogue is asked for. Whoever says a
+sentence passes it whole, with names in braces for what changes in it, since the order of words is
+not the same everywhere.
+"""
+
+import gettext
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ENGLISH = "en"
+
+LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中文"}
+"""What each language calls itself that has a catalogue, or is to have one."""
+
+_GROUPS = {"de": "."}
+"""What stands between groups of three digits, where it is not a comma (Unicode CLDR 47)."""
+
+_FOLDER = Path(__file__).parents[1] / "languages"
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@cache
+def offered() -> dict[str, str]:
+    """The languages to choose from: English, and those whose catalogue is complete.
+
+    >>> offered()["en"]
+    'English'
+    """
+    # python -m tools.languages compiles a catalogue only when it is complete.
+    return {
+        code: name
+        for code, name in LANGUAGES.items()
+        if code == ENGLISH or (_FOLDER / code / "LC_MESSAGES" / "moolab.mo").is_file()
+    }
+
+
+def language() -> str:
+    """The language that is spoken now."""
+    return _language.get()
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Speak a language for as long as this lasts.
+
+    >>> with speaking("de"):
+    ...     count_in_words(5040)
+    '5.040'
+    """
+    token = _language.set(chosen)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def translate(text: str, **values: Any) -> str:
+    """A sentence in the language that is spoken.
+
+    Args:
+        text: in English, with names in braces.
+        values: what stands there; whole numbers are grouped.
+
+    >>> translate("{code} is one of {count} codes.", code="1234", count=5040)
+    '1234 is one of 5,040 codes.'
+    """
+    return _fill(_catalogue(language()).gettext(text), values)
+
+
+def translate_number(one: str, several: str, number: int, **values: Any) -> str:
+    """A sentence that depends on a number, in the language that is spoken.
+
+    Args:
+        one, several: in English, for 1 and for any other number.
+        number: stands for ``{number}`` as well.
+        values: as for ``translate``.
+
+    >>> [translate_number("{number} code", "{number} codes", number) for number in (1, 5040)]
+    ['1 code', '5,040 codes']
+    """
+    text = _catalogue(language()).ngettext(one, several, number)
+    return _fill(text, {"number": number, **values})
+
+
+def count_in_words(number: int) -> str:
+    """A whole number as the language writes it.
+
+    >>> count_in_words(26274)
+    '26,274'
+    """
+    return f"{number:,}".replace(",", _GROUPS.get(language(), ","))
+
+
+def language_of_environment() -> str:
+    """The language that MOOLAB_LANGUAGE or the locale asks for, or English.
+
+    >>> language_of_environment() in offered()
+    True
+    """
+    # In the order in which POSIX looks at them.
+    names = ("MOOLAB_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    asked = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    code = asked.replace("-", "_").partition("_")[0].casefold()
+    return code if code in offered() else ENGLISH
+
+
+def language_of_header(accepted: str) -> str:
+    """The language that a header ``Accept-Language`` likes best (RFC 9110, section 12.5.4).
+
+    >>> [language_of_header(text) for text in ("en-GB, en;q=0.5", "fr, en;q=x", "")]
+    ['en', 'en', 'en']
+    """
+    best, liked = ENGLISH, 0.0
+    for part in accepted.split(","):
+        tag, _, weight = part.partition(";q=")
+        code = tag.strip().partition("-")[0].casefold()
+        try:
+            value = float(weight or 1)
+        except ValueError:
+            continue
+        if code in offered() and value > liked:
+            best, liked = code, value
+    return best
+
+
+def _fill(text: str, values: dict[str, Any]) -> str:
+    if not values:
+        return text
+    return text.format_map(
+        {
+            name: count_in_words(value) if type(value) is int else value
+            for name, value in values.items()
+        }
+    )
+
+
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code == ENGLISH:
+        return gettext.NullTranslations()
+    return gettext.translation("moolab", _FOLDER, [code], fallback=True)

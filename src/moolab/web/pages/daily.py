@@ -1,0 +1,306 @@
+"""The codes of the day: to play, and how everybody has done."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Annotated, Any, NamedTuple
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.replies import Reply
+from moolab.deduction.history import History, format_history
+from moolab.errors import InvalidDaily
+from moolab.games.daily import (
+    BEGINNING,
+    KINDS,
+    Daily,
+    Score,
+    card,
+    latest_day,
+    percentile,
+    streak,
+)
+from moolab.support.text import clock
+from moolab.views.analysis import AnalyzeView
+from moolab.views.turns import history_of
+from moolab.web.http.errors import NoSuchGame, Overtaken
+from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
+from moolab.web.limits import is_expensive
+from moolab.web.pages.forms import Text, name_of
+from moolab.web.rendering import render, render_fragment
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.standings import Standing
+from moolab.web.store.store import digest
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingEvents, ComputingHere
+
+router = APIRouter(prefix="/daily", include_in_schema=False)
+
+_ARCHIVE = 14
+"""Days that the page lists; of older ones the address is known."""
+
+_LISTED = 20
+"""Players in the table of a day."""
+
+_WON = "won"
+
+
+class DayOfPlayer(NamedTuple):
+    """What a player has done of a day's games.
+
+    Attributes:
+        day: its date.
+        games: by kind, the id of the game, how it has ended and after how many guesses.
+    """
+
+    day: date
+    games: dict[str, tuple[str, str | None, int]]
+
+
+class Record(NamedTuple):
+    """All that a player has played of the daily games.
+
+    Attributes:
+        days: by date.
+        streak: how many days in a row one of them was solved in time.
+    """
+
+    days: dict[date, DayOfPlayer]
+    streak: int
+
+
+def record_of(server: Server, player: str | None, today: date) -> Record:
+    """What a player has played."""
+    days: dict[date, DayOfPlayer] = {}
+    solved = set()
+    entries = [] if player is None else server.store.standings.of_player(digest(player), BEGINNING)
+    for entry in entries:
+        daily = Daily.of_text(entry.race)
+        assert daily is not None, "the query asks for no others"
+        of_day = days.setdefault(daily.day, DayOfPlayer(daily.day, {}))
+        of_day.games[daily.kind] = entry.game, entry.outcome, entry.guesses
+        if entry.outcome == _WON and daily.is_in_time(entry.created):
+            solved.add(daily.day)
+    return Record(days, streak(solved, today))
+
+
+def today_of(server: Server, told: str) -> date:
+    """Which day it is where the player is.
+
+    Args:
+        told: what the browser says; without it, and where that cannot be, the day is that of UTC.
+    """
+    now = server.store.now()
+    with suppress(ValueError):
+        day = date.fromisoformat(told)
+        if day <= latest_day(now) <= day + timedelta(days=2):
+            return day
+    return now.date()
+
+
+@router.get("")
+async def today(
+    request: Request, server: ServerHere, today: Annotated[str, Query(max_length=10)] = ""
+) -> Response:
+    """The games of today, and the archive."""
+    day = today_of(server, today)
+    record = await run_sync(record_of, server, player_of(request), day)
+    shown = [day - timedelta(days=ago) for ago in range(1, _ARCHIVE + 1)]
+    values = {
+        "today": day,
+        "kinds": KINDS,
+        "dailies": {kind: Daily(kind, day) for kind in KINDS},
+        "record": record,
+        "mine": record.days.get(day, DayOfPlayer(day, {})).games,
+        "archive": [each for each in shown if Daily("digits", each).number > 0],
+    }
+    return render(request, "daily.html", values)
+
+
+@router.get("/{day}")
+async def of_day(day: str) -> Response:
+    """The games of a day; the first of them, from which the others are a step away."""
+    return RedirectResponse(Daily.parse(next(iter(KINDS)), day).path, 303)
+
+
+def _of_path(kind: str, day: str, server: ServerHere) -> Daily:
+    return Daily.parse(kind, day, server.store.now())
+
+
+DailyHere = Annotated[Daily, Depends(_of_path)]
+
+
+@router.post("/{day}/{kind}", dependencies=[Depends(check_same_site)])
+async def begin(
+    request: Request, daily: DailyHere, server: ServerHere, player_name: Text = ""
+) -> Response:
+    """Begin a game of a day; nobody does so twice."""
+    player = player_or_new(request)
+    game = server.invitations.entry(str(daily), player)
+    with suppress(Overtaken):
+        await server.games.open(
+            "duel",
+            daily.setup(server.race_key),
+            {"player": player},
+            race=str(daily),
+            names={"player": name_of(player_name, "Somebody")},
+            game=game,
+        )
+    return redirect_player(request, f"/play/{game}", player)
+
+
+class _Result(NamedTuple):
+    """How a player has done.
+
+    Attributes:
+        turns: the guesses with their replies.
+        found: whether the last one found the code.
+        archived: whether it was begun when that day was over.
+    """
+
+    turns: History
+    found: bool
+    archived: bool
+
+
+async def _result(server: Server, daily: Daily, player: str | None) -> _Result | None:
+    """What a player has reached; None before the game is over."""
+    if player is None:
+        return None
+    game = server.invitations.entry(str(daily), player)
+    try:
+        row, view = await server.games.look(game, "player")
+    except NoSuchGame:
+        return None
+    if not view.finished:
+        return None
+    turns = history_of(KINDS[daily.kind].rules, view.turns.yours)
+    return _Result(turns, view.outcome == _WON, not daily.is_in_time(row.created))
+
+
+@router.get("/{day}/{kind}")
+async def show(
+    request: Request, daily: DailyHere, server: ServerHere, computing: ComputingHere
+) -> Response:
+    """A game of a day: the way into it, or once it is over how everybody has done."""
+    player = player_of(request)
+    mine = await _result(server, daily, player)
+    standings = await run_sync(server.store.standings.of_race, str(daily))
+    begun = player is not None and any(each.player == digest(player) for each in standings)
+    values: dict[str, Any] = {
+        "daily": daily,
+        "rules": KINDS[daily.kind].rules,
+        "kinds": KINDS,
+        "players": len(standings),
+        "begun": begun,
+        "game": server.invitations.entry(str(daily), player) if player and begun else None,
+        "result": mine,
+    }
+    if mine is not None:
+        left = await _left(daily, mine, computing)
+        replies = [turn.reply for turn in mine.turns]
+        link = f"{str(request.base_url).rstrip('/')}{daily.path}"
+        values |= {
+            "clock": clock,
+            "standing": _standing(standings, digest(player or "")),
+            "left": left,
+            "record": await run_sync(record_of, server, player, server.store.now().date()),
+            "cards": {
+                signs: f"{card(daily, replies, left, found=mine.found, signs=signs)}\n{link}"
+                for signs in ("emoji", "text")
+            },
+        }
+    return render(request, "daily_game.html", values)
+
+
+async def _left(daily: Daily, mine: _Result, computing: ComputingHere) -> Sequence[int]:
+    rules = KINDS[daily.kind].rules
+    seen = await computing.run(
+        is_expensive(rules), jobs.overview, rules, format_history(mine.turns)
+    )
+    return seen.left[1:]
+
+
+class _Standing(NamedTuple):
+    """How a player has done among all.
+
+    Attributes:
+        percentile: how many of a hundred others did worse; None if there is no other.
+        others: how many others are done.
+        distribution: how many players have found the code with how many guesses.
+        missed: how many have given up.
+        best: the best of them, each with whether it is the player.
+    """
+
+    percentile: int | None
+    others: int
+    distribution: dict[int, int]
+    missed: int
+    best: list[tuple[Standing, bool]]
+
+
+def _standing(standings: Sequence[Standing], player: str) -> _Standing:
+    done = [each for each in standings if each.outcome]
+    scores = {each.game: Score(each.guesses, each.outcome == _WON) for each in done}
+    own = next(each for each in done if each.player == player)
+    others = [score for game, score in scores.items() if game != own.game]
+    found = Counter(score.guesses for score in scores.values() if score.found)
+    span = range(min(found), max(found) + 1) if found else ()
+    winners = [each for each in done if scores[each.game].found]
+    winners.sort(key=lambda each: (each.guesses, each.seconds))
+    return _Standing(
+        percentile(scores[own.game], others),
+        len(others),
+        {guesses: found[guesses] for guesses in span},
+        len(done) - found.total(),
+        [(each, each is own) for each in winners[:_LISTED]],
+    )
+
+
+@router.get("/{day}/{kind}/judged", response_class=EventSourceResponse)
+async def judged(
+    request: Request, daily: DailyHere, server: ServerHere, computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """How good and how lucky the player's guesses were, as a part of the page."""
+    mine = await _result(server, daily, player_of(request))
+    if mine is None or not mine.turns:
+        return
+    rules = KINDS[daily.kind].rules
+
+    def answer(analysis: AnalyzeView) -> dict[str, str]:
+        return {"html": render_fragment("judged.html", {"analysis": analysis, "rules": rules})}
+
+    history = format_history(mine.turns)
+    async for event in computing.events(jobs.judged, rules, history, answer=answer):
+        yield event
+
+
+@router.get("/{day}/{kind}/picture.svg")
+async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Response:
+    """The result as a picture, in which no code is.
+
+    Raises:
+        InvalidDaily: if the player has not finished that game.
+    """
+    mine = await _result(server, daily, player_of(request))
+    if mine is None:
+        raise InvalidDaily("you have not played this game to its end")
+    places = KINDS[daily.kind].rules.places
+    values = {
+        "daily": daily,
+        "found": mine.found,
+        "rows": [_pegs(turn.reply, places) for turn in mine.turns],
+        "places": places,
+    }
+    return Response(render_fragment("daily_card.svg", values), media_type="image/svg+xml")
+
+
+def _pegs(reply: Reply, places: int) -> list[str]:
+    rest = places - reply.bulls - reply.cows
+    return ["bull"] * reply.bulls + ["cow"] * reply.cows + ["none"] * rest

@@ -1,0 +1,300 @@
+"""Puzzles: of the day, endless, in a row without many mistakes, and against the clock."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Form, Query
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
+from moolab.games.daily import FIRST, latest_day
+from moolab.games.solving.solving import Setup
+from moolab.games.solving.view import SolvingView
+from moolab.puzzles.difficulty import LEVELS
+from moolab.support.text import quote
+from moolab.views.turns import history_of
+from moolab.web.http.errors import Overtaken
+from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
+from moolab.web.limits import playable
+from moolab.web.pages.daily import today_of
+from moolab.web.pages.forms import RulesOfForm, Text, explain
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.rendering import render
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.standings import Entry
+from moolab.web.store.store import digest, new_id
+from moolab.web.work import jobs
+from moolab.web.work.computing import Computing, ComputingHere
+
+router = APIRouter(prefix="/puzzles", include_in_schema=False)
+
+VisitHere = Annotated[Visit, visit_to("solving")]
+
+CASE = "case"
+"""Instead of a level: one of the clues lies."""
+
+KINDS = (*map(str, LEVELS), CASE)
+
+_MOST_CODES = 10_000
+"""Codes of the largest game for which puzzles are made here: those of mm4x10, in about a second."""
+
+_DAILY = "@puzzle "
+
+_STEP = 3
+"""Puzzles of each level before the next level comes, in a run."""
+
+LIVES = 3
+"""Wrong answers that end a streak."""
+
+STORM = timedelta(minutes=3)
+"""How long a storm lasts."""
+
+_MOST_SEEDS = 1 << 32
+
+
+class Run(NamedTuple):
+    """Puzzles one after the other.
+
+    Attributes:
+        mode: streak, which ends with the third wrong answer, or storm, which ends after a time.
+        id: its name.
+
+    >>> Run.of_text("@storm abc"), Run.of_text("@puzzle 2026-11-23 1")
+    (Run(mode='storm', id='abc'), None)
+    """
+
+    mode: str
+    id: str
+
+    def __str__(self) -> str:
+        return f"@{self.mode} {self.id}"
+
+    @classmethod
+    def of_text(cls, text: str | None) -> "Run | None":
+        """The run that a text names; None if it names none."""
+        mode, _, name = (text or "").removeprefix("@").partition(" ")
+        return cls(mode, name) if mode in ("streak", "storm") else None
+
+
+class Progress(NamedTuple):
+    """How far a run is.
+
+    Attributes:
+        solved: how many puzzles.
+        wrong: how many answers were wrong.
+        until: when it ends; None if that depends on the answers.
+        over: whether it has ended.
+    """
+
+    solved: int
+    wrong: int
+    until: datetime | None
+    over: bool
+
+    @classmethod
+    def of(cls, run: Run, entries: Sequence[Entry], now: datetime) -> "Progress":
+        """The state of a run.
+
+        Args:
+            entries: its games, the oldest first.
+        """
+        until = entries[0].created + STORM if run.mode == "storm" and entries else None
+        counted = [each for each in entries if until is None or each.last <= until]
+        solved = sum(each.outcome == "won" for each in counted)
+        wrong = sum(each.guesses - (each.outcome == "won") for each in counted)
+        given_up = any(each.outcome == "resigned" for each in entries)
+        ended = now >= until if until else wrong >= LIVES
+        return cls(solved, wrong, until, ended or given_up)
+
+
+def _seed(server: Server, day: date, kind: str) -> int:
+    """What makes the puzzle of a day: nobody can make it before, as the key is not known."""
+    text = f"puzzle {day} {kind}".encode()
+    digested = hmac.new(server.race_key, text, hashlib.sha256).digest()
+    return int.from_bytes(digested) % _MOST_SEEDS
+
+
+@router.get("")
+async def choose(
+    request: Request, server: ServerHere, today: Annotated[str, Query(max_length=10)] = ""
+) -> Response:
+    """The puzzles of the day, and the ways to get more of them."""
+    return await _entrance(request, server, today_of(server, today))
+
+
+async def _entrance(
+    request: Request, server: Server, day: date, error: MoolabError | None = None
+) -> Response:
+    player = player_of(request)
+    done: dict[str, Entry] = {}
+    best: dict[str, int] = {}
+    if player is not None:
+        mine = await run_sync(_of_player, server, digest(player))
+        done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
+        best = _best(mine, server.store.now())
+    values = {"today": day, "kinds": KINDS, "case": CASE, "done": done, "best": best}
+    return render(request, "puzzles.html", values, error)
+
+
+def _of_player(server: Server, player: str) -> list[Entry]:
+    return server.store.standings.of_player(player, "@")
+
+
+def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
+    """The most puzzles that were solved in a run, by its mode."""
+    runs: dict[Run, list[Entry]] = {}
+    for entry in entries:
+        if (run := Run.of_text(entry.race)) is not None:
+            runs.setdefault(run, []).append(entry)
+    best: dict[str, int] = {}
+    for run, games in runs.items():
+        solved = Progress.of(run, games, now).solved
+        best[run.mode] = max(best.get(run.mode, 0), solved)
+    return best
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def begin(
+    request: Request,
+    server: ServerHere,
+    computing: ComputingHere,
+    rules: RulesOfForm,
+    kind: Text = "",
+    mode: Text = "endless",
+    day: Text = "",
+    run: Text = "",
+) -> Response:
+    """Begin a puzzle: of a day, of a level, or the next one of a run."""
+    player = player_or_new(request)
+    now = server.store.now()
+    try:
+        if mode == "daily":
+            game = await _begin_daily(server, computing, player, kind, day, now)
+        elif mode in ("streak", "storm"):
+            game = await _begin_next(server, computing, player, Run(mode, run or new_id()), now)
+        else:
+            chance = int.from_bytes(hashlib.sha256(new_id().encode()).digest()) % _MOST_SEEDS
+            setup = await _make(computing, playable(rules, _MOST_CODES), kind, chance)
+            game = (await server.games.open("solving", setup, {"player": player})).id
+    except MoolabError as error:
+        return await _entrance(request, server, now.date(), error)
+    return redirect_player(request, f"/puzzles/{game}", player)
+
+
+async def _begin_daily(
+    server: Server, computing: Computing, player: str, kind: str, day: str, now: datetime
+) -> str:
+    try:
+        chosen = date.fromisoformat(day)
+    except ValueError:
+        raise InvalidDaily(f"{quote(day)} is not a date such as {FIRST}") from None
+    if not FIRST <= chosen <= latest_day(now):
+        raise InvalidDaily("there is no puzzle of that day, or not yet")
+    race = f"{_DAILY}{chosen} {_kind(kind)}"
+    game = server.invitations.entry(race, player)
+    setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
+    with suppress(Overtaken):
+        await server.games.open("solving", setup, {"player": player}, race=race, game=game)
+    return game
+
+
+async def _begin_next(
+    server: Server, computing: Computing, player: str, run: Run, now: datetime
+) -> str:
+    """The next puzzle of a run; the one at hand, if it is not solved yet."""
+    mine = server.store.standings.of_player(digest(player), str(run))
+    entries = [entry for entry in mine if entry.race == str(run)]
+    progress = Progress.of(run, entries, now)
+    if progress.over and entries:
+        return entries[-1].game
+    for entry in entries:
+        if entry.outcome is None:
+            return entry.game
+    level = min(max(LEVELS), 1 + progress.solved // _STEP)
+    seed = int.from_bytes(hashlib.sha256(f"{run} {len(entries)}".encode()).digest()) % _MOST_SEEDS
+    setup = await _make(computing, Rules.parse("ab4x10"), str(level), seed)
+    opened = await server.games.open("solving", setup, {"player": player}, race=str(run))
+    return opened.id
+
+
+async def _make(computing: Computing, rules: Rules, kind: str, seed: int) -> Setup:
+    level = None if _kind(kind) == CASE else int(kind)
+    turns = await computing.run(True, jobs.puzzle, rules, level, seed)
+    return Setup(rules=rules, turns=turns, liar=level is None)
+
+
+def _kind(kind: str) -> str:
+    if kind not in KINDS:
+        raise InvalidSetup(f"{quote(kind)} is not a level; there are {', '.join(KINDS)}")
+    return kind
+
+
+@router.get("/{game}")
+async def show(visit: VisitHere) -> Response:
+    """A puzzle."""
+    return await _page(visit)
+
+
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
+async def move(
+    visit: VisitHere,
+    verb: Text,
+    text: Text = "",
+    liar: Text = "",
+    after: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Answer, ask for the next step, or give up."""
+    try:
+        await visit.move(f"{verb} {text.strip()} {liar.strip()}".strip(), after)
+    except MoolabError as error:
+        return await _page(visit, error=error, typed=text, liar=liar)
+    return RedirectResponse(f"/puzzles/{visit.game}", 303)
+
+
+async def _page(
+    visit: Visit, *, error: MoolabError | None = None, typed: str = "", liar: str = ""
+) -> Response:
+    view: SolvingView
+    row, view = await visit.look()
+    rules = Rules.parse(view.rules)
+    if error and typed:
+        error = explain(error, rules, typed.strip())
+    run = Run.of_text(row.race)
+    progress = None
+    if run is not None:
+        player = digest(player_of(visit.request) or "")
+        standings = visit.server.store.standings
+        mine = await run_sync(standings.of_player, player, str(run))
+        now = visit.server.store.now()
+        progress = Progress.of(run, [each for each in mine if each.race == str(run)], now)
+    turns = history_of(rules, view.turns)
+    values: dict[str, Any] = {
+        "url": f"/puzzles/{visit.game}",
+        "game": view,
+        "rules": rules,
+        "turns": turns,
+        "run": run,
+        "progress": progress,
+        "lives": LIVES,
+        "daily": (row.race or "").startswith(_DAILY),
+        "typed": typed,
+        "liar": liar,
+        "sheet": urlencode({"rules": str(rules), "turns": " ".join(map(str, turns))}),
+        "seconds": _seconds_left(progress, visit.server.store.now()),
+    }
+    return render(visit.request, "puzzle.html", values, error)
+
+
+def _seconds_left(progress: Progress | None, now: datetime) -> int | None:
+    if progress is None or progress.until is None:
+        return None
+    return max(0, int((progress.until - now.astimezone(UTC)).total_seconds()))

@@ -1,0 +1,164 @@
+"""A finished game, at an address of its own that others may open: who knows its name may look."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Depends
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import Response
+
+from moolab.analysis.game import Side
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, format_history
+from moolab.games import game as game_called
+from moolab.games.duel.duel import guesses_needed
+from moolab.support.language import translate
+from moolab.trees.opponents import OPPONENTS
+from moolab.views.analysis import AnalyzeView
+from moolab.views.turns import history_of
+from moolab.web.http.errors import NoSuchGame
+from moolab.web.limits import MOST_CODES_COMPARED
+from moolab.web.rendering import render, render_fragment
+from moolab.web.server import Server, ServerHere
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingEvents
+
+router = APIRouter(prefix="/game", include_in_schema=False)
+
+
+class Reviewed(NamedTuple):
+    """A finished game, as everybody may see it.
+
+    Attributes:
+        id: its name.
+        rules: of the game.
+        title: what it was.
+        verdict: how it ended.
+        sides: who guessed, each with a name, and with the guesses until the code was found.
+        secrets: the codes that were looked for, by the same words.
+        judged: whether its guesses can be judged.
+    """
+
+    id: str
+    rules: Rules
+    title: str
+    verdict: str
+    sides: dict[str, tuple[str, History]]
+    secrets: dict[str, str]
+    judged: bool
+
+
+async def _reviewed(game: str, server: ServerHere) -> Reviewed:
+    """The game of this name.
+
+    Raises:
+        NoSuchGame: if there is none, or not one that is finished and can be reviewed.
+    """
+    row = server.store.find(game)
+    if row.kind not in _KINDS or row.outcome is None:
+        raise NoSuchGame("this game is not finished, or cannot be reviewed")
+    found = await _KINDS[row.kind](server, game)
+    if found is None:
+        raise NoSuchGame("this game is not finished yet")
+    return found._replace(sides={side: who for side, who in found.sides.items() if who[1]})
+
+
+async def _duel(server: Server, game: str) -> Reviewed | None:
+    row, view = await server.games.look(game, "player")
+    if not view.finished:
+        return None
+    rules = Rules.parse(view.rules)
+    named = view.strategy in OPPONENTS
+    opponent = view.strategy.capitalize() if named else translate("The computer")
+    sides = {
+        "yours": (translate("The player"), history_of(rules, view.turns.yours)),
+        "computer": (opponent, history_of(rules, view.turns.computer)),
+    }
+    ends = {
+        "won": translate("The player won."),
+        "lost": translate("{name} won.", name=opponent),
+        "drawn": translate("A draw."),
+        "resigned": translate("The player gave up."),
+    }
+    return Reviewed(
+        game,
+        rules,
+        game_called(row.kind).title(server.games.settled(row)),
+        ends[view.outcome],
+        {
+            side: (name, _until_found(rules, turns))
+            for side, (name, turns) in sides.items()
+            if turns
+        },
+        {"yours": view.secret} if view.secret else {},
+        judged=not view.mistakes and rules.size <= MOST_CODES_COMPARED,
+    )
+
+
+async def _two(server: Server, game: str) -> Reviewed | None:
+    _, view = await server.games.look(game, "first")
+    if view.phase != "over":
+        return None
+    rules = Rules.parse(view.rules)
+    names = [seat.name or f"Player {n}" for n, seat in enumerate(server.store.seats(game), start=1)]
+    sides = {
+        "yours": (names[0], history_of(rules, view.turns.yours)),
+        "computer": (names[1], history_of(rules, view.turns.other)),
+    }
+    ends = {
+        "won": translate("{name} won.", name=names[0]),
+        "lost": translate("{name} won.", name=names[1]),
+        "drawn": translate("A draw."),
+        "resigned": translate("{name} gave up.", name=names[0]),
+    }
+    secrets = {"yours": view.revealed.other, "computer": view.revealed.yours}
+    return Reviewed(
+        game,
+        rules,
+        translate("{first} and {second}", first=names[0], second=names[1]),
+        ends[view.outcome],
+        sides,
+        {side: revealed.secret for side, revealed in secrets.items() if revealed},
+        judged=rules.size <= MOST_CODES_COMPARED,
+    )
+
+
+_KINDS = {"duel": _duel, "two": _two}
+"""The kinds of games that are reviewed."""
+
+
+def _until_found(rules: Rules, turns: History) -> History:
+    return turns[: guesses_needed(rules, turns)]
+
+
+ReviewedHere = Annotated[Reviewed, Depends(_reviewed)]
+
+
+@router.get("/{game}")
+async def show(request: Request, reviewed: ReviewedHere) -> Response:
+    """The page."""
+    values: dict[str, Any] = {
+        "reviewed": reviewed,
+        "rules": reviewed.rules,
+        "link": f"{str(request.base_url).rstrip('/')}/game/{reviewed.id}",
+    }
+    return render(request, "review.html", values)
+
+
+@router.get("/{game}/judged/{side}", response_class=EventSourceResponse)
+async def judged(
+    reviewed: ReviewedHere, side: Side, computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """How good and how lucky the guesses of a side were, as a part of the page."""
+    rules = reviewed.rules
+    if side not in reviewed.sides or not reviewed.judged:
+        return
+
+    def answer(analysis: AnalyzeView) -> dict[str, str]:
+        values = {"analysis": analysis, "rules": rules, "side": side}
+        return {"html": render_fragment("judged.html", values)}
+
+    history = format_history(reviewed.sides[side][1])
+    async for event in computing.events(jobs.judged, rules, history, answer=answer):
+        yield event

@@ -1,0 +1,99 @@
+"""How those stand who play for the same code, in numbers: no guess is read."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from moolab.web.store.tables import GAMES, MOVES, SEATS, aware
+
+
+class Standing(NamedTuple):
+    """One player's game among others for the same code.
+
+    Attributes:
+        game: its id.
+        player: the digest of the player.
+        name: what the player wants to be called.
+        guesses: how many there were.
+        outcome: how it has ended, if it has.
+        seconds: from the beginning to the last move.
+    """
+
+    game: str
+    player: str | None
+    name: str | None
+    guesses: int
+    outcome: str | None
+    seconds: float
+
+
+class Entry(NamedTuple):
+    """A game that a player has begun for a code that others look for as well.
+
+    Attributes:
+        race: what these games have in common.
+        game: its id.
+        created: when it began.
+        outcome: how it has ended, if it has.
+        guesses: how many guesses or answers there were.
+        last: when the last move was made, or the game begun.
+    """
+
+    race: str
+    game: str
+    created: datetime
+    outcome: str | None
+    guesses: int
+    last: datetime
+
+
+class Standings:
+    """Reads standings from a database of games."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def of_race(self, race: str) -> list[Standing]:
+        """All games for the same code, the oldest first."""
+        query = (
+            sa.select(GAMES.c.id, SEATS.c.player, SEATS.c.name, _GUESSES, GAMES.c.outcome)
+            .add_columns(GAMES.c.created, _LAST)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race)
+            .group_by(GAMES.c.id, SEATS.c.player, SEATS.c.name, GAMES.c.outcome, GAMES.c.created)
+            .order_by(GAMES.c.created, GAMES.c.id)
+        )
+        with self._engine.connect() as connection:
+            found = connection.execute(query).all()
+            return [
+                Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
+                for game, player, name, guesses, outcome, created, last in found
+            ]
+
+    def of_player(self, player: str, beginning: str) -> list[Entry]:
+        """The games of a player whose races begin with a text, the oldest first.
+
+        Args:
+            player: the digest of the player.
+        """
+        query = (
+            sa.select(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome, _GUESSES, _LAST)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(SEATS.c.player == player, GAMES.c.race.startswith(beginning, autoescape=True))
+            .group_by(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome)
+            .order_by(GAMES.c.created, GAMES.c.id)
+        )
+        with self._engine.connect() as connection:
+            found = [Entry(*row) for row in connection.execute(query)]
+        return [
+            entry._replace(created=aware(entry.created), last=aware(entry.last)) for entry in found
+        ]
+
+
+_LAST = sa.func.coalesce(sa.func.max(MOVES.c.made), GAMES.c.created)
+_GUESSES = sa.func.count(
+    sa.case((sa.or_(*(MOVES.c.text.startswith(verb) for verb in ("guess ", "answer "))), 1))
+)

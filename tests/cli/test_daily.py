@@ -1,0 +1,70 @@
+"""``moo daily``: the code of this computer, or of a server."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from moolab.games.daily import Daily
+from tests.cli.test_cli import answer, moo
+from tests.helpers.dialogues import typed
+from tests.helpers.servers import ServerProcess
+
+KEY = "a key of this test"
+
+
+@pytest.fixture
+def daily(tmp_path: Path) -> Daily:
+    """Today's code of digits, by a key that is there already."""
+    folder = tmp_path / "data" / "moolab"
+    folder.mkdir(parents=True)
+    (folder / "daily.key").write_text(KEY)
+    return Daily("digits", datetime.now(UTC).astimezone().date())
+
+
+def wrong(secret: str) -> str:
+    return "".join(symbol for symbol in "0123456789" if symbol not in secret)[:4]
+
+
+def test_a_code_is_found_and_shared_and_counts_in_the_streak(daily: Daily) -> None:
+    secret = daily.setup(KEY.encode()).secret or ""
+    done = moo("daily", typed=typed([wrong(secret), secret]))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(
+        f"\nmoolab daily {daily.number}, digits: 2 guesses\n····  360\n●●●●\nStreak: 1 day.\n"
+    )
+    found = answer("daily")
+    assert (found["guesses"], found["streak"], found["replies"]) == (2, 1, ["00", "40"])
+
+
+def test_a_code_is_the_same_tomorrow_when_one_stopped_today(daily: Daily) -> None:
+    secret = daily.setup(KEY.encode()).secret or ""
+    assert moo("daily", typed=typed([wrong(secret)])).returncode == 2
+    again = moo("daily", "--date", str(daily.day), typed=typed([secret]))
+    assert f"[1] Your guess: {wrong(secret)} Score: 00\n[2] Your guess: " in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--date", "2026-11-21"), "the first daily code is that of 2026-11-22"),
+        (("--date", "soon"), "'soon' is not a date such as 2026-11-22"),
+        (("--server", "moolab"), "'moolab' is not an address such as https://moolab.example"),
+        (("--server", "http://127.0.0.1:1"), "http://127.0.0.1:1 does not answer"),
+    ],
+)
+def test_what_cannot_be_played(args: tuple[str, str], said: str) -> None:
+    done = moo("daily", *args)
+    assert (done.returncode, done.stderr) == (2, f"moo: {said}\n")
+
+
+def test_the_code_of_a_server(server: ServerProcess) -> None:
+    there = ("daily", "colours", "--server", server.address)
+    begun = moo(*there, typed=typed(["0011", "9999"]))
+    assert "The game stops here; the same command goes on with it." in begun.stderr
+    assert "'9999' has the symbol '9'" in begun.stdout
+    done = moo(*there, typed=typed(["resign"]))
+    assert done.returncode == 0, done.stderr
+    assert "[1] Your guess: 0011 Score: " in done.stdout
+    assert "My code was " in done.stdout
+    assert "colours: not found" in done.stdout

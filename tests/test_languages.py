@@ -1,0 +1,109 @@
+"""Catalogues of languages, and what pages make of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+from starlette.testclient import TestClient
+from tools import languages
+
+from moolab.support import language
+from moolab.web.app import create_app
+from moolab.web.settings import Settings
+
+CATALOGUES = [code for code in language.LANGUAGES if code != language.ENGLISH]
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A catalogue of three sentences, and no other language."""
+    catalog = Catalog(locale="de")
+    catalog.add("How to play", "Spielregeln")
+    catalog.add("You gave up.", "Du hast aufgegeben.")
+    catalog.add(("{number} digit", "{number} digits"), ("{number} Ziffer", "{number} Ziffern"))
+    compiled = languages.files_of(catalog)["mo"]
+    assert compiled
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "moolab.mo").write_bytes(compiled)
+    monkeypatch.setattr(language, "_FOLDER", tmp_path)
+    language.offered.cache_clear()
+    language._catalogue.cache_clear()
+    yield
+    language.offered.cache_clear()
+    language._catalogue.cache_clear()
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(database="sqlite://")), base_url="http://testserver") as it:
+        yield it
+
+
+@pytest.mark.usefixtures("german")
+def test_what_has_no_translation_is_said_in_english() -> None:
+    with language.speaking("de"):
+        assert language.translate("You gave up.") == "Du hast aufgegeben."
+        assert language.translate("Your turn.") == "Your turn."
+        digits = [
+            language.translate_number("{number} digit", "{number} digits", n) for n in (1, 1024)
+        ]
+    assert digits == ["1 Ziffer", "1.024 Ziffern"]
+
+
+@pytest.mark.usefixtures("german")
+def test_the_browser_says_which_language_it_wants_and_the_switch_counts_more(
+    client: TestClient,
+) -> None:
+    assert "How to play" in client.get("/").text
+    page = client.get("/", headers={"Accept-Language": "de-AT, en;q=0.8"})
+    assert "Spielregeln" in page.text
+    assert '<html lang="de">' in page.text
+    assert page.headers["Content-Language"] == "de"
+    chosen = client.post("/language", data={"language": "de", "back": "/two"})
+    assert chosen.url.path == "/two"
+    assert "Spielregeln" in client.get("/").text
+    client.post("/language", data={"language": "en"})
+    assert "How to play" in client.get("/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.usefixtures("german")
+def test_the_one_cookie_keeps_the_player_and_the_language(client: TestClient) -> None:
+    game = client.post("/play").url.path
+    client.post("/language", data={"language": "de"})
+    assert len(client.cookies) == 1
+    page = client.get(game)
+    assert page.status_code == 200
+    assert '<html lang="de">' in page.text
+    another = client.post("/play").url.path
+    assert client.get(game).status_code == client.get(another).status_code == 200
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example/", "/\\elsewhere.example", "https://x.example"]
+)
+def test_the_switch_leads_nowhere_else(client: TestClient, back: str) -> None:
+    answer = client.post("/language", data={"language": "de", "back": back}, follow_redirects=False)
+    assert answer.headers["Location"] == "/"
+
+
+def test_the_catalogues_are_up_to_date() -> None:
+    assert languages.main(check=True) == 0, "python -m tools.languages brings them up to date"
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_translation_has_the_values_and_the_tags_of_its_sentence(code: str) -> None:
+    for message in languages.update(code, languages.template()):
+        if not message.id or not message.string:
+            continue
+        said = [message.id] if isinstance(message.id, str) else list(message.id)
+        told = [message.string] if isinstance(message.string, str) else list(message.string)
+        for text in filter(None, told):
+            assert _parts(text) in [_parts(one) for one in said], f"{said[0]} | {text}"
+
+
+def _parts(text: str) -> list[str]:
+    return sorted(re.findall(r"\{\w+\}|</?\w+[^>]*>", text))

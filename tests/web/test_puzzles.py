@@ -1,0 +1,159 @@
+"""Puzzles in the browser: of the day, in a streak, in a storm, and with a liar."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from moolab.deduction.history import parse_history
+from moolab.games.daily import FIRST
+from moolab.games.solving.solving import Setup
+from moolab.web.app import create_app
+from moolab.web.server import Server
+from moolab.web.settings import Settings
+from tests.helpers.browser import check_accessible
+from tests.helpers.servers import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+class Solver:
+    """Somebody who solves puzzles, on a server whose clock stands still until it is set."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.http = client
+        self.server: Server = client.app.state.server  # type: ignore[attr-defined]
+        self.at(timedelta())
+        self.game = ""
+
+    def at(self, since: timedelta) -> None:
+        self.server.store.now = lambda: NOON + since  # type: ignore[method-assign]
+
+    def begin(self, **fields: str) -> str:
+        answer = self.http.post("/puzzles", data=fields)
+        self.game = answer.url.path
+        return answer.text
+
+    @property
+    def setup(self) -> Setup:
+        row = self.server.store.find(self.game.rpartition("/")[2])
+        return Setup(**{**row.setup, "turns": tuple(row.setup["turns"])})
+
+    def answer(self, *, right: bool) -> str:
+        solution = self.setup.solution
+        wrong = solution.code[1:] + solution.code[:1]
+        fields = {"verb": "answer", "text": solution.code if right else wrong}
+        if solution.liar is not None:
+            fields["liar"] = str(solution.liar)
+        return self.http.post(self.game, data=fields).text
+
+    def next(self, page: str) -> str:
+        [run] = re.findall(r'name="run" value="([^"]+)"', page)
+        [mode] = re.findall(r'name="mode" value="([^"]+)"', page)
+        return self.begin(mode=mode, run=run)
+
+
+@pytest.fixture
+def ann() -> Iterator[Solver]:
+    settings = Settings(database="sqlite://", warm=False, requests_per_second=0, processes=1)
+    with TestClient(create_app(settings)) as client:
+        yield Solver(client)
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(ann: Solver) -> None:
+    day = FIRST.isoformat()
+    ann.begin(mode="daily", day=day, kind="2")
+    first, clues = ann.game, ann.setup.turns
+    wrong = ann.answer(right=False)
+    assert "see the clues that are marked" in wrong
+    assert wrong.count("would be") >= 1
+    assert "Solved!" in ann.answer(right=True)
+    ann.begin(mode="daily", day=day, kind="2")
+    assert ann.game == first
+    assert "✓ Solved" in ann.http.get(f"/puzzles?today={day}").text
+    bob = Solver(TestClient(ann.http.app))
+    bob.begin(mode="daily", day=day, kind="2")
+    assert bob.setup.turns == clues
+    assert bob.game != first
+    refused = ann.http.post("/puzzles", data={"mode": "daily", "day": "2026-12-24", "kind": "2"})
+    assert refused.status_code == 422
+
+
+def test_a_case_needs_the_code_and_the_liar(ann: Solver) -> None:
+    ann.begin(kind="case", rules="mm4x6")
+    setup = ann.setup
+    assert setup.liar
+    code, liar = setup.solution
+    missing = ann.http.post(ann.game, data={"verb": "answer", "text": code})
+    assert missing.status_code == 409
+    assert f'value="{code}"' in missing.text
+    other = {"verb": "answer", "text": code, "liar": str(1 + (liar or 0) % len(setup.turns))}
+    assert "would be true" in ann.http.post(ann.game, data=other).text
+    explained = ann.http.post(ann.game, data={"verb": "explain"}).text
+    assert "Suppose that 1 lies." in explained
+    solved = ann.answer(right=True)
+    assert ">lies</strong>" in solved
+    assert solved.count("Suppose that") == len(setup.turns)
+
+
+def test_the_third_wrong_answer_ends_a_streak(ann: Solver) -> None:
+    page = ann.begin(mode="streak")
+    for solved in range(4):
+        assert f"{solved} solved" in page
+        page = ann.answer(right=True)
+        if solved < 3:
+            page = ann.next(page)
+    page = ann.next(page)
+    for wrong in range(1, 4):
+        page = ann.answer(right=False)
+        assert f"Wrong answers: {wrong} of 3" in page
+    assert "It is over: 4 puzzles solved" in page
+    assert 'name="run"' not in page
+    assert "Your best: 4" in ann.http.get("/puzzles").text
+
+
+def test_a_storm_lasts_three_minutes(ann: Solver) -> None:
+    page = ann.begin(mode="storm")
+    assert 'seconds="180"' in page
+    ann.at(timedelta(seconds=100))
+    page = ann.next(ann.answer(right=True))
+    assert 'seconds="80"' in page
+    ann.at(timedelta(seconds=179))
+    page = ann.next(ann.answer(right=True))
+    ann.at(timedelta(seconds=181))
+    assert "It is over: 2 puzzles solved" in ann.http.get(ann.game).text
+    assert "It is over: 2 puzzles solved" in ann.answer(right=True)
+    assert "Your best: 2" in ann.http.get("/puzzles").text
+
+
+def test_puzzles_have_the_level_that_was_asked_for(ann: Solver) -> None:
+    ann.begin(kind="1", rules="ab3x6")
+    assert parse_history(ann.setup.rules, ann.setup.turns) == ann.setup.clues
+    for wrong in ({"kind": "6"}, {"kind": "1", "rules": "mm6x9"}, {"mode": "daily", "day": "x"}):
+        assert ann.http.post("/puzzles", data=wrong).status_code == 422, wrong
+
+
+def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -> None:
+    page.goto(f"{server.address}/puzzles")
+    page.wait_for_selector("daily-clock")
+    check_accessible(page)
+    page.locator("li", has_text="Medium").first.get_by_role("button", name="Solve").click()
+    page.locator("#answer").fill("0123")
+    page.keyboard.press("Enter")
+    page.locator("tr.marked").first.wait_for()
+    page.locator("#explain").click()
+    page.get_by_role("heading", name="Step by step").wait_for()
+    check_accessible(page)
+    page.get_by_role("link", name="All puzzles").click()
+    page.locator("li", has_text="The detective").first.get_by_role("button", name="Solve").click()
+    page.get_by_role("radio", name="2").check()
+    page.locator("#answer").fill("0123")
+    page.keyboard.press("Enter")
+    page.locator("tr.marked").first.wait_for()
+    check_accessible(page)

@@ -1,0 +1,87 @@
+"""A finished game at an address of its own."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from moolab.web.app import create_app
+from moolab.web.settings import Settings
+from tests.helpers.browser import check_accessible
+from tests.helpers.servers import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture
+def ann() -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        yield client
+
+
+def play(client: TestClient, game: str, *moves: str) -> str:
+    """Make moves; the page after the last one."""
+    page = ""
+    for move in moves:
+        verb, _, text = move.partition(" ")
+        page = client.post(game, data={"verb": verb, "text": text}).text
+    return page
+
+
+def test_a_finished_duel_is_open_to_whoever_knows_its_address(ann: TestClient) -> None:
+    game = ann.post("/play").url.path
+    page = play(ann, game, "guess 0123", "reply 00", "resign")
+    [review] = re.findall(r'href="(/game/[^"]+)"', page)
+    stranger = TestClient(ann.app)
+    shown = stranger.get(review).text
+    assert "The player gave up." in shown
+    assert "The player: 1 guess" in shown
+    assert "Steer: 1 guess" in shown
+    judged = stranger.get(f"{review}/judged/yours").text
+    assert "badge best" in judged
+    assert stranger.get(game).status_code == 401
+
+
+def test_a_game_that_is_not_finished_is_nobodys_business(ann: TestClient) -> None:
+    game = ann.post("/play").url.path
+    play(ann, game, "guess 0123")
+    review = game.replace("/play/", "/game/")
+    assert ann.get(review).status_code == 404
+    assert ann.get(f"{review}/judged/yours").status_code == 404
+    # After a loss, the code is still kept from the player who may guess on.
+    lost = play(ann, game, "reply 40")
+    assert "Go on for practice" in lost
+    assert ann.get(review).status_code == 404
+    machine = ann.post("/machines", data={"port": "moo58.12c"}).url.path
+    assert ann.get(machine.replace("/machines/", "/game/")).status_code == 404
+
+
+def test_both_sides_of_a_duel_between_two_people_are_reviewed(ann: TestClient) -> None:
+    bob = TestClient(ann.app)
+    waiting = ann.post("/two", data={"name": "Ann", "secret": "1234"})
+    game = waiting.url.path
+    [invitation] = re.findall(r'value="[^"]*(/two/[^"]+/join/[^"]+)"', waiting.text)
+    bob.post(invitation, data={"name": "Bob", "secret": "5678"})
+    play(ann, game, "guess 5670")
+    play(bob, game, "guess 1234")
+    shown = TestClient(ann.app).get(game.replace("/two/", "/game/")).text
+    assert "Bob won." in shown
+    assert "Ann: 1 guess" in shown
+    assert shown.count("The code was") == 2
+
+
+def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
+    page.goto(server.address)
+    page.get_by_label("Your first guess").fill("0123")
+    page.keyboard.press("Enter")
+    page.locator("#reply-01").click()
+    page.locator("#open-more").click()
+    page.get_by_text("Resign").click()
+    page.get_by_role("button", name="Yes, I give up").click()
+    page.get_by_role("link", name="Review").click()
+    page.get_by_role("heading", name="Skill").first.wait_for()
+    page.get_by_role("heading", name="Skill").nth(1).wait_for()
+    check_accessible(page)

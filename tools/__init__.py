@@ -1,0 +1,1 @@
+"""What is made from the source and kept beside it."""
