@@ -14,6 +14,7 @@ from moolab.web import api, pages
 from moolab.web.http.error_handlers import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
 from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
+from moolab.web.metrics import router_of
 from moolab.web.openapi import describe
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -53,7 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
         middleware=[
-            Middleware(RequestLog),
+            Middleware(RequestLog, note=server.metrics.note if server.metrics else None),
             Middleware(SecurityHeaders),
             Middleware(CatchAll),
             Middleware(RateLimit, limiter=server.requests),
@@ -65,6 +66,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_error_handlers(app)
     for router in (*api.ROUTERS, *pages.ROUTERS):
         app.include_router(router)
+    if server.metrics:
+        app.include_router(router_of(server.metrics, server.settings))
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
     app.mount("/static", StaticFiles(directory=str(files("moolab.web") / "static")), "static")
     return app

@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import webbrowser
+from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
 
@@ -19,6 +20,7 @@ from moolab.web.http import logs
 from moolab.web.http.connections import LimitedConnection, allow_files
 from moolab.web.http.errors import InvalidSettings
 from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
+from moolab.web.metrics import SHARED
 from moolab.web.openapi import format_description
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
@@ -90,7 +92,10 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         ws_max_size=MOST_BODY_BYTES,
     )
     if settings.workers > 1:
-        _Several(config, [listening]).run()
+        with TemporaryDirectory(prefix="moolab-") as folder:
+            if settings.metrics:
+                os.environ[SHARED] = folder
+            _Several(config, [listening]).run()
         return
     server = uvicorn.Server(config)
     server.run([listening])
