@@ -36,7 +36,7 @@ _PATIENCE = 3
 
 def application() -> FastAPI:
     """The application of one server process, with its settings from the environment."""
-    settings = _settings()
+    settings = read_settings()
     _configure_logs(settings)
     app = create_app(settings)
     # What is there by now stays, and the states of games hold no cycles: looking through all of
@@ -65,7 +65,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     """
     # Further processes find them there as well.
     os.environ.update({f"{PREFIX}{name}".upper(): str(value) for name, value in given.items()})
-    settings = _settings()
+    settings = read_settings()
     _configure_logs(settings)
     # What is wrong with the database is said here, once, and not by every process.
     store = Store(settings.database)
@@ -124,7 +124,12 @@ def _configure_logs(settings: Settings) -> None:
     logs.configure("warning" if quiet else settings.log_level)
 
 
-def _settings() -> Settings:
+def read_settings() -> Settings:
+    """The settings of the environment.
+
+    Raises:
+        InvalidSettings: if one is wrong.
+    """
     try:
         return Settings()
     except ValidationError as error:

@@ -561,6 +561,13 @@ def _migrations() -> Iterator[Config]:
         yield config
 
 
+def knows(revision: str) -> bool:
+    """Whether tables of this version are those of this moolab, or can be made into them."""
+    with _migrations() as config:
+        found = {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}
+    return revision in found
+
+
 @cache
 def _newest() -> str | None:
     with _migrations() as config:
