@@ -15,6 +15,7 @@ from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
 from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
+from moolab.web.routes import spans
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -39,6 +40,7 @@ def split_codes(text: str, rules: Rules) -> list[str]:
 ENVIRONMENT.filters |= {
     "amount": amount,
     "rules": Rules.parse,
+    "spans": spans,
     "split_codes": split_codes,
     "counted": count_noun,
     "sentence": sentence,

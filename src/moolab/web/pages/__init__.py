@@ -13,6 +13,7 @@ from moolab.web.pages import (
     machines,
     play,
     race,
+    reference,
     tree,
     trilobite,
     two,
@@ -22,7 +23,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, two, invitation, line, race),
-        *(analysis, assistant, tree, trilobite, machines, files),
+        *(analysis, assistant, tree, trilobite, machines, files, reference),
     )
 )
 """All pages."""
