@@ -1,13 +1,16 @@
 """What a server counts, and to whom it tells that."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx2
+import pytest
 from fastapi.testclient import TestClient
 
 from moolab.web.app import create_app
+from moolab.web.http import logs
 from moolab.web.settings import Settings
 from tests.helpers.servers import PATIENCE, ServerProcess
 
@@ -69,6 +72,29 @@ def test_metrics_are_told_to_those_who_may_know(tmp_path: Path) -> None:
         assert client.get("/metrics").status_code == 401
         assert client.get("/metrics", headers={b"Authorization": b"Bearer \xe9"}).status_code == 401
         assert "moolab_streams 0.0" in client.get("/metrics", headers=AUTHORITY).text
+
+
+def test_the_log_tells_clients_apart_and_nothing_of_them(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "moolab.web")
+    app = create_app(settings(tmp_path))
+    with TestClient(app) as ann, TestClient(app, client=("192.0.2.1", 1)) as bob:
+        page = ann.post("/two", data={"secret": "1234"}, follow_redirects=False).headers["location"]
+        with ann.websocket_connect(f"{page}/socket", headers={"Origin": "http://testserver"}):
+            pass
+        bob.get(f"{page}?name=Bob")
+    lines = [json.loads(logs._Json().format(r)) for r in caplog.records if r.msg == "request"]
+    assert [(line["method"], line["route"], line["status"]) for line in lines] == [
+        ("POST", "/two", 303),
+        ("WEBSOCKET", "/two/{game}/socket", 101),
+        ("GET", "/two/{game}", 401),
+    ]
+    fields = {"time", "level", "message", "method", "route", "status", "ms", "client"}
+    assert all(line.keys() == fields and line["ms"] > 0 for line in lines)
+    one, same, other = (line["client"] for line in lines)
+    assert (one == same, one == other) == (True, False)
+    assert not re.search(r"192\.0|1234|Bob|testclient", str(lines))
 
 
 def test_several_processes_count_together(start_server: Callable[..., ServerProcess]) -> None:

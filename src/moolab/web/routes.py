@@ -246,8 +246,8 @@ class Reference:
             named = [kind.name for kind in kinds if kind.name]
             return Type(", or ".join(kind.words for kind in kinds), named[0] if named else None)
         if "const" in schema or "enum" in schema:
-            values = [json.dumps(each) for each in schema.get("enum", [schema.get("const")])]
-            return Type(" or ".join([", ".join(values[:-1]), values[-1]] if values[1:] else values))
+            *others, last = map(json.dumps, schema.get("enum", [schema.get("const")]))
+            return Type(f"{', '.join(others)} or {last}" if others else last)
         if schema.get("type") == "array":
             several = schema.get("prefixItems")
             if several:
@@ -295,8 +295,10 @@ def _name(schema: Mapping[str, Any]) -> str:
 
 def _schema(part: Mapping[str, Any]) -> Mapping[str, Any]:
     """What JSON in a body or an answer looks like."""
-    schema: Mapping[str, Any] = part.get("content", {}).get("application/json", {})
-    return schema.get("schema", {})
+    schema: Mapping[str, Any] = (
+        part.get("content", {}).get("application/json", {}).get("schema", {})
+    )
+    return schema
 
 
 def _command(
