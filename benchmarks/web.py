@@ -3,12 +3,17 @@
 Each player has an address of its own, as Linux allows, and so the limits of a client; it thinks
 before each move, plays to the end and begins anew. At the end, all games are looked at: what was
 acknowledged has to be there.
+
+``--full`` has everything switched on: each player follows its game by an event stream, too, answers
+are compressed where the server does that, old games are looked for, and metrics are counted and
+read.
 """
 
 import asyncio
 import gc
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,8 +28,16 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.strategies import strategy
 from moolab.trees.node import Node, tree
+from moolab.web.http.connections import allow_files
 
 RULES = Rules.parse("ab4x10")
+
+
+_SCRAPE = 5.0
+"""Seconds between two looks at the metrics; Prometheus looks every 15 to 60."""
+
+_FULL = {"metrics": True, "days_unfinished": 30, "days_finished": 365}
+"""The settings of a server with all that can be switched on."""
 
 
 class Load(NamedTuple):
@@ -36,6 +49,7 @@ class Load(NamedTuple):
         role: of the players.
         think: seconds before a move, on average.
         seconds: for how long.
+        full: whether each player follows its game, too, and metrics are read.
     """
 
     address: str
@@ -43,6 +57,7 @@ class Load(NamedTuple):
     role: str
     think: float
     seconds: float
+    full: bool
 
 
 class Tally:
@@ -51,12 +66,14 @@ class Tally:
     Attributes:
         times: the seconds that each move took.
         errors: answers that were none, and how often.
+        events: how many came through event streams.
         games: of each game, its token and its player's address, the last state seen of it.
     """
 
     def __init__(self) -> None:
         self.times: list[float] = []
         self.errors: Counter[str] = Counter()
+        self.events = 0
         self.games: dict[tuple[str, str, str], dict[str, Any]] = {}
 
 
@@ -69,7 +86,12 @@ async def play(load: Load, tally: Tally, root: Node, number: int) -> None:
         await asyncio.sleep(2 * chance.random() * load.think)
         return time.perf_counter() < end
 
-    with Connection(load.address, source) as server:
+    async def follow(game: str, token: str) -> None:
+        with Connection(load.address, source) as line:
+            async for _ in line.events(f"/api/games/{game}/events", token):
+                tally.events += 1
+
+    with Connection(load.address, source, compressed=load.full) as server:
         while await think():
             opened = await server.ask("POST", "/api/games", fields={"role": load.role})
             if opened.status != 201:
@@ -77,6 +99,7 @@ async def play(load: Load, tally: Tally, root: Node, number: int) -> None:
                 continue
             game = opened.body["id"], opened.body["token"], source
             tally.games[game] = state = opened.body["state"]
+            following = asyncio.create_task(follow(*game[:2])) if load.full else None
             node, code = root, code_at(RULES, chance.randrange(RULES.size))
             while state["phase"] != "over" and await think():
                 guessing = state["phase"] == "guess"
@@ -92,6 +115,18 @@ async def play(load: Load, tally: Tally, root: Node, number: int) -> None:
                 if guessing:
                     told = RULES.reply(state["turns"]["yours"][-1]["reply"])
                     node = root if told == RULES.win else node.replies[told]
+            if following:
+                following.cancel()
+                with suppress(asyncio.CancelledError):
+                    await following
+
+
+async def scrape(load: Load) -> None:
+    """Read the metrics, as Prometheus does."""
+    with Connection(load.address) as server:
+        while True:
+            assert "moolab_streams" in (await server.ask("GET", "/metrics")).body
+            await asyncio.sleep(_SCRAPE)
 
 
 async def lost(load: Load, tally: Tally) -> int:
@@ -116,7 +151,10 @@ async def measure(load: Load) -> None:
     gc.freeze()
     gc.disable()
     players = (play(load, tally, root, number) for number in range(load.games))
+    scraping = asyncio.create_task(scrape(load)) if load.full else None
     await asyncio.gather(*players)
+    if scraping:
+        scraping.cancel()
     times = sorted(tally.times)
     shares = {"median": 0.5, "95%": 0.95, "99%": 0.99, "all": 1}
     shown = ", ".join(
@@ -124,6 +162,8 @@ async def measure(load: Load) -> None:
         for name, share in shares.items()
     )
     click.echo(f"{len(times):,} moves, {len(times) / load.seconds:,.0f} per second: {shown}")
+    if load.full:
+        click.echo(f"{tally.events:,} events through the event streams of all games")
     click.echo(f"{sum(tally.errors.values())} errors {dict(tally.errors.most_common(3)) or ''}")
     click.echo(f"{len(tally.games):,} games, {await lost(load, tally)} with a move lost")
 
@@ -135,17 +175,25 @@ async def measure(load: Load) -> None:
 @click.option("--seconds", default=30.0, help="For how long.", show_default=True)
 @click.option("--database", help="A SQLAlchemy URL instead of a SQLite file.")
 @click.option("--workers", default=1, help="Server processes.", show_default=True)
+@click.option("--full", is_flag=True, help="With event streams, metrics and all else.")
 def command(
-    games: int, role: str, think: float, seconds: float, database: str | None, workers: int
+    games: int,
+    role: str,
+    think: float,
+    seconds: float,
+    database: str | None,
+    workers: int,
+    full: bool,
 ) -> None:
     """Measure the times of moves in many games at once."""
-    settings = LIMITS | {"workers": workers, "log_level": "info"}
+    settings = LIMITS | {"workers": workers, "log_level": "info"} | (_FULL if full else {})
     if database:
         settings["database"] = database
+    allow_files()
     with TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), **settings)
         try:
-            uvloop.run(measure(Load(server.address, games, role, think, seconds)))
+            uvloop.run(measure(Load(server.address, games, role, think, seconds, full)))
         finally:
             server.kill()
 

@@ -200,6 +200,41 @@ def test_what_is_abandoned_is_deleted_while_the_server_runs(
         assert game.look()["version"] == 0
 
 
+def test_what_was_played_long_ago_goes_from_races_and_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.web.server._DELETING", 0.01)
+    now = datetime.now(UTC)
+
+    def race(client: TestClient, name: str, days: int, *, ends: bool) -> TestClient:
+        """Play in the race of Friday, so many days ago."""
+        player = TestClient(client.app)
+        with monkeypatch.context() as then:
+            then.setattr(store_of(client), "now", lambda: now - timedelta(days=days))
+            game = player.post("/race/friday-42", data={"player_name": name}).url.path
+            move = {"verb": "resign"} if ends else {"verb": "guess", "text": "1234"}
+            assert player.post(game, data=move).status_code == 200
+        return player
+
+    with TestClient(new_app(tmp_path)) as client:
+        players = {
+            "Ann": race(client, "Ann", 100, ends=True),
+            "Bob": race(client, "Bob", 40, ends=True),
+            "Cyd": race(client, "Cyd", 40, ends=False),
+            "Dan": race(client, "Dan", 20, ends=False),
+        }
+        cookies = {name: dict(player.cookies) for name, player in players.items()}
+        assert len(store_of(client).runs("friday-42 ab4x10")) == 4
+    limits = {"days_unfinished": 30, "days_finished": 90}
+    with TestClient(new_app(tmp_path, **limits, metrics=True)) as client:
+        until(lambda: "moolab_games_deleted_total 2.0" in client.get("/metrics").text)
+        page = client.get("/race/friday-42").text
+        assert [name for name in players if name in page] == ["Bob", "Dan"]
+        for name, cookie in cookies.items():
+            listed = TestClient(client.app, cookies=cookie).get("/games").text
+            assert ("/play/" in listed) == (name in page)
+
+
 def until(holds: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not holds():

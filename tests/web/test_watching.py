@@ -12,6 +12,7 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
 
 from moolab.games.duel.duel import Setup
 from moolab.web.app import create_app
@@ -221,6 +222,23 @@ def test_streams_are_refused_beyond_their_number(
             refused = client.get(path, headers=authority)
     assert refused.status_code == 429
     assert "already; close some windows" in refused.text
+
+
+@pytest.mark.parametrize("way", ["events", "socket"])
+def test_the_line_of_two_people_counts_among_the_streams_of_a_client(
+    tmp_path: Path, way: str
+) -> None:
+    app = create_app(Settings(database=f"sqlite:///{tmp_path}/games", streams=1, warm=False))
+    with TestClient(app) as player:
+        page = player.post("/two", follow_redirects=False).headers["location"]
+        with app.state.server.streams.held("testclient", "another", 1):
+            if way == "events":
+                assert player.get(f"{page}/events").status_code == 429
+            else:
+                own = {"Origin": "http://testserver"}
+                refused = player.websocket_connect(f"{page}/socket", headers=own)
+                with pytest.raises(WebSocketDisconnect), refused:
+                    pass
 
 
 def test_a_game_is_watched_so_often_and_again_when_somebody_has_left(

@@ -32,6 +32,7 @@ COMMANDS = {
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",
     "serve": "Play in a browser, and answer programs over HTTP.",
+    "database": "Back up and restore the games of a server.",
     "cache": "Prepare, list and delete compiled kernels.",
     "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",

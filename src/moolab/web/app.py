@@ -16,6 +16,7 @@ from moolab.web.http.logs import RequestLog
 from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
 from moolab.web.http.one_trip import OneTrip
 from moolab.web.http.static import VersionedFiles
+from moolab.web.metrics import router_of
 from moolab.web.openapi import describe
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -64,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
         middleware=[
-            Middleware(RequestLog),
+            Middleware(RequestLog, note=server.metrics.note if server.metrics else None),
             Middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL),
             Middleware(SecurityHeaders),
             Middleware(CatchAll),
@@ -79,6 +80,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_error_handlers(app)
     for router in (*api.ROUTERS, *pages.ROUTERS, language.router):
         app.include_router(router)
+    if server.metrics:
+        app.include_router(router_of(server.metrics, server.settings))
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
     app.mount("/static", VersionedFiles(), "static")
     return app

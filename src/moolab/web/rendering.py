@@ -18,6 +18,7 @@ from moolab.support.language import language, offered, translate, translate_numb
 from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
+from moolab.web.routes import spans
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -56,6 +57,7 @@ def _escape(values: dict[str, Any]) -> dict[str, Any]:
 ENVIRONMENT.filters |= {
     "amount": amount,
     "rules": Rules.parse,
+    "spans": spans,
     "split_codes": split_codes,
     "counted": count_noun,
     "sentence": sentence,

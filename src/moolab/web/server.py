@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Annotated
 
 import anyio
@@ -13,6 +14,7 @@ from moolab.support import kernel_cache
 from moolab.web.http.invitations import Invitations
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
+from moolab.web.metrics import Metrics, count_with
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
@@ -36,6 +38,7 @@ class Server:
 
     Attributes:
         settings: as it was started with.
+        metrics: what is counted, if that was asked for.
         store: the database.
         quota: how much may be kept in it.
         games: the games in it.
@@ -53,16 +56,21 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
-        moves = Pool(settings.processes, settings.seconds, settings.memory)
+        self.metrics = Metrics() if settings.metrics else None
+        self._count = count = count_with(self.metrics)
+        self.store = Store(settings.database, count)
+        limits = (settings.processes, settings.seconds, settings.memory)
+        moves = Pool(*limits, partial(count, pool="moves"))
         # All of a client's games may be worked out at once, but not all processes wait for them.
         concurrency = ConcurrencyLimiter(settings.processes, _WAITING)
         self.quota = Quota(self.store, settings)
-        self.games = Games(self.store, moves, concurrency, self.quota, shared=settings.shared)
+        self.games = Games(
+            self.store, moves, concurrency, self.quota, shared=settings.shared, count=count
+        )
         self.presence = Presence(self.store, self.games.topics)
-        self.work = Pool(settings.processes, settings.seconds, settings.memory)
+        self.work = Pool(*limits, partial(count, pool="work"))
         self.requests = RateLimiter(settings.requests_per_second, settings.burst)
-        self.streams = Streams(settings.streams)
+        self.streams = Streams(settings.streams, count)
         self.concurrency = ConcurrencyLimiter(settings.share, _WAITING)
 
     @asynccontextmanager
@@ -95,6 +103,7 @@ class Server:
             with suppress(OSError, SQLAlchemyError):
                 while gone := await anyio.to_thread.run_sync(self.quota.delete_old):
                     LOGGER.info("deleted", extra={"games": gone})
+                    self._count("games_deleted", gone)
             await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:

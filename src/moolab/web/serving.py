@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import webbrowser
+from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
 
@@ -19,6 +20,7 @@ from moolab.web.http import logs
 from moolab.web.http.connections import LimitedConnection, allow_files
 from moolab.web.http.errors import InvalidSettings
 from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
+from moolab.web.metrics import SHARED
 from moolab.web.openapi import format_description
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
@@ -34,7 +36,7 @@ _PATIENCE = 3
 
 def application() -> FastAPI:
     """The application of one server process, with its settings from the environment."""
-    settings = _settings()
+    settings = read_settings()
     _configure_logs(settings)
     app = create_app(settings)
     # What is there by now stays, and the states of games hold no cycles: looking through all of
@@ -63,7 +65,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     """
     # Further processes find them there as well.
     os.environ.update({f"{PREFIX}{name}".upper(): str(value) for name, value in given.items()})
-    settings = _settings()
+    settings = read_settings()
     _configure_logs(settings)
     # What is wrong with the database is said here, once, and not by every process.
     store = Store(settings.database)
@@ -90,7 +92,10 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         ws_max_size=MOST_BODY_BYTES,
     )
     if settings.workers > 1:
-        _Several(config, [listening]).run()
+        with TemporaryDirectory(prefix="moolab-") as folder:
+            if settings.metrics:
+                os.environ[SHARED] = folder
+            _Several(config, [listening]).run()
         return
     server = uvicorn.Server(config)
     server.run([listening])
@@ -119,7 +124,12 @@ def _configure_logs(settings: Settings) -> None:
     logs.configure("warning" if quiet else settings.log_level)
 
 
-def _settings() -> Settings:
+def read_settings() -> Settings:
+    """The settings of the environment.
+
+    Raises:
+        InvalidSettings: if one is wrong.
+    """
     try:
         return Settings()
     except ValidationError as error:

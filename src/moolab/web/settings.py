@@ -45,6 +45,8 @@ class Settings(BaseSettings):
         megabytes: how large the database may be for another game to begin; 0 for no limit.
         days_unfinished: after how many days without a move a game is deleted; 0 for never.
         days_finished: how many days after its end a game is deleted; 0 for never.
+        metrics: whether /metrics tells what is counted, for Prometheus.
+        metrics_token: what whoever asks for that has to know, if anything.
         warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
@@ -72,6 +74,8 @@ class Settings(BaseSettings):
     megabytes: int = Field(default=10_000, ge=0)
     days_unfinished: int = Field(default=0, ge=0, le=MOST_DAYS)
     days_finished: int = Field(default=0, ge=0, le=MOST_DAYS)
+    metrics: bool = False
+    metrics_token: str = ""
     warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
 

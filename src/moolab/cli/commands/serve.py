@@ -2,6 +2,8 @@
 
 import click
 
+from moolab.cli.terminal.extras import needs_extra
+
 
 @click.command("serve")
 @click.option("--host", help="The address to listen at; 0.0.0.0 for all.  [default: 127.0.0.1]")
@@ -26,12 +28,8 @@ def command(
 
     Every option can be set in the environment too, as MOOLAB_PORT and so on; see the documentation.
     """
-    try:
+    with needs_extra("web"):
         from moolab.web.serving import description, serve
-    except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"this needs the extra web ({error.name} is missing): pip install 'moolab[web]'"
-        ) from error
     if openapi:
         click.echo(description())
         return

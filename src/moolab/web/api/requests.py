@@ -14,7 +14,11 @@ LONGEST = 400
 _LONGEST = {"strategy": 16, "start": 64}
 """Characters of texts that are always shorter."""
 
-_EXAMPLES = {"rules": ["ab4x10", "mm4x6"], "strategy": ["consistent", "entropy"]}
+_EXAMPLES = {
+    "rules": ["ab4x10", "mm4x6"],
+    "role": ["breaker", "both"],
+    "strategy": ["consistent", "entropy"],
+}
 
 
 def request_of(setup: type, name: str) -> type[Body]:

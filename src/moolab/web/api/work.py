@@ -31,28 +31,37 @@ _SHARE = 0.7
 """What part of its time a search may use before it says what it has found so far: starting a
 process, and compiling for a new kind of game, take some of it."""
 
-_RULES = Query(max_length=400, examples=["ab4x10"])
+_LONGEST = 400
 _STREAM: dict[str, Any] = {"response_class": EventSourceResponse, "responses": errors(503)}
 
 
-def _walked(rules: Annotated[str, _RULES] = "ab4x10") -> Rules:
+def _walked(
+    rules: Annotated[str, Query(max_length=_LONGEST, examples=["ab4x10"])] = "ab4x10",
+) -> Rules:
     return playable(rules, MOST_CODES_WALKED)
 
 
-def _solved(rules: Annotated[str, _RULES] = "ab4x6") -> Rules:
+def _solved(
+    rules: Annotated[str, Query(max_length=_LONGEST, examples=["ab4x6"])] = "ab4x6",
+) -> Rules:
     return playable(rules, MOST_CODES_SOLVED)
 
 
 Walked = Annotated[Rules, Depends(_walked)]
 
 
-def _strategy(rules: Walked, strategy: Annotated[str, Query(max_length=16)] = "entropy") -> str:
+def _strategy(
+    rules: Walked,
+    strategy: Annotated[str, Query(max_length=16, examples=["consistent"])] = "entropy",
+) -> str:
     return check_strategy(strategy, rules)
 
 
 def _position(
-    moves: Annotated[str, Query(max_length=144, description="columns, for example 4453")] = "",
-    board: Annotated[str, Query(max_length=5, description="WIDTHxHEIGHT")] = "8x7",
+    moves: Annotated[str, Query(max_length=144, description="columns", examples=["2332"])] = "",
+    board: Annotated[
+        str, Query(max_length=5, description="WIDTHxHEIGHT", examples=["4x5"])
+    ] = "8x7",
     win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
 ) -> Board:
     try:

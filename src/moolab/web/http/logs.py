@@ -4,15 +4,24 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from hashlib import blake2s
+from typing import NamedTuple
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from moolab.web.http.throttling import client_of
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The id of the request that is answered now."""
 
 LOGGER = logging.getLogger("moolab.web")
+
+_BY_MESSAGE = {"websocket.accept": 101, "websocket.close": 403}
+"""The status of answers to WebSockets that do not say it themselves."""
 
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -51,14 +60,35 @@ def configure(level: str) -> None:
     logging.getLogger("uvicorn.access").disabled = True
 
 
+class Answered(NamedTuple):
+    """How a request was answered.
+
+    Attributes:
+        method: of the request; WEBSOCKET for one.
+        route: the form of its path, if it has one.
+        status: of the answer; 101 for a WebSocket that is accepted, 0 where nothing was answered.
+        first: the seconds until the answer began, if it did.
+    """
+
+    method: str
+    route: str | None
+    status: int
+    first: float | None
+
+
 class RequestLog:
     """Gives each request an id, and logs how it was answered.
 
     The id is in the header ``X-Request-ID`` of the answer.
+
+    Args:
+        note: told of every answer, too.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, note: Callable[[Answered], None] | None = None) -> None:
         self._app = app
+        self._note = note
+        self._key = secrets.token_bytes(16)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hold a WebSocket."""
@@ -69,25 +99,38 @@ class RequestLog:
         scope.setdefault("state", {})["request_id"] = request
         token = REQUEST_ID.set(request)
         began, status = time.perf_counter(), 0
+        first: float | None = None
 
         async def noting(message: Message) -> None:
-            nonlocal status
+            nonlocal first, status
+            if not status:
+                # A WebSocket that is closed before it is accepted is refused.
+                status = _BY_MESSAGE.get(message["type"]) or message["status"]
+                first = time.perf_counter() - began
             if message["type"].endswith("http.response.start"):
-                status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
             await send(message)
 
         try:
             await self._app(scope, receive, noting)
         finally:
-            route = scope.get("route")
+            method = scope.get("method", "WEBSOCKET")
+            route = getattr(scope.get("route"), "path", None)
             LOGGER.info(
                 "request",
                 extra={
-                    "method": scope.get("method", "WEBSOCKET"),
-                    "route": getattr(route, "path", None),
+                    "method": method,
+                    "route": route,
                     "status": status or None,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
+                    "client": self._pseudonym(scope),
                 },
             )
+            if self._note is not None:
+                self._note(Answered(method, route, status, first))
             REQUEST_ID.reset(token)
+
+    def _pseudonym(self, scope: Scope) -> str:
+        """What tells clients apart, and nothing of them: the key of it is never kept."""
+        client = client_of(HTTPConnection(scope)).encode()
+        return blake2s(client, key=self._key, digest_size=4).hexdigest()

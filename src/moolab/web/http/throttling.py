@@ -11,6 +11,7 @@ from anyio import Semaphore
 from starlette.requests import HTTPConnection
 
 from moolab.support.text import count_noun
+from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import TooManyRequests
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
@@ -62,6 +63,7 @@ class Streams:
 
     Args:
         of_client: by each client; 0 for no limit.
+        count: told how many there are.
 
     >>> streams = Streams(2)
     >>> with streams.held("somebody", "a game", most=1):
@@ -71,8 +73,9 @@ class Streams:
     moolab.web.http.errors.TooManyRequests: this is watched 1 time already; close some windows
     """
 
-    def __init__(self, of_client: int) -> None:
+    def __init__(self, of_client: int, count: Count = ignore) -> None:
         self._of_client = of_client
+        self._count = count
         self._held: Counter[tuple[str, str]] = Counter()
 
     @contextmanager
@@ -97,9 +100,11 @@ class Streams:
             )
         both = [("topic", topic), ("client", client)]
         self._held.update(both)
+        self._count("streams")
         try:
             yield
         finally:
+            self._count("streams", -1)
             self._held.subtract(both)
             for one in both:
                 if not self._held[one]:

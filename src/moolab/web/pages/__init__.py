@@ -15,6 +15,7 @@ from moolab.web.pages import (
     play,
     puzzles,
     race,
+    reference,
     review,
     tree,
     trilobite,
@@ -25,7 +26,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race),
-        *(review, analysis, assistant, tree, trilobite, machines, files),
+        *(review, analysis, assistant, tree, trilobite, machines, files, reference),
     )
 )
 """All pages."""

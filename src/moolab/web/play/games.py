@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from moolab.errors import InvalidMove
 from moolab.games.setup import encode
 from moolab.web.costs import COSTS, Use
+from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.http.throttling import CLIENT, ConcurrencyLimiter
 from moolab.web.play import replay
@@ -54,6 +55,7 @@ class Games:
         concurrency: how many expensive moves each client may have at once.
         quota: how much may be kept.
         shared: whether other servers change games in the same store.
+        count: told of games and moves.
 
     Attributes:
         store: where they are kept.
@@ -68,6 +70,7 @@ class Games:
         quota: Quota,
         *,
         shared: bool,
+        count: Count = ignore,
     ) -> None:
         self.store = store
         self.topics = Topics()
@@ -75,6 +78,7 @@ class Games:
         self._concurrency = concurrency
         self._quota = quota
         self._shared = shared
+        self._count = count
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, str, int], Any] = {}
 
@@ -121,6 +125,8 @@ class Games:
                 moves=seen.moves,
                 outcome=seen.outcome,
             )
+            self._count("games_begun", kind=kind)
+            self._count("games_finished", int(seen.outcome is not None), kind=kind)
             return Opened(opening.id, tokens, seen.view)
 
         # Now, not at the first move, is the time to say that a game is impossible.
@@ -162,6 +168,7 @@ class Games:
         if "\0" in text:
             raise InvalidMove("a move cannot contain a NUL character")
         row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
+        self._count("moves", kind=row.kind)
         self.topics.notify(game)
         if row.race:
             self.topics.notify(row.race)
@@ -227,19 +234,22 @@ class Games:
             stored = Stored(game, row.kind, row.setup, tuple(moves))
             if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
                 return row, stored, None
-            return row, stored, end(stored, run_explained(work, stored, *args))
+            return row, stored, end(row, stored, run_explained(work, stored, *args))
 
-        def end(stored: Stored, done: T) -> T:
+        def end(row: Row, stored: Stored, done: T) -> T:
             made = len(stored.moves)
             if isinstance(done, PlayerView) and len(done.moves) > made:
                 self._quota.add(CLIENT.get(), done.moves[made:])
                 self.store.add_moves(game, made, done.moves[made:], done.outcome)
+                # One that was taken back, and ends again, counts again.
+                if done.outcome is not None and row.outcome is None:
+                    self._count("games_finished", kind=row.kind)
             return done
 
         row, stored, done = await _in_thread(begin)
         if done is None:
             done = await self._offload(work, stored, *args)
-            await _in_thread(end, stored, done)
+            await _in_thread(end, row, stored, done)
         return row, stored, done
 
     async def _offload(self, work: Callable[[*Ts], T], *args: *Ts) -> T:

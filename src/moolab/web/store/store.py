@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from moolab.errors import MoolabError
 from moolab.support.folder import make_file, make_folder
+from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
@@ -121,6 +122,7 @@ class Store:
 
     Args:
         url: a SQLAlchemy URL.
+        count: told of errors.
 
     Attributes:
         standings: how those stand who play for the same code.
@@ -136,7 +138,7 @@ class Store:
     (['guess 1234'], 'player')
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, count: Count = ignore) -> None:
         try:
             self._engine = _engine(url)
         except ModuleNotFoundError as error:
@@ -149,6 +151,13 @@ class Store:
                 "the database is not a URL that can be used, such as sqlite:///games.sqlite3 or "
                 "postgresql+psycopg://user@host/name"
             ) from error
+
+        def note_error(context: sa.engine.ExceptionContext) -> None:
+            # Which of two moves was first is decided by one that the tables refuse.
+            if not isinstance(context.sqlalchemy_exception, IntegrityError):
+                count("database_errors")
+
+        sa.event.listen(self._engine, "handle_error", note_error)
         # SQLite has one writer at a time: those who wait here need not ask again and again there.
         sqlite = self._engine.dialect.name == "sqlite"
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
@@ -550,6 +559,13 @@ def _migrations() -> Iterator[Config]:
         config = Config()
         config.set_main_option("script_location", str(folder).replace("%", "%%"))
         yield config
+
+
+def knows(revision: str) -> bool:
+    """Whether tables of this version are those of this moolab, or can be made into them."""
+    with _migrations() as config:
+        found = {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}
+    return revision in found
 
 
 @cache

@@ -18,6 +18,7 @@ import anyio.to_process
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replace_file
 from moolab.support.language import language, speaking
+from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import CLIENT
@@ -64,10 +65,12 @@ class Turns:
 
     Args:
         most: how many processes work at once.
+        count: told how many wait, and how many compute.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, count: Count = ignore) -> None:
         self._most = most
+        self._count = count
         self._working: Counter[str] = Counter()
         self._waiting: list[tuple[str, anyio.Event]] = []
 
@@ -81,6 +84,7 @@ class Turns:
         """Wait for a client's turn, and take it."""
         mine = client, anyio.Event()
         self._waiting.append(mine)
+        self._count("work_waiting")
         self._begin()
         try:
             await mine[1].wait()
@@ -88,8 +92,10 @@ class Turns:
         finally:
             if mine in self._waiting:
                 self._waiting.remove(mine)
+                self._count("work_waiting", -1)
             else:
                 self._working -= Counter([client])  # which drops those with none
+                self._count("work_running", -1)
             self._begin()
 
     def _begin(self) -> None:
@@ -100,6 +106,8 @@ class Turns:
                 return
             self._waiting.remove(chosen)
             self._working[chosen[0]] += 1
+            self._count("work_waiting", -1)
+            self._count("work_running")
             chosen[1].set()
 
 
@@ -114,13 +122,17 @@ class Pool:
         seconds: how long one computation may take, its waiting not counted.
         megabytes: how much memory each process may take, where the system can limit it (Linux); 0
             for no limit.
+        count: told how many wait, compute and are refused.
     """
 
-    def __init__(self, processes: int, seconds: float, megabytes: int = 0) -> None:
+    def __init__(
+        self, processes: int, seconds: float, megabytes: int = 0, count: Count = ignore
+    ) -> None:
         self.seconds = seconds
         self._processes = processes
         self._megabytes = megabytes
-        self._turns = Turns(processes)
+        self._count = count
+        self._turns = Turns(processes, count)
         # The turns decide; the library's own limit would count waiting as working.
         self._limiter = anyio.CapacityLimiter(_UNLIMITED)
 
@@ -134,6 +146,7 @@ class Pool:
             MoolabError: as the function does.
         """
         if self._turns.waiting >= _WAITING * self._processes:
+            self._count("work_refused")
             raise TooBusy("too many computations are waiting; try again in a minute")
         async with self._turns.of(CLIENT.get()):
             try:
