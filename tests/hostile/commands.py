@@ -32,6 +32,8 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("puzzle",): ("-r", "ab2x3"),
     ("puzzle", "solve"): ("-r", "ab2x3", "01=01"),
     ("daily",): (),
+    ("database", "backup"): ("/nowhere/at/all/copy", "--database", "sqlite:////nowhere/at/all"),
+    ("database", "restore"): ("/nowhere/at/all/copy", "--database", "sqlite:////nowhere/at/all"),
     ("schema",): ("score",),
     ("score",): ("1234", "4321"),
     ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),

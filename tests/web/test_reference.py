@@ -68,6 +68,7 @@ def test_every_command_works_as_it_is(client: TestClient, monkeypatch: pytest.Mo
     monkeypatch.setenv("GAME", opened.json()["id"])
     monkeypatch.setenv("TOKEN", opened.json()["token"])
     watch = shown.pop("watch_game")
+    assert run(client, shown.pop("open_daily")).status_code == 201
     for name, command in shown.items():
         answer = run(client, command)
         assert answer.status_code == 200, (name, answer.text)
