@@ -351,3 +351,14 @@ def test_in_memory_all_threads_share_one_database() -> None:
         games = list(pool.map(lambda _: store.create("duel", {}, {"player": None})[0], range(20)))
         list(pool.map(lambda game: store.add_moves(game, 0, ["resign"]), games))
         assert set(pool.map(lambda game: tuple(store.moves(game)), games)) == {("resign",)}
+
+
+def test_a_player_is_deleted_and_a_seat_beside_another_one_emptied(store: Store) -> None:
+    both, _ = store.create("two", {"rules": "ab4x10"}, {"first": "ann", "second": "bob"})
+    own, _ = store.create("duel", {"rules": "ab4x10"}, {"player": "ann"})
+    store.add_moves(own, 0, ["guess 1234"])
+    assert store.delete_player("ann") == 2
+    assert [seat.player is None for seat in store.seats(both)] == [True, False]
+    with pytest.raises(NoSuchGame):
+        store.find(own)
+    assert store.delete_player("ann") == 0

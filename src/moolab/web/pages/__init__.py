@@ -13,6 +13,7 @@ from moolab.web.pages import (
     line,
     machines,
     play,
+    privacy,
     puzzles,
     race,
     reference,
@@ -26,7 +27,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race),
-        *(review, analysis, assistant, tree, trilobite, machines, files, reference),
+        *(review, analysis, assistant, tree, trilobite, machines, files, reference, privacy),
     )
 )
 """All pages."""

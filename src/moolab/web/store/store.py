@@ -25,6 +25,7 @@ from moolab.errors import MoolabError
 from moolab.support.folder import make_file, make_folder
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
+from moolab.web.store.persons import delete_player
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
 
@@ -444,6 +445,12 @@ class Store:
             for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
                 connection.execute(sa.delete(column.table).where(column.in_(games)))
         return len(games)
+
+    def delete_player(self, player: str) -> int:
+        """Delete all that is kept of a player; how many games that were."""
+        deleted = delete_player(self._engine, self._writing, digest(player))
+        self._seat.cache_clear()
+        return deleted
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
