@@ -94,7 +94,13 @@ def render(
         error: what has been refused, if anything; the template has it as a text.
         status: the HTTP status, if it is not that of the error.
     """
-    shown = {"path": request.url.path, "error": str(error or ""), **(values or {})}
+    origin = str(request.base_url).rstrip("/")
+    shown = {
+        "path": request.url.path,
+        "origin": origin,
+        "error": str(error or ""),
+        **(values or {}),
+    }
     return HTMLResponse(render_fragment(template, shown), status or status_of(error))
 
 
