@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 PHONE: "ViewportSize" = {"width": 360, "height": 740}
 DESKTOP: "ViewportSize" = {"width": 1280, "height": 800}
-STILL = {"viewport": DESKTOP, "reduced_motion": "reduce"}
+USUAL = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"}
 PATIENCE = 15_000
 """Milliseconds, far more than anything takes, on a machine that has much else to do."""
 
@@ -77,7 +77,7 @@ def visitor(
         stack.callback(asyncio._set_running_loop, None)
 
         def visit(**options: Any) -> "Page":
-            context = stack.enter_context(browser.new_context(**STILL | options))
+            context = stack.enter_context(browser.new_context(**USUAL | options))
             context.set_default_timeout(PATIENCE)
             _watch(context, faults)
             return context.new_page()

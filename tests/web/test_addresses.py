@@ -90,9 +90,9 @@ def test_a_move_comes_with_the_page_after_it(client: TestClient) -> None:
     assert client.post("/play").history[0].status_code == 303
 
 
-def drawn(page: "Page", size: int, svg: str) -> Image.Image:
+def drawn(page: "Page", size: int, svg: str, height: int | None = None) -> Image.Image:
     """A drawing as a picture of so many pixels."""
-    page.set_viewport_size({"width": size, "height": size})
+    page.set_viewport_size({"width": size, "height": height or size})
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
     return Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
 
@@ -102,6 +102,8 @@ def test_icons_are_the_drawing(page: "Page") -> None:
     small = {size: drawn(page, size, svg) for size in (16, 32, 48)}
     # Phones round the corners themselves, and show black where nothing is.
     large = drawn(page, 180, svg.replace('rx="8" ', "")).convert("RGB")
+    square = svg.replace('rx="8" ', "")
+    installed = {f"icon-{size}.png": drawn(page, size, square) for size in (192, 512)}
     if os.environ.get("MOOLAB_REWRITE_ICONS"):
         others = [small[16], small[32]]
         small[48].save(
@@ -110,11 +112,19 @@ def test_icons_are_the_drawing(page: "Page") -> None:
             append_images=others,
         )
         large.save(STATIC / "apple-touch-icon.png", optimize=True)
+        for name, image in installed.items():
+            image.convert("RGB").quantize(64).save(STATIC / name, optimize=True)
+        # It has words, which look different wherever there are other fonts.
+        preview = drawn(page, 1200, (STATIC / "preview.svg").read_text(encoding="utf-8"), 630)
+        preview.convert("RGB").quantize(64).save(STATIC / "preview.png", optimize=True)
     icons = IcoFile(io.BytesIO((STATIC / "favicon.ico").read_bytes()))
     assert icons.sizes() == {icon.size for icon in small.values()}
     with Image.open(STATIC / "apple-touch-icon.png") as icon:
         pairs = [(icon.copy(), large)]
     pairs += [(icons.getimage(icon.size), icon) for icon in small.values()]
+    for name, image in installed.items():
+        with Image.open(STATIC / name) as kept:
+            pairs.append((kept.convert("RGB"), image.convert("RGB")))
     for is_kept, is_drawn in pairs:
         assert is_kept.mode == is_drawn.mode
         # Browsers smooth edges each in its own way.

@@ -222,6 +222,12 @@ def test_an_invitation_is_for_one_other_person(
         pass
 
 
+def test_a_link_can_be_shown_to_a_phone(ann: Person) -> None:
+    game, _ = ann.invite("1234")
+    assert '<svg aria-hidden="true" ' in ann.http.get(game).text.partition("Show it to a phone")[2]
+    assert "Show it to a phone" in ann.http.get("/race/friday-42").text
+
+
 def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
     game, invitation = ann.invite("1234")
     over = ann.move(game, "resign")

@@ -4,6 +4,7 @@ import re
 from math import log10
 from typing import Any
 
+import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
@@ -54,8 +55,15 @@ def _escape(values: dict[str, Any]) -> dict[str, Any]:
     return {n: value if type(value) is int else escape(value) for n, value in values.items()}
 
 
+def _qr_code(text: str) -> Markup:
+    """A text as a QR code, to be read by the camera of a phone; the text must stand beside it."""
+    drawn = segno.make(text, micro=False).svg_inline(border=4, omitsize=True, svgclass="qr")
+    return Markup(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S704 - it is drawn
+
+
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "qr_code": _qr_code,
     "rules": Rules.parse,
     "spans": spans,
     "split_codes": split_codes,
@@ -94,7 +102,13 @@ def render(
         error: what has been refused, if anything; the template has it as a text.
         status: the HTTP status, if it is not that of the error.
     """
-    shown = {"path": request.url.path, "error": str(error or ""), **(values or {})}
+    origin = str(request.base_url).rstrip("/")
+    shown = {
+        "path": request.url.path,
+        "origin": origin,
+        "error": str(error or ""),
+        **(values or {}),
+    }
     return HTMLResponse(render_fragment(template, shown), status or status_of(error))
 
 

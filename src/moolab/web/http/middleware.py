@@ -17,7 +17,10 @@ from moolab.web.limits import MOST_BODY_BYTES
 POLICY = "; ".join(
     [
         "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect", "font")),
+        *(
+            f"{kind}-src 'self'"
+            for kind in ("script", "style", "connect", "font", "manifest", "worker")
+        ),
         "img-src 'self' data:",
         "form-action 'self'",
         "base-uri 'none'",

@@ -12,6 +12,7 @@ from moolab.web.pages import (
     invitation,
     line,
     machines,
+    offline,
     play,
     privacy,
     puzzles,
@@ -27,7 +28,18 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race),
-        *(review, analysis, assistant, tree, trilobite, machines, files, reference, privacy),
+        *(
+            review,
+            analysis,
+            assistant,
+            tree,
+            trilobite,
+            machines,
+            files,
+            reference,
+            privacy,
+            offline,
+        ),
     )
 )
 """All pages."""

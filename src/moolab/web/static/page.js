@@ -435,3 +435,6 @@ function tend() {
 }
 
 tend();
+
+// Only pages over TLS, or from this machine, may have a worker; it keeps what plays without a server.
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

@@ -1,0 +1,74 @@
+"""What browsers keep: a page that plays without the server, and what they need to install it."""
+
+import json
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from moolab.codes.rules import Rules
+from moolab.web.http.static import FOLDER, STATIC, VERSION
+from moolab.web.rendering import render
+
+router = APIRouter(include_in_schema=False)
+
+GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
+"""The pages that are kept, each with its game."""
+
+_PARTS = (
+    *("style.css", "play.css", "offline.css", "icon.svg"),
+    *("page.js", "code.js", "settings.js", "replies.js", "offline.js"),
+)
+"""The files that these pages need."""
+
+_KEPT = {"Cache-Control": "no-cache"}
+
+
+async def _show(request: Request) -> Response:
+    """A page that plays without the server."""
+    values = {"rules": Rules.parse(GAMES[request.url.path]), "pages": list(GAMES)}
+    page = render(request, "offline.html", values)
+    page.headers["Cache-Control"] = "no-cache"
+    return page
+
+
+for _path in GAMES:
+    router.add_api_route(_path, _show, name=_path, response_model=None)
+
+
+@router.get("/sw.js")
+async def worker() -> Response:
+    """The script that answers for the server when there is no line to it.
+
+    It differs with every version of the files, so browsers notice when there is a new one.
+    """
+    kept = [*GAMES, *(f"{STATIC}/{name}" for name in _PARTS)]
+    script = (FOLDER / "worker.js").read_text("utf-8")
+    settings = f"const VERSION = {json.dumps(VERSION)};\nconst KEPT = {json.dumps(kept)};\n"
+    return Response(settings + script, media_type="text/javascript", headers=_KEPT)
+
+
+@router.get("/manifest.webmanifest")
+async def manifest() -> Response:
+    """What the site is called and looks like where it is installed."""
+    icons = [
+        {"src": f"{STATIC}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        *(
+            {"src": f"{STATIC}/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
+             "purpose": "any maskable"}
+            for size in (192, 512)
+        ),
+    ]  # fmt: skip
+    shortcuts = {"Play": "/", "Daily": "/daily", "Puzzles": "/puzzles", "Offline": "/offline"}
+    described = {
+        "name": "moolab: Bulls & Cows",
+        "short_name": "moolab",
+        "id": "/",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#faf9f5",
+        "theme_color": "#0b6e55",
+        "icons": icons,
+        "shortcuts": [{"name": name, "url": url} for name, url in shortcuts.items()],
+    }
+    return Response(json.dumps(described), media_type="application/manifest+json", headers=_KEPT)

@@ -1,0 +1,131 @@
+"""What still plays when there is no line to the server."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
+from moolab.web.app import create_app
+from moolab.web.http.static import STATIC
+from moolab.web.settings import Settings
+from tests.helpers.browser import check_accessible
+from tests.helpers.servers import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    settings = Settings(database="sqlite://", warm=False)
+    with TestClient(create_app(settings)) as client:
+        yield client
+
+
+def test_the_site_can_be_installed(client: TestClient) -> None:
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    described = manifest.json()
+    for icon in described["icons"]:
+        answer = client.get(icon["src"])
+        assert (answer.status_code, answer.headers["content-type"]) == (200, icon["type"])
+    for shortcut in described["shortcuts"]:
+        assert client.get(shortcut["url"]).status_code == 200
+    page = client.get("/").text
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert f'content="http://testserver{STATIC}/preview.png"' in page
+    assert len(client.get(f"{STATIC}/preview.png").content) < 40_000
+
+
+def test_the_worker_keeps_what_is_there(client: TestClient) -> None:
+    script = client.get("/sw.js").text
+    kept = json.loads(script.partition("KEPT = ")[2].partition(";\n")[0])
+    for path in kept:
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert not answer.cookies
+    page = client.get("/offline").text
+    for part in [path for path in kept if path.endswith((".css", ".js"))]:
+        assert part in page or part in script, part
+
+
+@pytest.fixture
+def offline(visitor: Callable[..., "Page"], server: ServerProcess) -> "Page":
+    """A browser that was here once, and has no line to the server now."""
+    page = visitor(service_workers="allow")
+    page.goto(server.address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto(f"{server.address}/two")
+    page.get_by_role("heading", name="Play offline").wait_for()
+    return page
+
+
+def guess(page: "Page", code: str) -> str:
+    page.locator("#code").fill(code)
+    page.get_by_role("button", name="OK").click()
+    return page.locator("#told").inner_text()
+
+
+def replies(page: "Page") -> list[Turn]:
+    rows = page.locator("#turns tr").evaluate_all(
+        "rows => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+    )
+    rules = Rules.parse("ab4x10")
+    return [
+        Turn(code, rules.reply(f"{text.count('●')}{text.count('○')}")) for _, code, text in rows
+    ]
+
+
+def test_a_code_is_found_without_the_server(offline: "Page") -> None:
+    check_accessible(offline)
+    rules = Rules.parse("ab4x10")
+    known = candidates(rules)
+    for _ in range(12):
+        said = guess(offline, known[0])
+        known = candidates(rules, replies(offline))
+        if said.startswith("You found it"):
+            break
+        count = known.count
+        assert said == ("One code fits." if count == 1 else f"{count} codes fit.")
+    assert said == f"You found it in {len(replies(offline))}."
+
+
+def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline: "Page") -> None:
+    rules, chance = Rules.parse("ab4x10"), random.Random(1)
+    secret = code_at(rules, chance.randrange(rules.size))
+    offline.get_by_label("I find yours").check()
+    for _ in range(12):
+        asked = offline.locator("#turns tr").last.locator(".code").inner_text().replace("\n", "")
+        reply = rules.reply_rule(asked, secret)
+        offline.get_by_label("Bulls").fill(str(reply.bulls))
+        offline.get_by_label("Cows").fill(str(reply.cows))
+        offline.get_by_role("button", name="OK").click()
+        if asked == secret:
+            break
+    assert offline.locator("#told").inner_text().startswith("I found it in ")
+    offline.get_by_label("Help with a game").check()
+    offline.get_by_label("Bulls").fill("0")
+    offline.get_by_label("Cows").fill("2")
+    assert guess(offline, "1234").startswith("1260 codes fit. A good guess: ")
+    offline.get_by_label("A puzzle").check()
+    [solution] = candidates(rules, replies(offline))
+    assert "do not fit" in guess(offline, solution[1:] + solution[0])
+    assert guess(offline, solution) == "Solved!"
+    check_accessible(offline)
+
+
+def test_colours_are_played_without_the_server(offline: "Page") -> None:
+    offline.get_by_role("link", name="Colours instead").click()
+    offline.wait_for_url("**/offline/colours")
+    guess(offline, "0011")
+    assert offline.locator("#turns [aria-label='red circle']").count() == 2
+    check_accessible(offline)
