@@ -5,6 +5,7 @@ from fastapi.sse import EventSourceResponse
 
 from moolab.web.pages import (
     analysis,
+    arena,
     assistant,
     files,
     home,
@@ -22,7 +23,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, two, invitation, line, race),
-        *(analysis, assistant, tree, trilobite, machines, files),
+        *(analysis, arena, assistant, tree, trilobite, machines, files),
     )
 )
 """All pages."""

@@ -7,6 +7,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -58,3 +59,17 @@ KEYS = Table(
     Column("value", String(64), nullable=False),
 )
 """What this installation has drawn once, by chance."""
+
+TREES = Table(
+    "trees",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("rules", String(64), nullable=False, index=True),
+    Column("name", String(80), nullable=False),
+    Column("secrets", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("max", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""Trees that players have sent, proved, as compressed tree files."""
