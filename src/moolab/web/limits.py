@@ -42,6 +42,18 @@ MOST_CODES_SOLVED = 2_000
 MOST_BODY_BYTES = 64 * 1024
 """The longest body of a request, and the longest message through a WebSocket."""
 
+MOST_TREE_BYTES = 8 * MOST_BODY_BYTES
+"""The longest body with a tree file: the compressed one of the best tree for ab5x10 has 130 KB."""
+
+MOST_BODY_BYTES_AT = {"/arena/trees": MOST_TREE_BYTES}
+"""Paths where bodies may be longer."""
+
+MOST_TREES_OF_GAME, MOST_TREES = 20, 200
+"""Trees of players that are kept: of one game, and of all."""
+
+MOST_PLAYERS, MOST_SECRETS = 8, 10_000
+"""Players of a match, and its secrets."""
+
 MOST_BYTES_SENT = 16 * MOST_BODY_BYTES
 """The longest body with all that divides it into chunks, or that is sent on when it has been
 refused."""

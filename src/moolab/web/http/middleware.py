@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from moolab.support.text import quote
 from moolab.web.http.errors import CrossSite, TooManyRequests, UnknownHost
 from moolab.web.http.throttling import CLIENT, RateLimiter, client_of
-from moolab.web.limits import MOST_BODY_BYTES
+from moolab.web.limits import MOST_BODY_BYTES, MOST_BODY_BYTES_AT
 
 POLICY = "; ".join(
     [
@@ -65,7 +65,10 @@ class SecurityHeaders:
 
 
 class BodyLimit:
-    """Refuses bodies of more than ``MOST_BODY_BYTES``, whether or not they say their length."""
+    """Refuses bodies that are too long, whether or not they say their length.
+
+    They may have ``MOST_BODY_BYTES``, or what ``MOST_BODY_BYTES_AT`` allows at their path.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -73,13 +76,14 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         length = 0
+        most = MOST_BODY_BYTES_AT.get(scope.get("path", ""), MOST_BODY_BYTES)
 
         async def measured() -> Message:
             nonlocal length
             message = await receive()
             length += len(message.get("body", b""))
             # Raised where the body is read, so that it is answered as all errors are.
-            if length > MOST_BODY_BYTES:
+            if length > most:
                 raise HTTPException(_TOO_LARGE)
             return message
 

@@ -5,6 +5,7 @@ from fastapi.sse import EventSourceResponse
 
 from moolab.web.pages import (
     analysis,
+    arena,
     assistant,
     daily,
     files,
@@ -27,19 +28,9 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, daily, puzzles, two, invitation, line, race),
-        *(
-            review,
-            analysis,
-            assistant,
-            tree,
-            trilobite,
-            machines,
-            files,
-            reference,
-            privacy,
-            offline,
-        ),
+        *(home, play, daily, puzzles, two, invitation, line, race, arena),
+        *(review, analysis, assistant, tree, trilobite, machines),
+        *(files, reference, privacy, offline),
     )
 )
 """All pages."""

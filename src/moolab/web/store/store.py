@@ -208,6 +208,18 @@ class Store:
         """Let go of all connections."""
         self._engine.dispose()
 
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection for what only reads."""
+        with self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A connection for one transaction that writes."""
+        with self._writing, self._engine.begin() as connection:
+            yield connection
+
     def create(
         self,
         kind: str,

@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -60,6 +61,20 @@ KEYS = Table(
     Column("value", String(64), nullable=False),
 )
 """What this installation has drawn once, by chance."""
+
+TREES = Table(
+    "trees",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("rules", String(64), nullable=False, index=True),
+    Column("name", String(80), nullable=False),
+    Column("secrets", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("max", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""Trees that players have sent, proved, as compressed tree files."""
 
 
 def aware(moment: datetime) -> datetime:

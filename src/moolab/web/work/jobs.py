@@ -1,18 +1,27 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
+import gzip
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
 
 from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
+from moolab.arena.draw import draw_secrets
+from moolab.arena.match import enter_players, rounds
+from moolab.arena.record import Record
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
+from moolab.errors import InvalidTree
 from moolab.games.trilobite.game import solver
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
@@ -24,15 +33,20 @@ from moolab.support.text import count_noun
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
+from moolab.trees.reading import open_tree
+from moolab.trees.steps import Step
+from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.solution import Solution
 from moolab.views.analysis import AnalyzeView
+from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
 from moolab.views.optimal import OptimalView
 from moolab.views.trees import EvaluateView, NodeView
 from moolab.views.trilobite import PositionSolveView
+from moolab.web.limits import MOST_CODES_WALKED, playable
 from moolab.web.work.pool import Progress, Report
 
 _MEMORY = 64 << 20
@@ -241,3 +255,86 @@ def solution(board: Board, seconds: float) -> Solution:
         InvalidMove: if the game is over.
     """
     return solver(board.shape).solve(board, seconds, share=_SHARE)
+
+
+class ProvedTree(NamedTuple):
+    """A tree file that is one.
+
+    Attributes:
+        rules: of its game, in notation.
+        proof: what it achieves.
+        id: made of its guesses.
+        content: the same tree, compressed.
+    """
+
+    rules: str
+    proof: Proof
+    id: str
+    content: bytes
+
+
+def prove(content: bytes) -> ProvedTree:
+    """Play every secret through a tree file, compressed or not, by the plain rule.
+
+    Raises:
+        InvalidTree: if it is not a tree file, or some secret is not found.
+        SpaceTooLarge: if its game has too many codes.
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "tree")
+        path.write_bytes(content)
+        steps: list[Step] = []
+        try:
+            with open_tree(path) as file:
+                rules = playable(file.rules, MOST_CODES_WALKED)
+                # A tree has a guess for each code at most, or verify stops there.
+                proof = verify(rules, _kept(file.steps, steps))
+        except InvalidTree as error:
+            raise InvalidTree(str(error).removeprefix(f"{path}: ")) from error
+    text = "".join(dump(rules, "sent", steps)).encode()
+    digest = sha256(text).hexdigest()[:16]
+    return ProvedTree(str(rules), proof, digest, gzip.compress(text, mtime=0))
+
+
+def _kept(steps: Iterable[Step], kept: list[Step]) -> Iterator[Step]:
+    for step in steps:
+        kept.append(step)
+        yield step
+
+
+def match(
+    report: Report,
+    rules: Rules,
+    players: tuple[str, ...],
+    trees: Mapping[str, bytes],
+    games: int,
+    seed: int,
+) -> ArenaView:
+    """What players make of the same secrets, as ``moo arena`` has them play.
+
+    Args:
+        players: names of strategies and opponents, and of ``trees``.
+        trees: compressed tree files, by the names of their players.
+    """
+    with TemporaryDirectory() as folder:
+        texts = list(players)
+        for place, name in enumerate(players):
+            if name in trees:
+                path = Path(folder, f"{name}.json.gz")
+                path.write_bytes(trees[name])
+                texts[place] = str(path)
+        secrets, played = list(islice(draw_secrets(rules, seed), games)), []
+        with enter_players(texts, rules, seed=seed, patience=0) as entered:
+            for done, each in enumerate(rounds(entered, rules, secrets)):
+                played.append(each)
+                text = f"{done + 1:,} of {count_noun(games, 'secret')}"
+                report(Progress(done + 1, games, text))
+    records = list(map(Record, players, zip(*played, strict=True)))
+    return ArenaView.of(rules, seed, secrets, records, times=False)
+
+
+def whole_match(
+    rules: Rules, players: tuple[str, ...], trees: Mapping[str, bytes], games: int, seed: int
+) -> ArenaView:
+    """The same for those who are not told how far it has come."""
+    return match(lambda _: None, rules, players, trees, games, seed)

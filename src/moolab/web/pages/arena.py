@@ -1,0 +1,269 @@
+"""The arena: strategies and the trees of players against each other, on the same secrets."""
+
+from collections.abc import AsyncIterator
+from secrets import randbelow
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Query, UploadFile
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.arena.hall import HALL, Standing
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrategy
+from moolab.strategies import STRATEGIES
+from moolab.support.text import count_noun, quote
+from moolab.trees.opponents import OPPONENTS
+from moolab.views.arena import ArenaView
+from moolab.web.http.middleware import check_same_site
+from moolab.web.limits import (
+    MOST_CODES_WALKED,
+    MOST_PLAYERS,
+    MOST_SECRETS,
+    MOST_TREE_BYTES,
+    check_strategy,
+    playable,
+)
+from moolab.web.pages.forms import LONGEST, RulesOfQuery, Text, name_of
+from moolab.web.rendering import render, render_fragment
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.trees import PREFIX, Sent, content_of, keep_tree, trees_of
+from moolab.web.work import jobs
+from moolab.web.work.computing import ComputingEvents, ComputingHere
+
+router = APIRouter(prefix="/arena", include_in_schema=False)
+
+_GAMES, _USUAL = 100, ("entropy", "minimax", "random")
+"""What a match is unless somebody says otherwise."""
+
+_SEEDS = 1_000_000
+"""Of so many seeds one is drawn: short enough to be told to others."""
+
+Players = Annotated[list[str], Query(max_length=100)]
+
+
+class Match(NamedTuple):
+    """A match, as an address names it.
+
+    Attributes:
+        rules: of its games.
+        players: names of strategies, opponents, and trees that were sent.
+        trees: those that are chosen, by the names of their players.
+        games: how many secrets.
+        seed: decides secrets and chance.
+    """
+
+    rules: Rules
+    players: tuple[str, ...]
+    trees: dict[str, Sent]
+    games: int
+    seed: int
+
+    @property
+    def query(self) -> str:
+        """The part of an address that says which match."""
+        fields = {"rules": self.rules, "games": self.games, "seed": self.seed}
+        return urlencode([*fields.items(), *(("player", name) for name in self.players)])
+
+
+class Chosen:
+    """What an address says of a match.
+
+    Args:
+        player: their names.
+    """
+
+    def __init__(
+        self,
+        server: ServerHere,
+        rules: RulesOfQuery,
+        player: Annotated[Players, Query()] = [],  # noqa: B006 - FastAPI copies it
+        games: Annotated[str, Query(max_length=LONGEST)] = "",
+        seed: Annotated[str, Query(max_length=LONGEST)] = "",
+    ) -> None:
+        self._server = server
+        self.rules_text = rules
+        self.players = tuple(dict.fromkeys(player))
+        self.games = games
+        self.seed = seed
+
+    def checked(self) -> Match:
+        """The match, if it may be played here.
+
+        Raises:
+            MoolabError: if there is none, or it is too much.
+        """
+        rules = playable(self.rules_text, MOST_CODES_WALKED)
+        if not 0 < len(self.players) <= MOST_PLAYERS:
+            raise InvalidSetup(f"choose from 1 to {MOST_PLAYERS} players")
+        known = {tree.player: tree for tree in trees_of(self._server.store, str(rules))}
+        trees = {name: known[name] for name in self.players if name in known}
+        for name in self.players:
+            if name.startswith(PREFIX) and name not in trees:
+                raise UnknownStrategy(f"{quote(name)} is not a tree for {rules} in this hall")
+            if name not in trees:
+                check_strategy(name, rules)
+        most = min(MOST_SECRETS, rules.size)
+        games = _number(self.games, "secrets", 1, most, min(_GAMES, most))
+        seed = _number(self.seed, "seed", 0, 2**63 - 1, randbelow(_SEEDS))
+        return Match(rules, self.players, trees, games, seed)
+
+
+def _number(text: str, what: str, least: int, most: int, usual: int) -> int:
+    if not text.strip():
+        return usual
+    if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
+        raise InvalidSetup(f"{what}: {quote(text)} is not a number from {least:,} to {most:,}")
+    return int(text)
+
+
+def _checked(chosen: Annotated[Chosen, Depends()]) -> Match:
+    return chosen.checked()
+
+
+@router.get("")
+async def show(
+    request: Request,
+    server: ServerHere,
+    chosen: Annotated[Chosen, Depends()],
+    computing: ComputingHere,
+    whole: bool = False,
+) -> Response:
+    """The hall of a game, and the match that the address names, which follows.
+
+    Args:
+        whole: whether the page comes with the match, however long that takes.
+    """
+    if not chosen.players:
+        return await _page(request, server, chosen)
+    try:
+        match = await run_sync(chosen.checked)
+        if not chosen.seed:
+            return RedirectResponse(f"/arena?{match.query}", 303)
+        values: dict[str, Any] = {"match": match}
+        if whole:
+            contents = await run_sync(_contents, server, match)
+            fields = (match.rules, match.players, contents, match.games, match.seed)
+            played = await computing.run(True, jobs.whole_match, *fields)
+            values["played"] = _shown(match, played)
+    except MoolabError as error:
+        return await _page(request, server, chosen, error=error)
+    return await _page(request, server, chosen, values)
+
+
+@router.get("/played", response_class=EventSourceResponse)
+async def played(
+    match: Annotated[Match, Depends(_checked)], server: ServerHere, computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """The match, as a part of its page."""
+
+    def answer(view: ArenaView) -> dict[str, str]:
+        return {"html": render_fragment("arena_played.html", {"played": _shown(match, view)})}
+
+    contents = await run_sync(_contents, server, match)
+    fields = (match.rules, match.players, contents, match.games, match.seed)
+    async for event in computing.events(jobs.match, *fields, answer=answer):
+        yield event
+
+
+@router.post("/trees", dependencies=[Depends(check_same_site)])
+async def send(
+    request: Request,
+    server: ServerHere,
+    computing: ComputingHere,
+    chosen: Annotated[Chosen, Depends()],
+    file: UploadFile,
+    name: Text = "",
+) -> Response:
+    """Prove a tree file, keep it in the hall, and go there."""
+    called = name_of(name, "Somebody's tree")
+    try:
+        content = await file.read(MOST_TREE_BYTES)
+        if not content:
+            raise InvalidTree("choose a tree file, as moo tree build writes it")
+        proved = await computing.run(True, jobs.prove, content)
+        proof = proved.proof
+        tree = Sent(proved.id, proved.rules, called, proof.secrets, proof.total, proof.max)
+        kept = await run_sync(keep_tree, server.store, tree, proved.content)
+    except MoolabError as error:
+        return await _page(request, server, chosen, {"called": name}, error, sending=True)
+    return RedirectResponse(f"/arena?{urlencode({'rules': kept.rules, 'sent': kept.id})}#hall", 303)
+
+
+def _contents(server: Server, match: Match) -> dict[str, bytes]:
+    found = {name: content_of(server.store, tree.id) for name, tree in match.trees.items()}
+    return {name: content for name, content in found.items() if content is not None}
+
+
+def _shown(match: Match, view: ArenaView) -> dict[str, Any]:
+    """A match with what its page adds: the names of trees, and who was never beaten by whom."""
+    best = [min((n for n in needed if n), default=0) for needed in _by_secret(view)]
+    bounds = [
+        abs(bound)
+        for player in view.players
+        if player.difference
+        for bound in (player.difference.mean, player.difference.low, player.difference.high)
+        if bound is not None
+    ]
+    return {
+        "view": view,
+        "names": {name: tree.name for name, tree in match.trees.items()},
+        "wins": {
+            player.player: sum(own == least for own, least in zip(player.needed, best, strict=True))
+            for player in view.players
+        },
+        "scale": max(bounds, default=0) or 1,
+    }
+
+
+def _by_secret(view: ArenaView) -> list[tuple[int | None, ...]]:
+    return list(zip(*(player.needed for player in view.players), strict=True))
+
+
+async def _page(
+    request: Request,
+    server: Server,
+    chosen: Chosen,
+    values: dict[str, Any] | None = None,
+    error: MoolabError | None = None,
+    *,
+    sending: bool = False,
+) -> Response:
+    rules = HALL_GAME
+    try:
+        rules = playable(chosen.rules_text, MOST_CODES_WALKED)
+    except MoolabError as wrong:
+        error = error or wrong
+    sent = await run_sync(trees_of, server.store, str(rules))
+    hall: list[Standing | Sent] = [*HALL.get(str(rules), ()), *sent]
+    standing = sorted(hall, key=lambda each: (each.total, each.max))
+    means = [
+        (each, each.means[str(rules)]) for each in OPPONENTS.values() if each.means.get(str(rules))
+    ]
+    shown: dict[str, Any] = {
+        "chosen": chosen,
+        "rules": rules,
+        "match": None,
+        "played": None,
+        "called": "",
+        "sending": sending,
+        "arrived": request.query_params.get("sent", ""),
+        "standing": standing,
+        "opponents": [(each, mean) for each, mean in means if each.name != "minotaur"],
+        "sent": sent,
+        "strategies": list(STRATEGIES),
+        "animals": OPPONENTS.values(),
+        "checked": chosen.players or _USUAL,
+        "most": min(MOST_SECRETS, rules.size),
+        "games": chosen.games or min(_GAMES, rules.size),
+        "most_kilobytes": MOST_TREE_BYTES >> 10,
+        "most_players": count_noun(MOST_PLAYERS, "player"),
+    }
+    return render(request, "arena.html", shown | (values or {}), error)
+
+
+HALL_GAME = Rules.parse("ab4x10")
+"""The game whose hall is shown where no other is named."""
