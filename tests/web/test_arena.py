@@ -94,8 +94,8 @@ def test_a_tree_is_proved_and_plays(server: ServerProcess) -> None:
         (tree_of("ab2x3", "entropy")[:150], "the file ends too early"),
         (
             (
-                b'{"format": "moolab-tree", "version": 1, "rules": "ab1x3", "strategy": "x", "root":'
-                b' {"guess": "0", "replies": {"00": {"guess": "1"}}}}'
+                b'{"format": "moolab-tree", "version": 1, "rules": "ab1x3", "strategy": "x", '
+                b'"root": {"guess": "0", "replies": {"00": {"guess": "1"}}}}'
             ),
             "after 0=00 1=00: no guess, though 1 code is left, such as 2",
         ),
