@@ -458,6 +458,8 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moo(*args, typed="1243\nresign\n")
     assert moo("stats").stdout == (
         "ab4x10 (breaker): 2 games, 1 won, 1 resigned; 2.00 guesses on average, best 2\n"
+        "  50 % won; 0 in a row by now, 1 at best\n"
+        f"    2 {'#' * 40} 1\n"
     )
     games = answer("stats")["games"]
     assert games[0]["won"] == games[0]["resigned"] == 1

@@ -11,8 +11,9 @@ from moolab.errors import InvalidGame
 from moolab.games import game
 from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
-from moolab.games.duel.stats import Game, SummaryView, past_games, record, summarize
+from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.games.files import load, save
+from moolab.games.game import Outcome
 from moolab.games.saves import Saved
 from moolab.support.atomic import check_writable
 from tests.games.test_duel import SAVES
@@ -238,9 +239,17 @@ def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
     assert past_games(path) == [game, game._replace(outcome="lost")]
 
 
-def a_summary(**fields: Any) -> SummaryView:
+def a_summary(**fields: Any) -> dict[str, Any]:
     usual = {"rules": "ab4x10", "role": "both", "maker": "honest", "mistakes": 0}
-    return SummaryView(**{**usual, "won": 0, "lost": 0, "drawn": 0, "resigned": 0, **fields})
+    return {**usual, "won": 0, "lost": 0, "drawn": 0, "resigned": 0, **fields}
+
+
+def counts(games: list[Game]) -> list[dict[str, Any]]:
+    """The first fields of the summaries, which a sentence tells."""
+    return [
+        {name: vars(each)[name] for name in a_summary(games=0, mean=0, best=0)}
+        for each in summarize(games)
+    ]
 
 
 def test_a_summary_counts_guesses_of_finished_games() -> None:
@@ -251,7 +260,7 @@ def test_a_summary_counts_guesses_of_finished_games() -> None:
         game._replace(outcome="resigned", your_guesses=1),
         game._replace(role="maker", outcome="lost", your_guesses=None),
     ]
-    assert summarize(games) == [
+    assert counts(games) == [
         a_summary(games=3, won=1, lost=1, resigned=1, mean=6.5, best=5),
         a_summary(role="maker", games=1, lost=1, mean=None, best=None),
     ]
@@ -265,7 +274,22 @@ def test_a_summary_leaves_out_games_without_a_guess_and_codes_that_were_not_foun
         game._replace(outcome="lost", your_guesses=3, found=False),
         game,
     ]
-    assert summarize(games) == [a_summary(games=2, won=1, lost=1, mean=5.0, best=5)]
+    assert counts(games) == [a_summary(games=2, won=1, lost=1, mean=5.0, best=5)]
+
+
+def test_a_summary_tells_how_one_gets_better_and_against_whom() -> None:
+    game = Game("2026-01-01", "ab4x10", "both", "steer", "won", 6, 6)
+    outcomes: list[Outcome] = ["won", "won", "lost", "won", "won", "won", "drawn", "won"]
+    games = [game._replace(outcome=outcome) for outcome in outcomes]
+    games[0] = games[0]._replace(your_guesses=8, strategy="ox")
+    [summary] = summarize(games)
+    assert (summary.won_percent, summary.streak, summary.longest) == (75, 1, 3)
+    assert summary.by_guesses == {"6": 7, "8": 1}
+    assert summary.trend == (8, *[6] * 7)
+    assert [(each.strategy, each.games, each.won) for each in summary.opponents] == [
+        ("ox", 1, 1),
+        ("steer", 7, 5),
+    ]
 
 
 def test_games_of_other_makers_are_summed_up_apart() -> None:

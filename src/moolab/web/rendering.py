@@ -63,6 +63,7 @@ def _qr_code(text: str) -> Markup:
 
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
     "spans": spans,

@@ -2,9 +2,11 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from typing import Literal, NamedTuple, get_args
 
 from moolab.deduction.history import MOST_MISTAKES
@@ -13,7 +15,7 @@ from moolab.games.duel.maker import Maker, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
 from moolab.support.text import count_noun
-from moolab.views.base import Answer
+from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules
 
 _MOST_GUESSES = 1_000_000
@@ -99,6 +101,26 @@ class Game(NamedTuple):
         )
 
 
+_DRAWN = 50
+"""Games whose guesses are shown one by one."""
+
+_RECENT = 10
+"""Games whose mean shows whether one gets better."""
+
+
+class OpponentView(View):
+    """The past games of one kind against one opponent."""
+
+    strategy: str
+    """How the computer guessed."""
+    games: int
+    """How many games there were."""
+    won: int
+    """How many of them you have won."""
+    lost: int
+    """How many of them the computer has won."""
+
+
 class SummaryView(OfRules):
     """The past games of one kind."""
 
@@ -122,6 +144,23 @@ class SummaryView(OfRules):
     """How the computer has replied: honest or evil."""
     mistakes: int
     """How many replies could be wrong on either side."""
+    by_guesses: dict[str, int]
+    """For each number of guesses, in how many games you have found the code with so many."""
+    recent: float | None
+    """The mean of the last ten games in which you have found it; null if there are none."""
+    trend: tuple[int, ...]
+    """The guesses that you needed, the last fifty at most, the oldest first."""
+    streak: int
+    """How many games you have won in a row by now."""
+    longest: int
+    """The most that you have ever won in a row."""
+    opponents: tuple[OpponentView, ...]
+    """The same against each opponent; empty where the computer has not guessed."""
+
+    @property
+    def won_percent(self) -> int:
+        """Of a hundred games, how many you have won."""
+        return round(100 * self.won / self.games)
 
     @property
     def sentence(self) -> str:
@@ -210,7 +249,29 @@ def _summary(kind: Kind, games: list[Game]) -> SummaryView:
         for game in games
         if game.outcome != "resigned" and game.found and game.your_guesses is not None
     ]
+    longest, row = 0, 0
+    for outcome in outcomes:
+        row = row + 1 if outcome == "won" else 0
+        longest = max(longest, row)
+    counted = Counter(finished)
+    opponents: dict[str, list[Outcome]] = {}
+    for game in games if kind.role != "breaker" else ():
+        opponents.setdefault(game.strategy, []).append(game.outcome)
     return SummaryView(
+        by_guesses={str(guesses): counted[guesses] for guesses in sorted(counted)},
+        recent=fmean(finished[-_RECENT:]) if finished else None,
+        trend=tuple(finished[-_DRAWN:]),
+        streak=row,
+        longest=longest,
+        opponents=tuple(
+            OpponentView(
+                strategy=strategy,
+                games=len(played),
+                won=played.count("won"),
+                lost=played.count("lost"),
+            )
+            for strategy, played in opponents.items()
+        ),
         **kind._asdict(),
         games=len(games),
         won=outcomes.count("won"),

@@ -1,26 +1,31 @@
 """The first page, and where the player's games are listed."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games import game
+from moolab.games.duel.duel import without_undone
+from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
 from moolab.trees.opponents import OPPONENTS
 from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
+from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import DUEL, USUAL_OPPONENT
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.store import Row
+from moolab.web.store.standings import Ended
+from moolab.web.store.store import Row, digest
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,13 +88,90 @@ async def render_home(
 
 
 @router.get("/games")
-async def games(request: Request, server: ServerHere) -> Response:
-    """The player's games."""
+async def games(
+    request: Request,
+    server: ServerHere,
+    kind: Annotated[str, Query(max_length=16)] = "",
+    outcome: Annotated[str, Query(max_length=16)] = "",
+    page: Annotated[int, Query(ge=1, le=_COUNTED)] = 1,
+) -> Response:
+    """The player's page: what came of the games, and all of them.
+
+    Args:
+        kind, outcome: of the games that are listed; any if empty.
+        page: which part of the list.
+    """
+    player = player_of(request)
     counted = await _games_of(request, server, _GAMES, _COUNTED)
-    outcomes: dict[str, Counter[str]] = {}
-    for each in counted:
-        outcomes.setdefault(each["kind"], Counter())[each["outcome"] or "unfinished"] += 1
-    return render(request, "games.html", {"games": counted[:_LISTED], "outcomes": outcomes})
+    kinds = dict.fromkeys(each["kind"] for each in counted)
+    wanted = [
+        each
+        for each in counted
+        if kind in ("", each["kind"]) and outcome in ("", each["outcome"] or "unfinished")
+    ]
+    wanted.sort(key=lambda each: each["outcome"] is not None)
+    first = (page - 1) * _LISTED
+    values: dict[str, Any] = {
+        "games": wanted[first : first + _LISTED],
+        "more": len(wanted) > first + _LISTED,
+        "page": page,
+        "kinds": list(kinds),
+        "kind": kind,
+        "outcome": outcome,
+        "summaries": [],
+        "streak": 0,
+        "any": bool(counted),
+    }
+    if player is not None:
+        duels = await anyio.to_thread.run_sync(
+            server.store.standings.duels, digest(player), _COUNTED
+        )
+        values["summaries"] = summarize(map(_played, duels))
+        today = server.store.now().date()
+        record = await anyio.to_thread.run_sync(record_of, server, player, today)
+        values["streak"] = record.streak
+    return render(request, "games.html", values)
+
+
+def _played(ended: Ended) -> Game:
+    """What the figures of ``moo stats`` are made of."""
+    settled = decode(game("duel").setup, ended.setup)
+    moves, outcome = without_undone(ended.moves), ended.outcome
+    guesses = sum(text.startswith("guess ") for text in moves)
+    return Game(
+        date=ended.created.isoformat(timespec="seconds"),
+        rules=str(settled.rules),
+        role=settled.role,
+        strategy=settled.strategy,
+        outcome=outcome,
+        your_guesses=None if settled.role == "maker" else guesses,
+        computer_guesses=None if settled.role == "breaker" else len(moves),
+        maker=settled.maker,
+        mistakes=settled.mistakes,
+        # Whoever has lost may have found the code for practice only.
+        found=outcome in ("won", "drawn"),
+    )
+
+
+@router.get("/games/export.json")
+async def export(request: Request, server: ServerHere) -> Response:
+    """The player's finished games: the setup and the moves of each."""
+    player = player_of(request)
+    rows = (
+        []
+        if player is None
+        else await anyio.to_thread.run_sync(server.store.games_of, player, _GAMES, _COUNTED)
+    )
+    kept = []
+    for row, seat in rows:
+        moves = server.store.moves(row.id)
+        if row.outcome and (row.outcome != "lost" or "resign" in moves[-1:]):
+            # After a loss, one may guess on for practice, until one asks for the code.
+            game = {"game": row.kind, "setup": row.setup, "moves": moves, "seat": seat}
+            kept.append(game | {"begun": row.created.isoformat(), "outcome": row.outcome})
+    written = json.dumps({"format": "moolab-games", "version": 1, "games": kept})
+    disposition = 'attachment; filename="moolab-games.json"'
+    return Response(written, 200, {"Content-Disposition": disposition}, "application/json")
 
 
 async def list_unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:

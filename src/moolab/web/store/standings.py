@@ -1,7 +1,7 @@
 """How those stand who play for the same code, in numbers: no guess is read."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -48,6 +48,22 @@ class Entry(NamedTuple):
     last: datetime
 
 
+class Ended(NamedTuple):
+    """A finished duel.
+
+    Attributes:
+        setup: what was settled before the first move.
+        outcome: how it has ended.
+        created: when it began.
+        moves: the texts of its moves.
+    """
+
+    setup: dict[str, Any]
+    outcome: Any
+    created: datetime
+    moves: list[str]
+
+
 class Standings:
     """Reads standings from a database of games."""
 
@@ -71,6 +87,34 @@ class Standings:
                 Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
                 for game, player, name, guesses, outcome, created, last in found
             ]
+
+    def duels(self, player: str, most: int) -> list[Ended]:
+        """The finished duels of a player, the oldest first.
+
+        Args:
+            player: the digest of the player.
+            most: how many of the newest.
+        """
+        newest = (
+            sa.select(GAMES.c.id)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(SEATS.c.player == player, GAMES.c.kind == "duel", GAMES.c.outcome.is_not(None))
+            .order_by(GAMES.c.created.desc())
+            .limit(most)
+        )
+        query = (
+            sa.select(GAMES.c.id, GAMES.c.setup, GAMES.c.outcome, GAMES.c.created, MOVES.c.text)
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.id.in_(newest))
+            .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
+        )
+        found: dict[str, Ended] = {}
+        with self._engine.connect() as connection:
+            for game, setup, outcome, created, text in connection.execute(query):
+                ended = found.setdefault(game, Ended(setup, outcome, aware(created), []))
+                if text is not None:
+                    ended.moves.append(text)
+        return list(found.values())
 
     def of_player(self, player: str, beginning: str) -> list[Entry]:
         """The games of a player whose races begin with a text, the oldest first.
