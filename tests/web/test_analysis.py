@@ -81,20 +81,3 @@ def test_what_cannot_be_analysed_is_said(server: ServerProcess) -> None:
     large = {"rules": "ab6x10", "turns": "123456=11"}
     told = httpx2.get(f"{server.address}/analysis", params=large, timeout=PATIENCE)
     assert "here, a game may have 100,000" in html.unescape(told.text)
-
-
-def test_a_finished_duel_leads_to_the_analysis_of_both_sides(server: ServerProcess) -> None:
-    with httpx2.Client(
-        base_url=server.address,
-        timeout=PATIENCE,
-        follow_redirects=True,
-        headers={"Origin": server.address},
-    ) as browser:
-        game = browser.post("/play", data={"rules": "ab3x6"}).url.path
-        for verb, text in [("guess", "012"), ("reply", "00"), ("resign", "")]:
-            page = browser.post(game, data={"verb": verb, "text": text})
-        addresses = re.findall(r'href="(/analysis\?[^"]*)">', page.text)
-        assert len(addresses) == 2
-        for address in map(html.unescape, addresses):
-            assert "data-stream" in browser.get(address).text
-            assert "the secret is not found yet." in browser.get(f"{address}&whole=yes").text

@@ -74,6 +74,7 @@ def test_the_page_can_be_used_by_all(page: "Page", server: ServerProcess) -> Non
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/*")
     page.locator("#reply-40").click()
+    page.locator("#end").wait_for()
     page.goto(f"{server.address}/games")
     page.get_by_role("heading", name="duels").wait_for()
     check_accessible(page)

@@ -87,6 +87,16 @@ ENVIRONMENT.globals |= {
 }
 
 
+_HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+"""What the name of a server may be: whoever asks can say any name."""
+
+
+def origin_of(request: HTTPConnection) -> str:
+    """The address by which a request came here, without a path; empty if its name is none."""
+    url = request.url
+    return f"{url.scheme}://{url.netloc}" if _HOST.fullmatch(url.netloc) else ""
+
+
 def render(
     request: HTTPConnection,
     template: str,
@@ -103,7 +113,7 @@ def render(
         error: what has been refused, if anything; the template has it as a text.
         status: the HTTP status, if it is not that of the error.
     """
-    origin = str(request.base_url).rstrip("/")
+    origin = origin_of(request)
     shown = {
         "path": request.url.path,
         "origin": origin,

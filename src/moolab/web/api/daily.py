@@ -30,9 +30,4 @@ async def open_daily(new: NewDaily, server: ServerHere) -> Opened:
     daily = Daily.parse(new.kind, str(new.day or now.date()), now)
     setup = daily.setup(server.race_key)
     opened = await server.games.open("duel", setup, {"player": None})
-    return Opened(
-        id=opened.id,
-        token=opened.tokens["player"],
-        commitment=opened.view.commitment,
-        state=opened.view,
-    )
+    return Opened.of(opened)

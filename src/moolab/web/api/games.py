@@ -15,6 +15,7 @@ from moolab.web.api.requests import LONGEST, request_of
 from moolab.web.api.schema import Body, errors
 from moolab.web.http.errors import HttpError
 from moolab.web.http.identity import GameId, by_token, watching
+from moolab.web.play import games as play
 from moolab.web.server import ServerHere
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -40,6 +41,16 @@ class Opened(BaseModel):
     commitment: str | None
     state: DuelView
 
+    @classmethod
+    def of(cls, opened: play.Opened) -> "Opened":
+        """A game that has just begun, as a program is told of it."""
+        return cls(
+            id=opened.id,
+            token=opened.tokens["player"],
+            commitment=opened.view.commitment,
+            state=opened.view,
+        )
+
 
 class Move(Body):
     """A move in text form."""
@@ -64,12 +75,7 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = Setup.new(**new.model_dump())
     opened = await server.games.open("duel", setup, {"player": None})
-    return Opened(
-        id=opened.id,
-        token=opened.tokens["player"],
-        commitment=opened.view.commitment,
-        state=opened.view,
-    )
+    return Opened.of(opened)
 
 
 Seat = Annotated[str, by_token("duel")]

@@ -103,7 +103,9 @@ async def games(
     """
     player = player_of(request)
     counted = await _games_of(request, server, _GAMES, _COUNTED)
-    kinds = dict.fromkeys(each["kind"] for each in counted)
+    outcomes: dict[str, Counter[str]] = {}
+    for each in counted:
+        outcomes.setdefault(each["kind"], Counter())[each["outcome"] or "unfinished"] += 1
     wanted = [
         each
         for each in counted
@@ -115,12 +117,11 @@ async def games(
         "games": wanted[first : first + _LISTED],
         "more": len(wanted) > first + _LISTED,
         "page": page,
-        "kinds": list(kinds),
+        "outcomes": outcomes,
         "kind": kind,
         "outcome": outcome,
         "summaries": [],
         "streak": 0,
-        "any": bool(counted),
     }
     if player is not None:
         duels = await anyio.to_thread.run_sync(
