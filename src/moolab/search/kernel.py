@@ -173,10 +173,21 @@ _moves_after = inner(moves_after)
 @inner
 def _count_parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
     """Into how many parts a guess splits the codes."""
-    seen = np.uint64(0)
+    # Four words, for up to 256 replies; the optimizer sees where one will do.
+    some, other, third, last = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     for code in codes:
-        seen |= np.uint64(1) << np.uint64(row[code])
-    return np.int64(ones(seen))
+        reply = row[code]
+        bit = np.uint64(1) << np.uint64(reply & 63)
+        word = reply >> 6
+        if word == 0:
+            some |= bit
+        elif word == 1:
+            other |= bit
+        elif word == 2:
+            third |= bit
+        else:
+            last |= bit
+    return np.int64(ones(some) + ones(other) + ones(third) + ones(last))
 
 
 @inner
@@ -193,6 +204,14 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
     most = np.int64(0)
     for first in range(0, bits.shape[1], SCANNED):
         last = min(first + SCANNED, bits.shape[1])
+        if game.mask_bytes == 1:
+            top = _count_distinct(
+                bits, codes, first, last, scratch, parts[first * 8 : last * 8]
+            )
+            most = max(most, top)
+            if most >= enough:
+                break
+            continue
         # Of an odd number of codes the first is counted alone, so that the others are pairs.
         some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
         for i in range(len(some)):
@@ -213,6 +232,38 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
         if most >= enough:
             break
     return most
+
+
+@inner
+def _count_distinct(
+    replies: NDArray[np.uint64],
+    codes: NDArray[np.int32],
+    first: Value,
+    last: Value,
+    scratch: Scratch,
+    counts: NDArray[np.uint8],
+) -> Value:
+    """As ``_count_bits``, where there are more replies than bits: each is compared with all others.
+
+    With AVX2, 32 guesses at a time.
+    """
+    again = scratch.seen[: last - first].view(np.uint8)
+    for i in range(len(counts)):
+        counts[i] = 1
+    for code in range(1, len(codes)):
+        one = replies[codes[code], first:last].view(np.uint8)
+        for i in range(len(again)):
+            again[i] = 0
+        for before in range(code):
+            other = replies[codes[before], first:last].view(np.uint8)
+            for i in range(len(again)):
+                again[i] |= np.uint8(one[i] == other[i])
+        for i in range(len(counts)):
+            counts[i] += np.uint8(1) - again[i]
+    most = np.uint8(0)
+    for i in range(len(counts)):
+        most = max(most, counts[i])
+    return np.int64(most)
 
 
 @inner
@@ -269,8 +320,15 @@ def _split(
     codes: NDArray[np.int32],
     out: NDArray[np.int32],
     starts: NDArray[np.int32],
-) -> None:
-    """Sort codes by reply into ``out``; part r is ``out[starts[r]:starts[r + 1]]``."""
+    slots: NDArray[np.int32],
+) -> Value:
+    """Sort codes by reply into ``out``; part p is ``out[starts[p]:starts[p + 1]]``.
+
+    Returns how many parts there are without that of the winning reply. Few replies have a part
+    each, empty or not; of many, only those that occur.
+    """
+    if len(slots):
+        return _split_sparsely(row, codes, out, starts, slots)
     for reply in range(len(starts)):
         starts[reply] = 0
     for code in codes:
@@ -285,6 +343,42 @@ def _split(
     for reply in range(len(starts) - 1, 0, -1):
         starts[reply] = starts[reply - 1]
     starts[0] = 0
+    return len(starts) - 2
+
+
+@inner
+def _split_sparsely(
+    row: NDArray[np.uint8],
+    codes: NDArray[np.int32],
+    out: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    slots: NDArray[np.int32],
+) -> Value:
+    """As ``_split``, with parts in the order in which they occur; ``slots`` is -1 for each reply."""
+    win = len(slots) - 1
+    parts = 0
+    starts[0] = 0
+    for code in codes:
+        reply = row[code]
+        if reply != win:
+            if slots[reply] < 0:
+                slots[reply] = parts
+                parts += 1
+                starts[parts] = 0
+            starts[slots[reply] + 1] += 1
+    for part in range(1, parts + 1):
+        starts[part] += starts[part - 1]
+    for code in codes:
+        if row[code] != win:
+            part = slots[row[code]]
+            out[starts[part]] = code
+            starts[part] += 1
+    for part in range(parts, 0, -1):
+        starts[part] = starts[part - 1]
+    starts[0] = 0
+    for code in codes:
+        slots[row[code]] = -1
+    return parts
 
 
 @inner
@@ -575,6 +669,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     win = game.reply_count - 1
     out, starts = np.empty(n, np.int32), np.empty(win + 2, np.int32)
     bounds, settled = np.empty(win, np.int64), np.empty(win, np.bool_)
+    slots = np.full(win + 1 if game.mask_bytes == 1 else 0, -1, np.int32)
     least = space.costs.least[depth + 1]
     best: Value = np.int64(beta)
     chosen = np.int64(NO_GUESS)
@@ -589,16 +684,16 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         if work.lookups > space.budget.limit:
             stop[0] = 1
             break
-        _split(game.replies[guess], codes, out, starts)
+        parts = _split(game.replies[guess], codes, out, starts, slots)
         # First the bound by sizes alone, then that by numbers of parts, one reply after another:
         # most guesses are left before all of these are made.
         total = n * space.costs.delta[depth]
-        for reply in range(win):
+        for reply in range(parts):
             size = starts[reply + 1] - starts[reply]
             bounds[reply] = least[size]
             settled[reply] = size == 0
             total += bounds[reply]
-        for reply in range(win):
+        for reply in range(parts):
             if total >= best:
                 break
             part = out[starts[reply] : starts[reply + 1]]
@@ -623,7 +718,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         while total < best:
             # Small parts first: they cost little, and narrow the window of the large ones.
             smallest, next_reply = n + 1, -1
-            for reply in range(win):
+            for reply in range(parts):
                 size = starts[reply + 1] - starts[reply]
                 if size < smallest and not settled[reply]:
                     smallest, next_reply = size, reply
