@@ -144,6 +144,11 @@ class ListedRules(Rules):
         return self.rule.score(self.code(guess), self.secret(secret))
 
     @cached_property
+    def reply_numbers(self) -> dict[Reply, int]:
+        """The index of each reply in ``replies``."""
+        return {reply: number for number, reply in enumerate(self.replies)}
+
+    @cached_property
     def _by_text(self) -> dict[str, Reply]:
         return {str(reply): reply for reply in self.replies}
 

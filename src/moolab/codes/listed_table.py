@@ -39,6 +39,12 @@ def reply_table(rules: ListedRules) -> Table:
     return replies_to_columns(rules, np.arange(rules.size, dtype=np.int32))
 
 
+@lru_cache(maxsize=2)
+def table_by_secret(rules: ListedRules) -> Table:
+    """The same with a row for each secret: the replies of some secrets are then close together."""
+    return np.ascontiguousarray(reply_table(rules).T)
+
+
 def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     """As ``reply_table``, from some secrets only.
 

@@ -102,6 +102,11 @@ def guess_count(rules: Rules) -> int:
     return len(rules.guesses) if isinstance(rules, ListedRules) else rules.size
 
 
+def can_be_secret(rules: Rules, code: str) -> bool:
+    """Whether a code that can be guessed can be the secret, too."""
+    return not isinstance(rules, ListedRules) or rules.numbers[code] < rules.size
+
+
 def next_code(rules: Rules, code: str) -> str:
     """The code after ``code`` in cyclic numeric order.
 

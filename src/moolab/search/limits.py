@@ -6,8 +6,8 @@ import numpy as np
 
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import score
-from moolab.codes.space import every_code
+from moolab.codes.listed import ListedRules
+from moolab.codes.packing import score_all
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES
@@ -46,7 +46,8 @@ def affordable(
     131072
     """
     check_listable(rules)
-    if len(rules.replies) > MOST_REPLIES:
+    listed = isinstance(rules, ListedRules)
+    if len(rules.replies) > MOST_REPLIES and not listed:
         raise SpaceTooLarge(
             f"{rules} has {len(rules.replies)} replies, and best play is found for "
             f"{MOST_REPLIES} at most: 9 places"
@@ -59,7 +60,8 @@ def affordable(
     memory = memory or _half_of_memory()
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
     _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
-    largest = max(_largest_part(rules, guess) for guess in ([first] if first else openings(rules)))
+    first_guesses = [first] if first else rules.secrets[:1] if listed else openings(rules)
+    largest = max(_largest_part(rules, guess) for guess in first_guesses)
     _check_fits(rules, largest, memory, workers)
     entries = _MOST_ENTRIES
     while entries > _FEWEST_ENTRIES and workers * workspace_size(rules, largest, entries) > memory:
@@ -80,8 +82,7 @@ def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: st
 
 def _largest_part(rules: Rules, guess: str) -> int:
     """The most candidates that one reply to a first guess leaves."""
-    replies = score(rules, guess, every_code(rules))
-    return int(np.bincount(replies).max())
+    return int(np.bincount(score_all(rules, guess)).max())
 
 
 def _half_of_memory() -> int:
