@@ -249,7 +249,8 @@ def test_a_best_guess_is_seen_once_it_is_found_or_told(
 def test_a_guess_is_judged_even_where_it_does_not_count() -> None:
     view = TRAINING.view(trained("hint", "hint", "guess 013"), "player")
     regret = float(Fraction(5, 18))
-    assert view.attempt == TryView(guess="013", regret=regret, verdict="equal")
+    what = "splits 18 codes into 5 groups, largest 7"
+    assert view.attempt == TryView(guess="013", regret=regret, verdict="equal", what=what)
     assert view.exercises[0].tries == ()
 
 
