@@ -22,6 +22,7 @@ from moolab.web.pages import (
     reference,
     review,
     stones,
+    train,
     tree,
     trilobite,
     two,
@@ -31,7 +32,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
-        *(review, stones, practice, analysis, assistant, tree, trilobite, machines),
+        *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(files, reference, privacy, offline),
     )
 )
