@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
-from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.replies import Reply, ReplyRule
+from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.text import count_noun, quote
@@ -85,7 +85,7 @@ class ListedRules(Rules):
         return {code: index for index, code in enumerate(self.guesses)}
 
     @cached_property
-    def win(self) -> Reply:  # type: ignore[override] # read only, as that of Rules
+    def win(self) -> Reply:
         return self.rule.score(self.secrets[0], self.secrets[0])
 
     @cached_property
@@ -93,7 +93,9 @@ class ListedRules(Rules):
         if self.rule.replies is not None:
             return self.rule.replies(self.places)
         score = self.rule.score
-        return tuple(sorted({score(guess, code) for guess in self.guesses for code in self.secrets}))
+        return tuple(
+            sorted({score(guess, code) for guess in self.guesses for code in self.secrets})
+        )
 
     def code(self, text: str) -> str:
         """The code that ``text`` spells, as the list has it.
@@ -137,7 +139,7 @@ class ListedRules(Rules):
         if (found := self._by_text.get(written)) is not None:
             return found
         raise InvalidReply(
-            f"{quote(text)} is not a reply by the rule {self.rule.name}: {self.rule.help}"
+            f"{quote(text)} is not a reply by the rule {self.rule.name}: {self.rule.meaning}"
         )
 
     def score(self, guess: str, secret: str) -> Reply:
@@ -216,14 +218,11 @@ def _check(secrets: Sequence[str], others: Sequence[str]) -> None:
         )
     if len(set(secrets)) < len(secrets):
         raise InvalidRules(f"{quote(_first_twice(secrets))} is twice in the list of secrets")
-    lengths = Counter(map(len, (*secrets, *others)))
-    if len(lengths) > 1:
-        odd = min(lengths, key=lambda length: lengths[length])
-        example = next(code for code in (*secrets, *others) if len(code) == odd)
-        usual = max(lengths, key=lambda length: lengths[length])
+    first = secrets[0]
+    if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
         raise InvalidRules(
-            f"all codes of a list have the same length, but {quote(example)} has {odd} letters "
-            f"and most have {usual}"
+            f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
+            f"letters and {quote(odd)} has {len(odd)}"
         )
     if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t=?")]:
         raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank, = or ?")

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_kernel import score_tiles
+from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
 from moolab.codes.scorer import Scorer
 from moolab.errors import SpaceTooLarge
@@ -83,23 +84,25 @@ def _tiles(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     numbers = np.zeros(3**rules.places, np.uint8)
     for number, reply in enumerate(rules.replies):
         numbers[reply.cows] = number
-    score_tiles(np.ascontiguousarray(symbols), np.ascontiguousarray(symbols[secrets]), numbers, table)
+    score_tiles(
+        np.ascontiguousarray(symbols), np.ascontiguousarray(symbols[secrets]), numbers, table
+    )
     return table
 
 
 def _counted(rules: ListedRules, secrets: NDArray[np.int32], name: str) -> Table:
+    """Replies that follow from bulls and cows, which are counted for all pairs at once."""
     _, flat = np.unique(_symbols(rules), return_inverse=True)
     codes = flat.reshape(rules.places, -1).astype(np.uint8)
-    packed = Scorer.of(rules, codes).table(np.ascontiguousarray(codes[:, secrets]))
     numbers = np.zeros(256, np.uint8)
-    for number, reply in enumerate(rules.replies):
-        if name in ("bulls", "emms"):
-            numbers[16 * reply.bulls + reply.cows] = number
-    bulls, both = packed >> 4, (packed >> 4) + (packed & 15)
-    if name == "black":
-        return bulls
-    if name in ("bulls", "emms"):
-        return numbers[packed]
-    won: NDArray[np.bool_] = bulls == rules.places
-    table: Table = both + won.astype(np.uint8)
-    return table
+    for counted in counted_replies(rules.places):
+        bulls, both = counted.bulls, sum(counted)
+        if name == "black":
+            number = bulls
+        elif name in ("jotto", "sum"):
+            number = both + (bulls == rules.places)
+        else:
+            # One of them cannot be: all bulls but one, and a cow.
+            number = rules.reply_numbers.get(counted, 0)
+        numbers[pack_reply(counted)] = number
+    return numbers[Scorer.of(rules, codes).table(np.ascontiguousarray(codes[:, secrets]))]

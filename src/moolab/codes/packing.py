@@ -34,7 +34,8 @@ def score_all(rules: Rules, guess: str) -> "NDArray[np.uint8]":
     if isinstance(rules, ListedRules):
         from moolab.codes.listed_table import reply_table
 
-        return reply_table(rules)[rules.numbers[guess]]
+        row: NDArray[np.uint8] = reply_table(rules)[rules.numbers[guess]]
+        return row
     from moolab.codes.scorer import score
     from moolab.codes.space import every_code
 

@@ -40,8 +40,8 @@ class Reply(NamedTuple):
         """Read a reply in any of the notations people use, bulls always first.
 
         Args:
-            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B``, ``1 bull 2 cows``; or as Mastermind has
-            it, ``1B2W`` or ``1 black 2 white``.
+            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B``, ``1 bull 2 cows``; or
+            as Mastermind has it, ``1B2W`` or ``1 black 2 white``.
 
         Raises:
             InvalidReply: if it is none of these.

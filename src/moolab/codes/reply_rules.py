@@ -7,7 +7,7 @@ from itertools import product
 from operator import eq
 
 from moolab.codes.replies import Reply, counted_replies, membership, standard
-from moolab.errors import InvalidReply, InvalidRules
+from moolab.errors import InvalidRules
 from moolab.support.text import count_noun, quote
 
 
@@ -53,14 +53,14 @@ class NamedRule:
         replies: every reply that two codes of this many places can give, in order; the last is the
             reply to the secret itself. None where they are only known from the codes.
         read: the text of a reply as ``str`` writes it, from a text as people write it.
-        help: what the reply tells, in a few words.
+        meaning: what the reply tells, in a few words.
     """
 
     name: str
     score: Callable[[str, str], Reply]
     replies: Callable[[int], tuple[Reply, ...]] | None
     read: Callable[[str], str]
-    help: str
+    meaning: str
 
 
 def _bulls_and_cows(places: int) -> tuple[Reply, ...]:
@@ -167,14 +167,14 @@ RULES = {
 _OWN = frozenset(RULES)
 
 
-def register_rule(name: str, score: Callable[[str, str], object], help: str = "") -> NamedRule:
+def register_rule(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
     """Add a reply rule of one's own.
 
     Args:
         name: what it shall be called; letters, digits and hyphens.
         score: the reply to a guess from a secret, as anything that can be written as a text. To
             the reply to the secret itself ``!`` is added, since others may have the same text.
-        help: what the reply tells, in a few words.
+        meaning: what the reply tells, in a few words.
 
     Raises:
         InvalidRules: if the name cannot be one, or is taken by a rule of moolab's own.
@@ -192,7 +192,7 @@ def register_rule(name: str, score: Callable[[str, str], object], help: str = ""
     def reply(guess: str, secret: str) -> Reply:
         return numbered(str(score(guess, secret)), won=guess == secret)
 
-    RULES[name] = rule = NamedRule(name, reply, None, str.strip, help)
+    RULES[name] = rule = NamedRule(name, reply, None, str.strip, meaning)
     return rule
 
 

@@ -205,9 +205,7 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
     for first in range(0, bits.shape[1], SCANNED):
         last = min(first + SCANNED, bits.shape[1])
         if game.mask_bytes == 1:
-            top = _count_distinct(
-                bits, codes, first, last, scratch, parts[first * 8 : last * 8]
-            )
+            top = _count_distinct(bits, codes, first, last, scratch, parts[first * 8 : last * 8])
             most = max(most, top)
             if most >= enough:
                 break
@@ -354,7 +352,10 @@ def _split_sparsely(
     starts: NDArray[np.int32],
     slots: NDArray[np.int32],
 ) -> Value:
-    """As ``_split``, with parts in the order in which they occur; ``slots`` is -1 for each reply."""
+    """As ``_split``, with parts in the order in which they occur.
+
+    ``slots`` is -1 for each reply, before and after.
+    """
     win = len(slots) - 1
     parts = 0
     starts[0] = 0

@@ -4,10 +4,10 @@ import os
 
 import numpy as np
 
-from moolab.codes.numbering import check_listable
-from moolab.codes.rules import Rules
 from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import check_listable
 from moolab.codes.packing import score_all
+from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES
@@ -46,8 +46,7 @@ def affordable(
     131072
     """
     check_listable(rules)
-    listed = isinstance(rules, ListedRules)
-    if len(rules.replies) > MOST_REPLIES and not listed:
+    if len(rules.replies) > MOST_REPLIES and not isinstance(rules, ListedRules):
         raise SpaceTooLarge(
             f"{rules} has {len(rules.replies)} replies, and best play is found for "
             f"{MOST_REPLIES} at most: 9 places"
@@ -60,8 +59,7 @@ def affordable(
     memory = memory or _half_of_memory()
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
     _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
-    first_guesses = [first] if first else rules.secrets[:1] if listed else openings(rules)
-    largest = max(_largest_part(rules, guess) for guess in first_guesses)
+    largest = max(_largest_part(rules, guess) for guess in ([first] if first else openings(rules)))
     _check_fits(rules, largest, memory, workers)
     entries = _MOST_ENTRIES
     while entries > _FEWEST_ENTRIES and workers * workspace_size(rules, largest, entries) > memory:

@@ -164,9 +164,7 @@ def find(
     entries = affordable(rules, memory, count, endless=endless, first=first)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
-    problem = Problem(
-        rules, costs, consistent, symmetric=not listed, first=first, entries=entries
-    )
+    problem = Problem(rules, costs, consistent, symmetric=not listed, first=first, entries=entries)
     subject = {
         "rules": rules.digest if isinstance(rules, ListedRules) else str(rules),
         "objective": objective,
@@ -175,7 +173,7 @@ def find(
     }
 
     async def search(problem: Problem) -> Optimum:
-        kept = Checkpoint(checkpoint, subject, tell)
+        kept = Checkpoint(checkpoint, subject, tell, rules)
         with closing(kept), workers(count, cluster, tell) as ready:
             run = Runner(ready, kept)
             return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)

@@ -96,9 +96,7 @@ def workspace(
     )
 
 
-def _reply_numbers(
-    rules: Rules, codes: NDArray[np.int32], only: Codes | None
-) -> NDArray[np.uint8]:
+def _reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None) -> NDArray[np.uint8]:
     """The number of the reply to each guess from each candidate, shape (guesses, codes)."""
     if isinstance(rules, ListedRules):
         return np.ascontiguousarray(table_by_secret(rules)[codes].T)

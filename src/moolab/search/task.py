@@ -66,9 +66,11 @@ class Problem(NamedTuple):
         """The first guesses that are tried."""
         if self.first is not None:
             return [self.first]
-        if isinstance(self.rules, ListedRules):
-            return list(self.rules.secrets if self.consistent else self.rules.guesses)
-        return openings(self.rules) if self.symmetric else list(all_codes(self.rules))
+        if self.consistent and isinstance(self.rules, ListedRules):
+            return list(self.rules.secrets)
+        if self.symmetric or isinstance(self.rules, ListedRules):
+            return openings(self.rules)
+        return list(all_codes(self.rules))
 
 
 class Task(NamedTuple):
