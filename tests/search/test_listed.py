@@ -64,7 +64,7 @@ def test_words() -> None:
 
 def test_a_search_of_a_list_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     file = tmp_path / "words.checkpoint"
-    known = words("english").secrets[:60]
+    known = words("english").secrets[:300]
     game = listed_rules(known)
     once = find(game, checkpoint=file)
     again = find(game, checkpoint=file)

@@ -209,6 +209,15 @@ def listed_rules(
     )
 
 
+def secret_of(rules: Rules, text: str) -> str:
+    """The code that ``text`` spells, if it can be the secret.
+
+    Raises:
+        InvalidCode: if it is not a code of the game, or cannot be the secret.
+    """
+    return rules.secret(text) if isinstance(rules, ListedRules) else rules.code(text)
+
+
 def _check(secrets: Sequence[str], others: Sequence[str]) -> None:
     if not secrets:
         raise InvalidRules("the list of secrets is empty")

@@ -1,7 +1,6 @@
 """Lists of codes: those that come with moolab, and files."""
 
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 
 from moolab.codes.listed import ListedRules, listed_rules
@@ -11,6 +10,8 @@ from moolab.support.text import quote
 
 PREFIX = "words:"
 """What the notation of a game with a list begins with."""
+
+_FOLDER = Path(__file__).with_name("words")
 
 _LONGEST = 1 << 26
 """Bytes of the largest file that is read: 64 MiB."""
@@ -22,9 +23,7 @@ def word_lists() -> list[str]:
     >>> word_lists()
     ['english']
     """
-    folder = resources.files("moolab.codes") / "words"
-    return sorted(file.name.removesuffix(".txt") for file in folder.iterdir()
-                  if file.name.endswith(".txt"))  # fmt: skip
+    return sorted(file.stem for file in _FOLDER.glob("*.txt"))
 
 
 def words(name: str, rule: NamedRule | str = "wordle") -> ListedRules:
@@ -42,8 +41,7 @@ def words(name: str, rule: NamedRule | str = "wordle") -> ListedRules:
             f"{quote(name)} is not a list of words; there are {', '.join(word_lists())}, or give a "
             "file with --secrets"
         )
-    text = (resources.files("moolab.codes") / "words" / f"{name}.txt").read_text("utf-8")
-    return listed_rules(_codes(text, name), (), rule, name=f"{PREFIX}{name}")
+    return listed_rules(read_list(_FOLDER / f"{name}.txt"), (), rule, name=f"{PREFIX}{name}")
 
 
 def read_list(path: Path) -> list[str]:
