@@ -119,6 +119,15 @@ def overview(rules: Rules, history: str) -> Overview:
     )
 
 
+def count_left(rules: Rules, history: str) -> int:
+    """How many codes fit a history.
+
+    >>> count_left(Rules.parse("ab4x10"), "1389=00 1234=02 1759=11")
+    5
+    """
+    return len(candidates(rules, parse_history(rules, history)))
+
+
 def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
