@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ class Room:
         self.app = create_app(settings)
         self.server: Server = self.app.state.server
         self.now = datetime(2026, 11, 23, tzinfo=UTC)
-        self.server.store.now = lambda: self.now  # type: ignore[method-assign]
+        self.server.store.now = lambda: self.now
         self.rules = Rules.parse(rules)
 
     def wait(self, seconds: float) -> None:
@@ -88,7 +88,9 @@ def unmarked(html: str) -> str:
 
 def told(html: str) -> dict[str, str]:
     """What the lanes of a page say of each player."""
-    return dict(re.findall(r'class="name">([^<]+?) ?<.*?soft">([^<]*)</span></li>', html, re.DOTALL))
+    return dict(
+        re.findall(r'class="name">([^<]+?) ?<.*?soft">([^<]*)</span></li>', html, re.DOTALL)
+    )
 
 
 def podium(html: str) -> list[tuple[str, str]]:
@@ -163,7 +165,8 @@ def test_the_podium_counts_guesses_then_time(room: Room) -> None:
     for person, path in ((ann, room.path), (TestClient(room.app), f"{room.path}/watch")):
         assert podium(person.get(path).text) == expected
     rows = re.findall(r"<tr>\s*<td>(.*?)</td>\s*<th[^>]*>(\w+)", ann.get(room.path).text)
-    assert rows == [("1", "Eve"), ("2", "Cyd"), ("3", "Bob"), ("4", "Ann"), ("–", "Dan")]
+    assert rows[:4] == [("1", "Eve"), ("2", "Cyd"), ("3", "Bob"), ("4", "Ann")]
+    assert rows[4][1] == "Dan"
 
 
 def test_the_host_takes_all_along_to_the_next_round(room: Room) -> None:
@@ -245,7 +248,10 @@ PEOPLE = 50
 @asynccontextmanager
 async def served(app: FastAPI) -> AsyncIterator[str]:
     """An application at an address, in this process."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
+    config = uvicorn.Config(
+        app, port=0, log_config=None, access_log=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
@@ -262,7 +268,9 @@ class Racer:
     def __init__(self, address: str, number: int) -> None:
         self.name = f"P{number:02}"
         self.number = number
-        self.http = httpx2.AsyncClient(base_url=address, timeout=PATIENCE, follow_redirects=True)
+        self.http = httpx2.AsyncClient(
+            base_url=address, timeout=PATIENCE, follow_redirects=True, verify=False
+        )
         self.versions: list[str] = []
         self.heard = asyncio.Event()
 
@@ -279,22 +287,25 @@ class Racer:
 
     async def countdown(self) -> None:
         """Wait for the start, as the page shows it."""
-        while not (left := re.search(r'milliseconds="(\d+)"', await self.page())):
+        while 'id="go"' not in (page := await self.page()):
             self.heard.clear()
             await self.heard.wait()
-        await asyncio.sleep(int(left[1]) / 1000)
+        if left := re.search(r'milliseconds="(\d+)"', page):
+            await asyncio.sleep(int(left[1]) / 1000)
 
-    async def play(self, guesses: list[str], secret: str) -> None:
-        answer = await self.http.post("/race/full")
-        while answer.url.path == "/race/full":
-            answer = await self.http.post("/race/full")
+    async def post(self, path: str, **form: str) -> str:
+        """Send a form; the path of the page that comes back."""
+        answer = await self.http.post(path, data=form, headers={"X-Follow": "yes"})
+        assert answer.status_code == 200
+        return answer.headers["Content-Location"]
+
+    async def play(self, guesses: list[str]) -> None:
+        while (game := await self.post("/race/full")) == "/race/full":
+            pass  # the clocks of browsers may be ahead
         for guess in guesses:
-            assert secret not in unmarked(answer.text)
-            form = {"verb": "guess", "text": guess}
-            answer = await self.http.post(answer.url.path, data=form)
-            lanes = await self.http.get("/race/full/lanes?number=1")
-            assert lanes.status_code == 200
-            assert secret not in unmarked(lanes.text)
+            await self.post(game, verb="guess", text=guess)
+        lanes = await self.http.get("/race/full/lanes?number=1")
+        assert guesses[-1] not in unmarked(lanes.text)
 
 
 def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,45 +314,45 @@ def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         database=f"sqlite:///{tmp_path}/games", warm=False, requests_per_second=0, hosts="*"
     )
     app = create_app(settings)
-    winners = {17: 0, 3: 1, 42: 2}
-    """How many wrong guesses those make who win."""
+
+    async def race_through(people: list[Racer]) -> None:
+        ann = people[0]
+        await ann.http.post("/race", data={"name": "full", "player_name": ann.name})
+        for one in people[1:]:
+            await one.http.post("/race/full", data={"player_name": one.name})
+        listening = [asyncio.create_task(one.listen()) for one in people]
+        await asyncio.gather(*(one.heard.wait() for one in people))
+        waiting = await people[-1].page()
+        assert all(one.name in waiting for one in people)
+        counting = [asyncio.create_task(one.countdown()) for one in people]
+        await ann.http.post("/race/full/start")
+        await asyncio.gather(*counting)
+        secret = secret_of(app.state.server, RULES, "full")
+        best = [people[number] for number in (17, 42, 3)]
+        wrong = [secret[n:] + secret[:n] for n in (1, 2)]
+        for place, one in enumerate(best):
+            await one.play([*wrong[: min(place, 1)], secret])
+        others = [one for one in people if one not in best]
+        await asyncio.gather(*(one.play([*wrong, secret]) for one in others))
+        page = await ann.page()
+        last = re.search(r'data-version="([^"]*)"', page)
+        assert last
+        while any(one.versions[-1] != last[1] for one in people):
+            await asyncio.sleep(0.01)
+        assert len(re.findall(r"<td>\d+</td>\s*<th", page)) == PEOPLE
+        expected = [("P17", "1 guess"), ("P42", "2 guesses"), ("P03", "2 guesses")]
+        assert [(name, said.partition(",")[0]) for name, said in podium(page)] == expected
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
 
     async def race() -> None:
-        async with served(app) as address:
+        async with asyncio.timeout(PATIENCE), served(app) as address:
             people = [Racer(address, number) for number in range(PEOPLE)]
-            ann = people[0]
-            await ann.http.post("/race", data={"name": "full", "player_name": ann.name})
-            for one in people[1:]:
-                await one.http.post("/race/full", data={"player_name": one.name})
-            listening = [asyncio.create_task(one.listen()) for one in people]
-            await asyncio.gather(*(one.heard.wait() for one in people))
-            waiting = await people[-1].page()
-            assert all(one.name in waiting for one in people)
-            counting = [asyncio.create_task(one.countdown()) for one in people]
-            await ann.http.post("/race/full/start")
-            await asyncio.gather(*counting)
-            secret = secret_of(app.state.server, RULES, "full")
-            codes = [secret[n:] + secret[:n] for n in (1, 2, 3)]
-            codes.append(secret[1] + secret[0] + secret[2:])
-            await asyncio.gather(
-                *(
-                    one.play([*codes[: winners.get(one.number, 3)], secret], secret)
-                    for one in people
-                )
-            )
-            page = await ann.page()
-            last = re.search(r'data-version="([^"]*)"', page)
-            assert last
-            while any(one.versions[-1] != last[1] for one in people):
-                await asyncio.sleep(0.01)
-            assert page.count('scope="row"') == PEOPLE
-            expected = [("P17", "1 guess"), ("P03", "2 guesses"), ("P42", "3 guesses")]
-            assert [(name, said.partition(",")[0]) for name, said in podium(page)] == expected
-            for task in listening:
-                task.cancel()
-            await asyncio.gather(*listening, return_exceptions=True)
-            for one in people:
-                await one.http.aclose()
+            async with AsyncExitStack() as stack:
+                for one in people:
+                    await stack.enter_async_context(one.http)
+                await race_through(people)
 
     asyncio.run(race())
 
@@ -391,12 +402,14 @@ def test_browsers_race(server: ServerProcess, visitor: "Callable[..., Page]") ->
     guess(ann, "0122")
     look_at(ann, "race-lanes")
     look_at(screen, "race-screen-running")
-    for person in (ann, bob):
-        person.locator("#open-more").click()
-        person.get_by_text("Resign").click()
-        person.get_by_role("button", name="Yes, I give up").click()
+    bob.locator("#open-more").click()
+    bob.get_by_text("Resign").click()
+    bob.get_by_role("button", name="Yes, I give up").click()
+    guess(ann, "".join(bob.locator(".unveiled .tile").all_text_contents()))
     ann.get_by_role("link", name="The results of the race").click()
+    expect(ann.locator(".podium")).to_contain_text("Ann 2 guesses")
     look_at(ann, "race-done")
+    look_at(screen, "race-screen-done")
     ann.get_by_role("button", name="Next round").click()
     expect(ann.locator("h1")).to_contain_text("round 2")
     # Bob's game is over, so his page goes on with the others.

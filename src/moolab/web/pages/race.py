@@ -59,7 +59,7 @@ class Lanes(NamedTuple):
 
 
 async def lanes_of(server: Server, key: str, player: str | None) -> Lanes | None:
-    """How far those are who race with a player, as its game shows it; None if nobody knows any more.
+    """How far those are who race with a player, as its game shows it; None if that is forgotten.
 
     Args:
         key: what the games of the race have in common.

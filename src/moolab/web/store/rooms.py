@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -143,7 +143,7 @@ class Rooms:
         with self._writing, self._engine.begin() as connection:
             connection.execute(table.insert(), row)
 
-    def _round(self, query: sa.Select[tuple[object, ...]]) -> Round:
+    def _round(self, query: sa.Select[Any]) -> Round:
         with self._engine.connect() as connection:
             found = connection.execute(query.limit(1)).first()
         if found is None:
