@@ -56,7 +56,7 @@ def describe_partition(partition: Partition) -> str:
 
 
 def comparison(partition: Partition, best: Partition, whose: str = "yours") -> str:
-    """Why a guess is worse than the best one.
+    """Why a guess is worse than the best one; where its groups look better, that is said, too.
 
     Args:
         whose: what to call the guess.
@@ -67,10 +67,10 @@ def comparison(partition: Partition, best: Partition, whose: str = "yours") -> s
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "1234=11"))
     >>> comparison(Partition.of(known, "1205"), Partition.of(known, "1305"))
-    'splits 720 codes into 14 groups, largest 180, and it can be the secret; \
-yours: 12 groups, largest 148'
+    'needs fewer guesses in the end, though its largest group is larger: 14 groups, largest 180, \
+and it can be the secret; yours: 12 groups, largest 148'
 
-    What a guess saves in the end, its groups need not show:
+    What a guess saves in the end, its groups need not show at all:
 
     >>> comparison(Partition.of(known, "1502"), Partition.of(known, "1305"))
     'needs fewer guesses in the end, though its groups look no better: 14 groups, largest 180; \
@@ -83,11 +83,25 @@ yours: 14 groups, largest 180'
     of_best = may_win if best.consistent > partition.consistent else ""
     of_own = may_win if partition.consistent > best.consistent else ""
     own = f"{whose}: {_groups(partition)}{of_own}"
-    if of_best or best.groups > partition.groups or best.largest < partition.largest:
+    though = _drawback(partition, best)
+    if not though and (of_best or _looks(best) != _looks(partition)):
         return f"{describe_partition(best)}{of_best}; {own}"
-    return (
-        f"needs fewer guesses in the end, though its groups look no better: {_groups(best)}; {own}"
-    )
+    though = though or "its groups look no better"
+    return f"needs fewer guesses in the end, though {though}: {_groups(best)}{of_best}; {own}"
+
+
+def _looks(partition: Partition) -> tuple[int, int]:
+    return partition.groups, partition.largest
+
+
+def _drawback(partition: Partition, best: Partition) -> str:
+    """What looks worse about the groups of a better guess; empty if nothing does."""
+    fewer, larger = best.groups < partition.groups, best.largest > partition.largest
+    if fewer and larger:
+        return "its groups look worse"
+    if fewer:
+        return "its groups are fewer"
+    return "its largest group is larger" if larger else ""
 
 
 def _groups(partition: Partition) -> str:

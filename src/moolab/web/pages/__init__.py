@@ -15,11 +15,14 @@ from moolab.web.pages import (
     machines,
     offline,
     play,
+    practice,
     privacy,
     puzzles,
     race,
     reference,
     review,
+    stones,
+    train,
     tree,
     trilobite,
     two,
@@ -29,7 +32,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
-        *(review, analysis, assistant, tree, trilobite, machines),
+        *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(files, reference, privacy, offline),
     )
 )

@@ -24,6 +24,7 @@ from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import DUEL, USUAL_OPPONENT
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.marks import IMPORTED, PRACTICE
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import Row, digest
 
@@ -41,7 +42,9 @@ _GAMES = [name for name in COSTS if game(name).ends]
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 """The outcome for the second seat, by that for the first, which is stored."""
 
-PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles"}
+_MARKS = {PRACTICE: "practice", IMPORTED: "imported"}
+
+PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles", "training": "/train"}
 """Where kinds of games are played whose path is not their name."""
 
 
@@ -66,7 +69,7 @@ async def render_home(
         typed: the first guess, if that was typed.
         error: why it is not possible.
     """
-    games = await _games_of(request, server, _GAMES, _COUNTED)
+    games = await list_entries(request, server, _GAMES, _COUNTED)
     unfinished = [game for game in games[:_LISTED] if game["outcome"] is None][:_UNFINISHED]
     for each in unfinished:
         each.update(await _stage(server, each))
@@ -102,9 +105,11 @@ async def games(
         page: which part of the list.
     """
     player = player_of(request)
-    counted = await _games_of(request, server, _GAMES, _COUNTED)
+    counted = await list_entries(request, server, _GAMES, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
+        if each["mark"] == "practice":
+            continue
         outcomes.setdefault(each["kind"], Counter())[each["outcome"] or "unfinished"] += 1
     wanted = [
         each
@@ -177,13 +182,14 @@ async def export(request: Request, server: ServerHere) -> Response:
 
 async def list_unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:
     """The newest games of these kinds with which the player could go on, as they are listed."""
-    games = await _games_of(request, server, kinds, _LISTED)
+    games = await list_entries(request, server, kinds, _LISTED)
     return [game for game in games if game["outcome"] is None][:_UNFINISHED]
 
 
-async def _games_of(
+async def list_entries(
     request: Request, server: Server, kinds: Collection[str], most: int
 ) -> list[dict[str, Any]]:
+    """The newest games of these kinds of the player whose browser this is, as they are listed."""
     player = player_of(request)
     if player is None:
         return []
@@ -202,6 +208,7 @@ def _list_entry(row: Row, seat: str) -> dict[str, Any]:
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
         "title": played.title(decode(played.setup, row.setup)),
         "created": row.created,
+        "mark": _MARKS.get(row.race or "", ""),
         "outcome": row.outcome if first else _OTHER.get(row.outcome or "", row.outcome),
     }
 

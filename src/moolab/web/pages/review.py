@@ -15,14 +15,17 @@ from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
-from moolab.views.analysis import AnalyzeView
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
-from moolab.web.rendering import render, render_fragment
+from moolab.web.pages.judged import judged_html
+from moolab.web.pages.picture import picture_of
+from moolab.web.pages.stones import stones_page
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents
+from moolab.web.work.computing import ComputingEvents, ComputingHere
+from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 
@@ -136,8 +139,17 @@ ReviewedHere = Annotated[Reviewed, Depends(_reviewed)]
 
 
 @router.get("/{game}")
-async def show(request: Request, reviewed: ReviewedHere) -> Response:
-    """The page."""
+async def show(
+    request: Request, game: str, server: ServerHere, computing: ComputingHere, whole: bool = False
+) -> Response:
+    """The page.
+
+    Args:
+        whole: whether it comes with what takes long, for those whose browsers cannot ask later.
+    """
+    if server.store.find(game).kind == "trilobite":
+        return await stones_page(request, server, computing, game, whole=whole)
+    reviewed = await _reviewed(game, server)
     values: dict[str, Any] = {
         "reviewed": reviewed,
         "rules": reviewed.rules,
@@ -155,10 +167,24 @@ async def judged(
     if side not in reviewed.sides or not reviewed.judged:
         return
 
-    def answer(analysis: AnalyzeView) -> dict[str, str]:
-        values = {"analysis": analysis, "rules": rules, "side": side}
-        return {"html": render_fragment("judged.html", values)}
+    def answer(found: Judged) -> dict[str, str]:
+        picture = f"/game/{reviewed.id}/picture/{side}.svg"
+        return {"html": judged_html(found, rules, side=side, picture=picture)}
 
     history = format_history(reviewed.sides[side][1])
     async for event in computing.events(jobs.judged, rules, history, answer=answer):
         yield event
+
+
+@router.get("/{game}/picture/{side}.svg")
+async def picture(reviewed: ReviewedHere, side: Side) -> Response:
+    """The guesses of a side as a picture, in which no code is.
+
+    Raises:
+        NoSuchGame: if that side has not guessed.
+    """
+    if side not in reviewed.sides:
+        raise NoSuchGame("nobody has guessed on this side")
+    rules, (_, turns) = reviewed.rules, reviewed.sides[side]
+    found = turns[-1].reply == rules.win
+    return picture_of("moolab", str(rules), turns, rules.places, found=found)

@@ -1,18 +1,23 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
 import gzip
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from secrets import randbelow
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
 
+from moolab.analysis.field import Field
 from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
+from moolab.analysis.story import Card, story
+from moolab.analysis.summary import verdict_text
 from moolab.arena.draw import draw_secrets
 from moolab.arena.match import enter_players, rounds
 from moolab.arena.record import Record
@@ -38,6 +43,7 @@ from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.solution import Solution
 from moolab.views.analysis import AnalyzeView
@@ -66,6 +72,13 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 
 _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
+
+
+_MOMENT = 0.2
+"""Seconds that a position is given in any case."""
+
+_MOST_SHARES = 3
+"""How much more than its share of the time a position may take, as those after it took less."""
 
 
 def compile_kernels() -> None:
@@ -128,6 +141,17 @@ def count_left(rules: Rules, history: str) -> int:
     return len(candidates(rules, parse_history(rules, history)))
 
 
+def draw_possible(rules: Rules, history: str) -> str:
+    """One of the codes that can still be the secret, by chance.
+
+    Raises:
+        ContradictoryReplies: if there is none.
+    """
+    known = candidates(rules, parse_history(rules, history))
+    check_consistent(known)
+    return known[randbelow(len(known))]
+
+
 def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
@@ -145,15 +169,45 @@ def check_analysable(rules: Rules, history: str) -> None:
     follow(rules, parse_history(rules, history))
 
 
-def judged(report: Report, rules: Rules, history: str) -> AnalyzeView:
-    """The same as ``analysis``, for those who are told how far it has come."""
+class Judged(NamedTuple):
+    """A game as its page shows it.
+
+    Attributes:
+        analysis: how good and how lucky its guesses were.
+        verdict: the same in a sentence or two.
+        story: the same in cards.
+        field: which turn has ruled out each code.
+    """
+
+    analysis: AnalyzeView
+    verdict: str
+    story: tuple[Card, ...]
+    field: Field
+
+    @classmethod
+    def of(cls, game: Analysis) -> "Judged":
+        """A game that was analysed."""
+        history = tuple(turn.turn for turn in game.turns)
+        labels = [turn.label for turn in game.turns]
+        verdict = verdict_text(game.skill, game.luck, labels)
+        field = Field.of(game.rules, history)
+        return cls(AnalyzeView.of(game), verdict, story(game), field)
+
+
+def judged(report: Report, rules: Rules, history: str) -> Judged:
+    """How good a game was, for those who are told how far that has come."""
     check_analysable(rules, history)
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
     for done in range(len(turns)):
         report(Progress(done, len(turns), f"Looking at guess {done + 1} of {len(turns)}"))
         analysed.append(next(coming))
-    return AnalyzeView.of(Analysis(rules, tuple(analysed)))
+    return Judged.of(Analysis(rules, tuple(analysed)))
+
+
+def judged_at_once(rules: Rules, history: str) -> Judged:
+    """The same for those who are not."""
+    return Judged.of(analyse(rules, parse_history(rules, history)))
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:
@@ -264,6 +318,39 @@ def solution(board: Board, seconds: float) -> Solution:
         InvalidMove: if the game is over.
     """
     return solver(board.shape).solve(board, seconds, share=_SHARE)
+
+
+def stones(
+    report: Report, shape: Shape, moves: str, first: bool, seconds: float
+) -> tuple[JudgedStone, ...]:
+    """What each stone of one player gave away, as far as that is found out in time.
+
+    The last positions come first: they are easy, and what is found there helps with those before.
+
+    Args:
+        moves: the columns of the whole game.
+        first: whether the player moved first.
+        seconds: for all of them.
+    """
+    known, judged = solver(shape), list[JudgedStone]()
+    plies = range(0 if first else 1, len(moves), 2)
+    end = time.monotonic() + seconds
+    for done, ply in enumerate(reversed(plies)):
+        report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
+        board = Board.parse(moves[:ply], shape)
+        share = max(0.0, end - time.monotonic()) / (len(plies) - done)
+        # What would take hours is given a moment: what is near may be found all the same.
+        share = min(share, _MOMENT) if known.is_early(board) else _MOST_SHARES * share
+        found = known.solve(board, max(_MOMENT, share), share=_SHARE)
+        judged.append(JudgedStone.of(found, board.column(moves[ply])))
+    return tuple(reversed(judged))
+
+
+def stones_at_once(
+    shape: Shape, moves: str, first: bool, seconds: float
+) -> tuple[JudgedStone, ...]:
+    """The same for those who are not told how far it has come."""
+    return stones(lambda _: None, shape, moves, first, seconds)
 
 
 class ProvedTree(NamedTuple):
