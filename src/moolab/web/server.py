@@ -18,6 +18,7 @@ from moolab.web.metrics import Metrics, count_with
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
+from moolab.web.play.racing import Racing
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work import jobs
@@ -49,10 +50,12 @@ class Server:
         concurrency: how many slow computations each client may have at once.
         invitations: links to free seats, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
+        racing: the races, once it is running.
     """
 
     invitations: Invitations
     race_key: bytes
+    racing: Racing
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -96,6 +99,7 @@ class Server:
         self.store.migrate()
         self.invitations = Invitations(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
+        self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
 
     async def _delete_old(self) -> None:
         while self.settings.days_unfinished or self.settings.days_finished:

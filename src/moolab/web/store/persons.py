@@ -4,14 +4,14 @@ from contextlib import AbstractContextManager
 
 import sqlalchemy as sa
 
-from moolab.web.store.tables import GAMES, MOVES, SEATS
+from moolab.web.store.tables import GAMES, MOVES, RACERS, ROUNDS, SEATS
 
 _AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
 
 
 def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], player: str) -> int:
-    """Delete all that is kept of a player: games, and the seat in games with others.
+    """Delete all that is kept of a player: games, and the seat in games with others and in races.
 
     Args:
         writing: held while something is written.
@@ -20,6 +20,9 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
     Returns:
         How many games the player had.
     """
+    with writing, engine.begin() as connection:
+        connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
+        connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
     deleted = 0
     mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(_AT_ONCE)
     while True:
