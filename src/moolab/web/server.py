@@ -19,6 +19,7 @@ from moolab.web.metrics import Metrics, count_with
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
+from moolab.web.play.racing import Racing
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.store.transfers import forget_transfers
@@ -57,11 +58,13 @@ class Server:
         invitations: links to free seats, once it is running.
         transfers: what such phrases lead to, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
+        racing: the races, once it is running.
     """
 
     invitations: Invitations
     transfers: Transfers
     race_key: bytes
+    racing: Racing
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -107,6 +110,7 @@ class Server:
         self.invitations = Invitations(self.store.key("invitations"))
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
+        self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
 
     async def _delete_old(self) -> None:
         while True:

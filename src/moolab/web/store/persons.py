@@ -9,14 +9,14 @@ import sqlalchemy as sa
 from moolab.games import game as game_called
 from moolab.games.collection import Finished
 from moolab.web.store.marks import IMPORTED, PRACTICE
-from moolab.web.store.tables import GAMES, MOVES, SEATS, TRANSFERS
+from moolab.web.store.tables import GAMES, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
 
 _AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
 
 
 def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], player: str) -> int:
-    """Delete all that is kept of a player: games, and the seat in games with others.
+    """Delete all that is kept of a player: games, and the seat in games with others and in races.
 
     Args:
         writing: held while something is written.
@@ -25,9 +25,11 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
     Returns:
         How many games the player had.
     """
-    deleted = 0
     with writing, engine.begin() as connection:
+        connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
+        connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
         connection.execute(TRANSFERS.delete().where(TRANSFERS.c.player == player))
+    deleted = 0
     mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(_AT_ONCE)
     while True:
         with writing, engine.begin() as connection:

@@ -27,6 +27,7 @@ from moolab.support.folder import make_file, make_folder
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.persons import delete_game, delete_player, keep_finished
+from moolab.web.store.rooms import Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
 
@@ -95,13 +96,13 @@ class Run(NamedTuple):
         player: the digest of the player.
         name: what the player wants to be called.
         moves: the texts of the moves.
-        seconds: from the beginning to the last move.
+        last: when the last one was made, or the game begun.
     """
 
     player: str | None
     name: str | None
     moves: list[str]
-    seconds: float
+    last: datetime
 
 
 def digest(token: str) -> str:
@@ -128,6 +129,7 @@ class Store:
 
     Attributes:
         standings: how those stand who play for the same code.
+        rooms: where people race.
 
     Raises:
         InvalidDatabase: if there can be no such database.
@@ -165,6 +167,7 @@ class Store:
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
         self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
+        self.rooms = Rooms(self._engine, self._writing)
 
     def now(self) -> datetime:
         """The moment, as games have it; a test may say another one."""
@@ -405,10 +408,10 @@ class Store:
         runs: dict[str, Run] = {}
         with self._engine.connect() as connection:
             for game, created, player, name, text, made in connection.execute(query):
-                run = runs.setdefault(game, Run(player, name, [], 0))
+                run = runs.setdefault(game, Run(player, name, [], aware(created)))
                 if text is not None:
                     run.moves.append(text)
-                    runs[game] = run._replace(seconds=(made - created).total_seconds())
+                    runs[game] = run._replace(last=aware(made))
         return list(runs.values())
 
     def progress(self, race: str) -> tuple[int, int]:

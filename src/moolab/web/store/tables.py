@@ -76,6 +76,30 @@ TREES = Table(
 )
 """Trees that players have sent, proved, as compressed tree files."""
 
+ROUNDS = Table(
+    "rounds",
+    METADATA,
+    Column("room", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("rules", String(64), nullable=False),
+    Column("host", String(64), nullable=False),
+    Column("opened", DateTime(timezone=True), nullable=False),
+    Column("begins", DateTime(timezone=True)),
+)
+"""The races of each room, one after the other; who may start them; and when each begins, once that
+is known."""
+
+RACERS = Table(
+    "racers",
+    METADATA,
+    Column("room", String(40), primary_key=True),
+    Column("player", String(64), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("joined", DateTime(timezone=True), nullable=False),
+    Index("ix_racers_player", "player"),
+)
+"""Who takes part in the races of a room."""
+
 
 TRANSFERS = Table(
     "transfers",

@@ -134,6 +134,15 @@ def overview(rules: Rules, history: str) -> Overview:
     )
 
 
+def count_left(rules: Rules, history: str) -> int:
+    """How many codes fit a history.
+
+    >>> count_left(Rules.parse("ab4x10"), "1389=00 1234=02 1759=11")
+    5
+    """
+    return len(candidates(rules, parse_history(rules, history)))
+
+
 def draw_possible(rules: Rules, history: str) -> str:
     """One of the codes that can still be the secret, by chance.
 
