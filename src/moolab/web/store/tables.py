@@ -101,6 +101,17 @@ RACERS = Table(
 """Who takes part in the races of a room."""
 
 
+TRANSFERS = Table(
+    "transfers",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("sealed", String(128), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""Players on their way to another device: found and opened by a phrase that only they know."""
+
+
 def aware(moment: datetime) -> datetime:
     """A moment as it is read from the database, with its time zone."""
     # SQLite keeps no time zone.
