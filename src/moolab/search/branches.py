@@ -15,12 +15,13 @@ from functools import cached_property
 import numpy as np
 
 from moolab.codes.numbering import all_codes, code_at
-from moolab.codes.packing import pack, score_all, unpack
+from moolab.codes.packing import pack, unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
 from moolab.deduction.history import Turn
 from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.runner import Runner
+from moolab.search.tables import score_all
 from moolab.search.task import ALL_GUESSES, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, join_trees
 

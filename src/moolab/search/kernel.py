@@ -89,8 +89,9 @@ class Game(NamedTuple):
 
     Args:
         replies: the number of the reply, uint8, shape (guesses, codes); the winning one comes last.
-        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes; packed into words, so
-            that one kernel serves all games: uint64, shape (codes, words).
+        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
+            replies the number, a byte; packed into words, so that one kernel serves all games:
+            uint64, shape (codes, words).
         own: the row of each code, int32, shape (codes,).
         zobrist: two random words for each code, uint64, shape (2, codes). The key of a set is the
             exclusive or of those of its codes.
@@ -171,23 +172,33 @@ _moves_after = inner(moves_after)
 
 
 @inner
-def _count_parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
+def _count_parts(game: Game, guess: Value, codes: NDArray[np.int32]) -> Value:
     """Into how many parts a guess splits the codes."""
-    # Four words, for up to 256 replies; the optimizer sees where one will do.
-    some, other, third, last = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    row = game.replies[guess]
+    if game.mask_bytes == 1:
+        return _count_parts_of_many(row, codes)
+    seen = np.uint64(0)
+    for code in codes:
+        seen |= np.uint64(1) << np.uint64(row[code])
+    return np.int64(ones(seen))
+
+
+@inner
+def _count_parts_of_many(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
+    """The same for up to 256 replies: a bit of four words for each."""
+    first, second, third, fourth = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     for code in codes:
         reply = row[code]
-        bit = np.uint64(1) << np.uint64(reply & 63)
-        word = reply >> 6
+        bit, word = np.uint64(1) << np.uint64(reply & 63), reply >> 6
         if word == 0:
-            some |= bit
+            first |= bit
         elif word == 1:
-            other |= bit
+            second |= bit
         elif word == 2:
             third |= bit
         else:
-            last |= bit
-    return np.int64(ones(some) + ones(other) + ones(third) + ones(last))
+            fourth |= bit
+    return np.int64(ones(first) + ones(second) + ones(third) + ones(fourth))
 
 
 @inner
@@ -291,7 +302,7 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
         return 2 * first + second, True
     by_candidate = np.int64(0)
     for code in codes:
-        by_candidate = max(by_candidate, _count_parts(game.replies[game.own[code]], codes))
+        by_candidate = max(by_candidate, _count_parts(game, game.own[code], codes))
         if by_candidate == n:
             break
     value = n * first + (n - 1) * second + (n - by_candidate) * third
@@ -493,7 +504,7 @@ def _order_by_parts(
     for code in codes:
         own = game.own[code]
         if consistent:
-            parts[own] = _count_parts(game.replies[own], codes)
+            parts[own] = _count_parts(game, own, codes)
         parts[own] |= _IS_CANDIDATE
     # With fewer parts than this, more codes need a third guess than beta allows.
     enough = n + 1

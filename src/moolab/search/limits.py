@@ -6,12 +6,11 @@ import numpy as np
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
-from moolab.codes.packing import score_all
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES
-from moolab.search.tables import workspace_size
+from moolab.search.tables import score_all, workspace_size
 
 _MOST_ENTRIES = 1 << 20
 """The largest transposition table of a task: 32 MiB."""

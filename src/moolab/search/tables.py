@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import table_by_secret
+from moolab.codes.listed_table import reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Scorer
+from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.kernel import (
@@ -29,6 +29,18 @@ DEPTHS = 64
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""
+
+
+def score_all(rules: Rules, guess: str) -> NDArray[np.uint8]:
+    """The reply to one guess from each secret, as ``pack`` makes them bytes, shape (secrets,).
+
+    >>> [hex(byte) for byte in score_all(Rules.parse("ab2x3"), "01")]
+    ['0x20', '0x10', '0x2', '0x1', '0x1', '0x10']
+    """
+    if isinstance(rules, ListedRules):
+        row: NDArray[np.uint8] = reply_table(rules)[rules.numbers[guess]]
+        return row
+    return score(rules, guess, every_code(rules))
 
 
 def workspace_size(rules: Rules, codes: int, entries: int) -> int:

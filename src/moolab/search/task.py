@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes, code_at, index_of
-from moolab.codes.packing import pack, score_all
+from moolab.codes.packing import pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
@@ -20,7 +20,7 @@ from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import workspace
+from moolab.search.tables import score_all, workspace
 from moolab.search.writing import write_tree
 from moolab.search.written import WrittenTree
 
