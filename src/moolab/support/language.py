@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat
 
 ENGLISH = "en"
 
@@ -21,6 +21,9 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中�
 
 _GROUPS = {"de": "."}
 """What stands between groups of three digits, where it is not a comma (Unicode CLDR 47)."""
+
+_POINTS = {"de": ","}
+"""What stands before decimals, where it is not a point (likewise)."""
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 
@@ -62,7 +65,16 @@ def speaking(chosen: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def translate(text: str, **values: Any) -> str:
+def marked(text: str) -> str:
+    """The same text, which is translated later: where whoever reads it is not known yet.
+
+    >>> marked("Forgets nothing.")
+    'Forgets nothing.'
+    """
+    return text
+
+
+def translate(text: str, /, **values: Any) -> str:
     """A sentence in the language that is spoken.
 
     Args:
@@ -75,7 +87,7 @@ def translate(text: str, **values: Any) -> str:
     return _fill(_catalogue(language()).gettext(text), values)
 
 
-def translate_number(one: str, several: str, number: int, **values: Any) -> str:
+def translate_number(one: str, several: str, /, number: int, **values: Any) -> str:
     """A sentence that depends on a number, in the language that is spoken.
 
     Args:
@@ -97,6 +109,15 @@ def count_in_words(number: int) -> str:
     '26,274'
     """
     return f"{number:,}".replace(",", _GROUPS.get(language(), ","))
+
+
+def decimal_in_words(number: SupportsFloat, places: int = 2) -> str:
+    """A number with decimals as the language writes it.
+
+    >>> decimal_in_words(3.14159)
+    '3.14'
+    """
+    return f"{float(number):.{places}f}".replace(".", _POINTS.get(language(), "."))
 
 
 def language_of_environment() -> str:

@@ -41,12 +41,12 @@ def split_codes(text: str, rules: Rules) -> list[str]:
     return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
 
 
-def _translate(text: str, **values: Any) -> Markup:
+def _translate(text: str, /, **values: Any) -> Markup:
     """A sentence of a template, which may have tags; the values have none."""
     return Markup(translate(text, **_escape(values)))  # noqa: S704 - the catalogues are ours
 
 
-def _translate_number(one: str, several: str, number: int, **values: Any) -> Markup:
+def _translate_number(one: str, several: str, /, number: int, **values: Any) -> Markup:
     """The same for one that depends on a number."""
     return Markup(translate_number(one, several, number, **_escape(values)))  # noqa: S704 - as above
 
