@@ -12,6 +12,12 @@ from typing import TextIO
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
 
+_FILLER = "\u200b"
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
+)
+"""Symbols that take two columns in the languages of dialogues."""
+
 
 class Terminal:
     """Asks on one stream and hears on another, so that a dialogue reads as one text.
@@ -111,13 +117,6 @@ def _filled(line: str, width: int) -> str:
     unspaced = any("\u4e00" <= symbol <= "\u9fff" for symbol in line)
     filled = textwrap.fill(wide, width, break_long_words=unspaced, break_on_hyphens=False)
     return filled.replace(_FILLER, "")
-
-
-_FILLER = "\u200b"
-_WIDE = re.compile(
-    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
-)
-"""Symbols that take two columns in the languages of dialogues."""
 
 
 def _columns(text: str) -> int:
