@@ -21,6 +21,8 @@ from moolab.analysis.openings import Proved, proved
 from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
+from moolab.analysis.story import story
+from moolab.analysis.summary import verdict_text
 from moolab.cli.terminal.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
@@ -170,17 +172,22 @@ def check_reason(why: str, own: Partition, best: Partition) -> None:
         for text in (of_best, of_own)
     ]
     assert figures == [(best.groups, best.largest), (own.groups, own.largest)]
-    more, smaller = figures[0][0] > figures[1][0], figures[0][1] < figures[1][1]
+    (more, fewer), (larger, smaller) = (
+        (first > second, first < second) for first, second in zip(*figures, strict=True)
+    )
     may_win = "it can be the secret" in of_best
     assert may_win == (best.consistent and not own.consistent)
-    assert ("look no better" in why) == (not (more or smaller or may_win))
+    assert ("look no better" in why) == (not (more or fewer or larger or smaller or may_win))
+    assert ("its groups look worse" in why) == (fewer and larger)
+    assert ("its groups are fewer" in why) == (fewer and not larger)
+    assert ("its largest group is larger" in why) == (larger and not fewer)
 
 
 def test_a_guess_that_is_better_in_the_end_only_is_said_to_be_so() -> None:
     game = analyse(ab4x10, parse_history(ab4x10, "0123=20 0245=02 4167=20"))
     judged = game.turns[-1].judgement
     assert sentences(game.turns[-1]).endswith(
-        "Better by 0.03: 4637 needs fewer guesses in the end, though its groups look no better: "
+        "Better by 0.03: 4637 needs fewer guesses in the end, though its largest group is larger: "
         "9 groups, largest 7; yours: 9 groups, largest 6."
     )
     check_reason(comparison(judged.partition, judged.best), judged.partition, judged.best)
@@ -517,3 +524,43 @@ def test_the_same_game_has_the_same_picture(tmp_path: Path) -> None:
     # Names inside follow from the salt, and nothing says when it was drawn.
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.SVG").read_bytes()
     assert (tmp_path / "three.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("skill", "words"),
+    [
+        (100, "Perfect play"),
+        (99.999, "Almost perfect play"),
+        (96, "Almost perfect play"),
+        (95.99, "Strong play"),
+        (88, "Strong play"),
+        (87.99, "Good play"),
+        (74.99, "Uneven play"),
+        (49.99, "Far from the best play"),
+        (0, "Far from the best play"),
+    ],
+)
+def test_a_verdict_agrees_with_the_numbers_beside_it(skill: float, words: str) -> None:
+    assert verdict_text(skill, 50, ["good"]) == f"{words}, average luck."
+
+
+def test_a_verdict_names_a_mistake_only_where_there_is_one() -> None:
+    assert "mistake" not in verdict_text(60, 0, ["inaccuracy", "good"])
+    assert verdict_text(60, 100, ["mistake", "blunder"]).endswith("Guess 2 was a blunder.")
+    luck = [verdict_text(100, luck, ["best"]) for luck in (19.9, 20, 39.9, 40, 60, 79.9, 80)]
+    kinds = ["very bad", "bad", "bad", "average", "good", "good", "very good"]
+    assert luck == [f"Perfect play, {kind} luck." for kind in kinds]
+
+
+def test_a_story_has_five_cards_and_its_figures_are_those_of_the_game() -> None:
+    cards = story(analyse(ab4x10, parse_history(ab4x10, "1389=20 1409=10 1582=30 1586=30 1587=40")))
+    assert [card.title for card in cards] == [
+        "The opening",
+        "The best guess",
+        "The luckiest reply",
+        "The turning point",
+        "The end",
+    ]
+    assert cards[0].text == "1389 left 180 of 5,040 codes."
+    assert cards[-1].text == "Found in 5 guesses. The best play needs 5.21 on average."
+    assert len(story(analyse(ab4x10, parse_history(ab4x10, "1389=20")))) == 2

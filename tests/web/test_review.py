@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
+from moolab.codes.rules import Rules
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
-from tests.helpers.browser import check_accessible
+from moolab.web.store.store import Store, digest
+from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
 def ann() -> Iterator[TestClient]:
     with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
         yield client
+
+
+def store(client: TestClient) -> Store:
+    found: Store = client.app.state.server.store  # type: ignore[attr-defined]
+    return found
 
 
 def play(client: TestClient, game: str, *moves: str) -> str:
@@ -42,6 +49,10 @@ def test_a_finished_duel_is_open_to_whoever_knows_its_address(ann: TestClient) -
     assert "Steer: 1 guess" in shown
     judged = stranger.get(f"{review}/judged/yours").text
     assert "badge best" in judged
+    assert "Perfect play, " in judged
+    picture = stranger.get(f"{review}/picture/yours.svg").text
+    assert picture.count("<circle") == 4
+    assert "0123" not in picture
     assert stranger.get(game).status_code == 401
 
 
@@ -73,6 +84,32 @@ def test_both_sides_of_a_duel_between_two_people_are_reviewed(ann: TestClient) -
     assert shown.count("The code was") == 2
 
 
+def test_a_turn_can_be_played_again_against_another_code_that_fits(ann: TestClient) -> None:
+    page = ann.post("/practice", data={"rules": "mm4x6", "turns": "0123=11 0145=03"})
+    assert "practice" in page.text
+    row = store(ann).find(page.url.path.rpartition("/")[2])
+    assert str(Rules.parse("mm4x6").reply_rule("0145", row.setup["secret"])) == "03"
+    play(ann, page.url.path, f"guess {row.setup['secret']}")
+    assert store(ann).standings.duels(digest(ann.cookies["moolab_player"]), 9) == []
+    clash = ann.post("/practice", data={"turns": "0123=11 0123=12"})
+    assert clash.status_code == 422
+
+
+def test_dots_are_all_codes_and_fade_with_the_turn_that_rules_them_out(ann: TestClient) -> None:
+    game = {"rules": "ab3x5", "turns": "012=02 134=20 130=30", "whole": "yes"}
+    page = ann.get("/analysis", params=game).text
+    paths = dict(re.findall(r'<path class="out-(\d)" d="([^"]*)"', page))
+    drawn = {
+        turn: sum(int(more or 0) + 1 for more in re.findall(r"h(\d*)\.1", path))
+        for turn, path in paths.items()
+    }
+    assert drawn == {"0": 1, "1": 42, "2": 15, "3": 2}
+    assert "After guess 2: 3 codes" in page
+    assert "A sample" not in page
+    large = ann.get("/analysis", params={"rules": "mm5x8", "turns": "00112=11", "whole": "yes"})
+    assert "A sample: 5,040 of the 32,768 codes" in large.text
+
+
 def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.goto(server.address)
     page.get_by_label("Your first guess").fill("0123")
@@ -85,3 +122,10 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.get_by_role("heading", name="Skill").first.wait_for()
     page.get_by_role("heading", name="Skill").nth(1).wait_for()
     check_accessible(page)
+    faded = page.locator(".dots").first.locator(".out-1")
+    assert faded.evaluate("dots => getComputedStyle(dots).opacity") == "0.14"
+    page.get_by_label("Guesses that count").first.fill("0")
+    assert faded.evaluate("dots => getComputedStyle(dots).opacity") == "1"
+    picture(page, "review")
+    page.get_by_role("button", name="Try it yourself").first.click()
+    page.get_by_text("practice").wait_for()

@@ -78,7 +78,7 @@ def describe_partition(partition: Partition) -> str:
 
 
 def comparison(partition: Partition, best: Partition, whose: str | None = None) -> str:
-    """Why a guess is worse than the best one.
+    """Why a guess is worse than the best one; where its groups look better, that is said, too.
 
     Args:
         whose: what to call the guess, if not yours.
@@ -89,10 +89,10 @@ def comparison(partition: Partition, best: Partition, whose: str | None = None) 
     >>> rules = Rules.parse("ab4x10")
     >>> known = candidates(rules, parse_history(rules, "1234=11"))
     >>> comparison(Partition.of(known, "1205"), Partition.of(known, "1305"))
-    'splits 720 codes into 14 groups, largest 180, and it can be the secret; \
-yours: 12 groups, largest 148'
+    'needs fewer guesses in the end, though its largest group is larger: 14 groups, largest 180, \
+and it can be the secret; yours: 12 groups, largest 148'
 
-    What a guess saves in the end, its groups need not show:
+    What a guess saves in the end, its groups need not show at all:
 
     >>> comparison(Partition.of(known, "1502"), Partition.of(known, "1305"))
     'needs fewer guesses in the end, though its groups look no better: 14 groups, largest 180; \
@@ -100,24 +100,43 @@ yours: 14 groups, largest 180'
     """
     if partition.candidates == 1:
         return describe_partition(best)
-    told = {"whose": whose or translate("yours"), "own": _groups(partition)}
     # That only one of the two can be the secret may decide between them.
-    if best.consistent > partition.consistent:
+    may_win, may_lose = (
+        best.consistent > partition.consistent,
+        partition.consistent > best.consistent,
+    )
+    own = _winning(_groups(partition), may=may_lose)
+    told = {"whose": whose or translate("yours"), "own": own}
+    fewer, larger = best.groups < partition.groups, best.largest > partition.largest
+    differs = (partition.groups, partition.largest) != (best.groups, best.largest)
+    if not fewer and not larger and (may_win or differs):
+        does = _winning(describe_partition(best), may=may_win)
+        return translate("{best}; {whose}: {own}", best=does, **told)
+    told["best"] = _winning(_groups(best), may=may_win)
+    if fewer and larger:
         return translate(
-            "{best}, and it can be the secret; {whose}: {own}",
-            best=describe_partition(best),
+            "needs fewer guesses in the end, though its groups look worse: {best}; {whose}: {own}",
             **told,
         )
-    clear = best.groups > partition.groups or best.largest < partition.largest
-    if partition.consistent > best.consistent:
-        told["own"] = translate("{groups}, and it can be the secret", groups=told["own"])
-    if clear:
-        return translate("{best}; {whose}: {own}", best=describe_partition(best), **told)
+    if fewer:
+        return translate(
+            "needs fewer guesses in the end, though its groups are fewer: {best}; {whose}: {own}",
+            **told,
+        )
+    if larger:
+        return translate(
+            "needs fewer guesses in the end, though its largest group is larger: {best}; "
+            "{whose}: {own}",
+            **told,
+        )
     return translate(
         "needs fewer guesses in the end, though its groups look no better: {best}; {whose}: {own}",
-        best=_groups(best),
         **told,
     )
+
+
+def _winning(groups: str, *, may: bool) -> str:
+    return translate("{groups}, and it can be the secret", groups=groups) if may else groups
 
 
 def _groups(partition: Partition) -> str:

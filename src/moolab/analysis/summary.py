@@ -1,10 +1,13 @@
 """A whole game in words."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from moolab.analysis.game import Analysis
+from moolab.analysis.game import Analysis, Label
 from moolab.support.language import decimal_in_words, translate, translate_number
 from moolab.support.text import count_noun
+
+_PERFECT = 100
 
 
 def share_text(analysis: Analysis) -> str:
@@ -69,3 +72,54 @@ def summary_text(
         guesses,
         **told,
     )
+
+
+def verdict_text(skill: float, luck: float, labels: Sequence[Label]) -> str:
+    """How a game was played, in a sentence or two that agree with the numbers beside them.
+
+    Args:
+        skill, luck: of the game, 0 to 100; what is shown of them is the whole number.
+        labels: of its guesses.
+
+    >>> verdict_text(99.4, 50, ["best", "good"])
+    'Almost perfect play, average luck.'
+    >>> verdict_text(93, 81.2, ["best", "mistake", "best"])
+    'Strong play, very good luck. Guess 2 was a mistake.'
+    """
+    said = [translate("{play}, {luck}.", play=_play(skill), luck=_luck(luck))]
+    worst = max(range(len(labels)), key=lambda turn: _SEVERE.get(labels[turn], 0))
+    if labels[worst] == "mistake":
+        said.append(translate("Guess {turn} was a mistake.", turn=worst + 1))
+    elif labels[worst] == "blunder":
+        said.append(translate("Guess {turn} was a blunder.", turn=worst + 1))
+    return " ".join(said)
+
+
+_SEVERE: dict[Label, int] = {"mistake": 1, "blunder": 2}
+"""Guesses that a verdict names."""
+
+
+def _play(skill: float) -> str:
+    if skill >= _PERFECT:
+        return translate("Perfect play")
+    shown = int(skill)
+    words = {
+        96: translate("Almost perfect play"),
+        88: translate("Strong play"),
+        75: translate("Good play"),
+        50: translate("Uneven play"),
+        0: translate("Far from the best play"),
+    }
+    return next(text for least, text in words.items() if shown >= least)
+
+
+def _luck(luck: float) -> str:
+    shown = int(luck)
+    words = {
+        80: translate("very good luck"),
+        60: translate("good luck"),
+        40: translate("average luck"),
+        20: translate("bad luck"),
+        0: translate("very bad luck"),
+    }
+    return next(text for least, text in words.items() if shown >= least)

@@ -15,6 +15,7 @@ from moolab.web.pages import (
     machines,
     offline,
     play,
+    practice,
     privacy,
     puzzles,
     race,
@@ -29,7 +30,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
-        *(review, analysis, assistant, tree, trilobite, machines),
+        *(review, practice, analysis, assistant, tree, trilobite, machines),
         *(files, reference, privacy, offline),
     )
 )

@@ -11,12 +11,13 @@ from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.views.analysis import AnalyzeView
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfQuery
-from moolab.web.rendering import render, render_fragment
+from moolab.web.pages.judged import judged_html, judged_values
+from moolab.web.rendering import render
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
+from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/analysis", include_in_schema=False)
 
@@ -43,7 +44,8 @@ async def show(
     try:
         values["rules"] = game = _analysable(rules)
         if whole:
-            values["analysis"] = await computing.run(True, jobs.analysis, game, turns)
+            found = await computing.run(True, jobs.judged_at_once, game, turns)
+            values |= judged_values(found, game)
         else:
             await computing.run(False, jobs.check_analysable, game, turns)
             values["asked"] = urlencode({"rules": game, "turns": turns})
@@ -62,8 +64,8 @@ async def judged(
 ) -> AsyncIterator[ServerSentEvent]:
     """The analysis, as a part of its page."""
 
-    def answer(analysis: AnalyzeView) -> dict[str, str]:
-        return {"html": render_fragment("judged.html", {"analysis": analysis, "rules": rules})}
+    def answer(found: Judged) -> dict[str, str]:
+        return {"html": judged_html(found, rules)}
 
     async for event in computing.events(jobs.judged, rules, turns, answer=answer):
         yield event

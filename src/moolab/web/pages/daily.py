@@ -12,7 +12,6 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.codes.replies import Reply
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidDaily
 from moolab.games.daily import (
@@ -26,19 +25,21 @@ from moolab.games.daily import (
     streak,
 )
 from moolab.support.text import clock
-from moolab.views.analysis import AnalyzeView
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
 from moolab.web.pages.forms import Text, name_of
-from moolab.web.rendering import render, render_fragment
+from moolab.web.pages.judged import judged_html
+from moolab.web.pages.picture import picture_of
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Standing
 from moolab.web.store.store import digest
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
+from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/daily", include_in_schema=False)
 
@@ -273,8 +274,8 @@ async def judged(
         return
     rules = KINDS[daily.kind].rules
 
-    def answer(analysis: AnalyzeView) -> dict[str, str]:
-        return {"html": render_fragment("judged.html", {"analysis": analysis, "rules": rules})}
+    def answer(found: Judged) -> dict[str, str]:
+        return {"html": judged_html(found, rules, picture=f"{daily.path}/picture.svg")}
 
     history = format_history(mine.turns)
     async for event in computing.events(jobs.judged, rules, history, answer=answer):
@@ -292,15 +293,5 @@ async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Res
     if mine is None:
         raise InvalidDaily("you have not played this game to its end")
     places = KINDS[daily.kind].rules.places
-    values = {
-        "daily": daily,
-        "found": mine.found,
-        "rows": [_pegs(turn.reply, places) for turn in mine.turns],
-        "places": places,
-    }
-    return Response(render_fragment("daily_card.svg", values), media_type="image/svg+xml")
-
-
-def _pegs(reply: Reply, places: int) -> list[str]:
-    rest = places - reply.bulls - reply.cows
-    return ["bull"] * reply.bulls + ["cow"] * reply.cows + ["none"] * rest
+    title = f"moolab daily {daily.number}"
+    return picture_of(title, daily.kind, mine.turns, places, found=mine.found)

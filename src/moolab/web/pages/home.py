@@ -25,6 +25,7 @@ from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import USUAL_OPPONENT, duel
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.marks import IMPORTED, PRACTICE
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import Row, digest
 
@@ -41,6 +42,8 @@ _GAMES = [name for name in COSTS if game(name).ends]
 
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 """The outcome for the second seat, by that for the first, which is stored."""
+
+_MARKS = {PRACTICE: "practice", IMPORTED: "imported"}
 
 PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles"}
 """Where kinds of games are played whose path is not their name."""
@@ -106,6 +109,8 @@ async def games(
     counted = await _games_of(request, server, _GAMES, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
+        if each["mark"] == "practice":
+            continue
         outcomes.setdefault(each["kind"], Counter())[each["outcome"] or "unfinished"] += 1
     wanted = [
         each
@@ -203,6 +208,7 @@ def _list_entry(row: Row, seat: str) -> dict[str, Any]:
         "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
         "title": played.title(decode(played.setup, row.setup)),
         "created": row.created,
+        "mark": _MARKS.get(row.race or "", ""),
         "outcome": row.outcome if first else _OTHER.get(row.outcome or "", row.outcome),
     }
 

@@ -35,6 +35,7 @@ from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
+from moolab.web.store.marks import PRACTICE
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
@@ -132,7 +133,7 @@ async def _page(
     view: DuelView
     row, view = await visit.look()
     lanes, daily = None, Daily.of_text(row.race or "")
-    if row.race and daily is None:
+    if row.race and not row.race.startswith("@"):
         lanes = await run_sync(lanes_of, visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
@@ -156,7 +157,10 @@ async def _page(
         "hint": hint or {"step": 0, "said": ""},
         "par": OPPONENTS["minotaur"].means.get(view.rules),
         "opponent": OPPONENTS.get(view.strategy),
-        "manner": manner(view.maker, view.mistakes, rated=view.rated),
+        "manner": [
+            *manner(view.maker, view.mistakes, rated=view.rated),
+            *([translate("practice")] if row.race == PRACTICE else []),
+        ],
         "story": _story(view, sides) if view.finished and daily is None else None,
         "review": f"/game/{visit.game}" if view.finished and any(sides.values()) else None,
     }

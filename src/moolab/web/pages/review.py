@@ -15,14 +15,16 @@ from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
-from moolab.views.analysis import AnalyzeView
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
-from moolab.web.rendering import render, render_fragment
+from moolab.web.pages.judged import judged_html
+from moolab.web.pages.picture import picture_of
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents
+from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 
@@ -155,10 +157,24 @@ async def judged(
     if side not in reviewed.sides or not reviewed.judged:
         return
 
-    def answer(analysis: AnalyzeView) -> dict[str, str]:
-        values = {"analysis": analysis, "rules": rules, "side": side}
-        return {"html": render_fragment("judged.html", values)}
+    def answer(found: Judged) -> dict[str, str]:
+        picture = f"/game/{reviewed.id}/picture/{side}.svg"
+        return {"html": judged_html(found, rules, side=side, picture=picture)}
 
     history = format_history(reviewed.sides[side][1])
     async for event in computing.events(jobs.judged, rules, history, answer=answer):
         yield event
+
+
+@router.get("/{game}/picture/{side}.svg")
+async def picture(reviewed: ReviewedHere, side: Side) -> Response:
+    """The guesses of a side as a picture, in which no code is.
+
+    Raises:
+        NoSuchGame: if that side has not guessed.
+    """
+    if side not in reviewed.sides:
+        raise NoSuchGame("nobody has guessed on this side")
+    rules, (_, turns) = reviewed.rules, reviewed.sides[side]
+    found = turns[-1].reply == rules.win
+    return picture_of("moolab", str(rules), turns, rules.places, found=found)

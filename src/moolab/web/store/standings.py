@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from moolab.web.store.marks import PRACTICE
 from moolab.web.store.tables import GAMES, MOVES, SEATS, aware
 
 
@@ -89,7 +90,7 @@ class Standings:
             ]
 
     def duels(self, player: str, most: int) -> list[Ended]:
-        """The finished duels of a player, the oldest first.
+        """The finished duels of a player, the oldest first; those for practice left out.
 
         Args:
             player: the digest of the player.
@@ -99,6 +100,7 @@ class Standings:
             sa.select(GAMES.c.id)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .where(SEATS.c.player == player, GAMES.c.kind == "duel", GAMES.c.outcome.is_not(None))
+            .where(GAMES.c.race.is_distinct_from(PRACTICE))
             .order_by(GAMES.c.created.desc())
             .limit(most)
         )

@@ -7,12 +7,16 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from secrets import randbelow
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
 
+from moolab.analysis.field import Field
 from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
+from moolab.analysis.story import Card, story
+from moolab.analysis.summary import verdict_text
 from moolab.arena.draw import draw_secrets
 from moolab.arena.match import enter_players, rounds
 from moolab.arena.record import Record
@@ -119,6 +123,17 @@ def overview(rules: Rules, history: str) -> Overview:
     )
 
 
+def draw_possible(rules: Rules, history: str) -> str:
+    """One of the codes that can still be the secret, by chance.
+
+    Raises:
+        ContradictoryReplies: if there is none.
+    """
+    known = candidates(rules, parse_history(rules, history))
+    check_consistent(known)
+    return known[randbelow(len(known))]
+
+
 def recommend(rules: Rules, history: str, spec: StrategySpec) -> NextView:
     """What a strategy guesses next."""
     known = candidates(rules, parse_history(rules, history))
@@ -136,8 +151,33 @@ def check_analysable(rules: Rules, history: str) -> None:
     follow(rules, parse_history(rules, history))
 
 
-def judged(report: Report, rules: Rules, history: str) -> AnalyzeView:
-    """The same as ``analysis``, for those who are told how far it has come."""
+class Judged(NamedTuple):
+    """A game as its page shows it.
+
+    Attributes:
+        analysis: how good and how lucky its guesses were.
+        verdict: the same in a sentence or two.
+        story: the same in cards.
+        field: which turn has ruled out each code.
+    """
+
+    analysis: AnalyzeView
+    verdict: str
+    story: tuple[Card, ...]
+    field: Field
+
+    @classmethod
+    def of(cls, game: Analysis) -> "Judged":
+        """A game that was analysed."""
+        history = tuple(turn.turn for turn in game.turns)
+        labels = [turn.label for turn in game.turns]
+        verdict = verdict_text(game.skill, game.luck, labels)
+        field = Field.of(game.rules, history)
+        return cls(AnalyzeView.of(game), verdict, story(game), field)
+
+
+def judged(report: Report, rules: Rules, history: str) -> Judged:
+    """How good a game was, for those who are told how far that has come."""
     check_analysable(rules, history)
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
@@ -152,7 +192,12 @@ def judged(report: Report, rules: Rules, history: str) -> AnalyzeView:
             )
         )
         analysed.append(next(coming))
-    return AnalyzeView.of(Analysis(rules, tuple(analysed)))
+    return Judged.of(Analysis(rules, tuple(analysed)))
+
+
+def judged_at_once(rules: Rules, history: str) -> Judged:
+    """The same for those who are not."""
+    return Judged.of(analyse(rules, parse_history(rules, history)))
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:
