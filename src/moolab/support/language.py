@@ -78,13 +78,15 @@ def translate(text: str, /, **values: Any) -> str:
     """A sentence in the language that is spoken.
 
     Args:
-        text: in English, with names in braces.
+        text: in English, with names in braces; what follows a bar is a remark for translators.
         values: what stands there; whole numbers are grouped.
 
     >>> translate("{code} is one of {count} codes.", code="1234", count=5040)
     '1234 is one of 5,040 codes.'
+    >>> translate("Guess|verb")
+    'Guess'
     """
-    return _fill(_catalogue(language()).gettext(text), values)
+    return _fill(_catalogue(language()).gettext(text).partition("|")[0], values)
 
 
 def translate_number(one: str, several: str, /, number: int, **values: Any) -> str:

@@ -15,11 +15,12 @@ from moolab.analysis.summary import summary_text
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
-from moolab.support.language import language, offered, translate, translate_number
-from moolab.support.text import count_noun, sentence
+from moolab.support.language import decimal_in_words, language, offered, translate, translate_number
+from moolab.support.text import sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
+from moolab.web.wording import peg_words, strengths, usual_games
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -61,14 +62,21 @@ def _qr_code(text: str) -> Markup:
     return Markup(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S704 - it is drawn
 
 
+def _measured(number: float) -> str:
+    """A number with as many decimals as were measured."""
+    return decimal_in_words(number, len(str(number).partition(".")[2]))
+
+
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "measured": _measured,
     "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
     "spans": spans,
     "split_codes": split_codes,
-    "counted": count_noun,
+    "decimal": decimal_in_words,
+    "grouped": count_in_words,
     "sentence": sentence,
 }
 ENVIRONMENT.globals |= {
@@ -83,7 +91,10 @@ ENVIRONMENT.globals |= {
     "_": _translate,
     "_n": _translate_number,
     "static": STATIC,
+    "peg_words": peg_words,
+    "strengths": strengths,
     "summary_text": summary_text,
+    "usual_games": usual_games,
 }
 
 

@@ -287,29 +287,29 @@ def _solver(shape: Shape, memory: int) -> "Solver":
 
 
 LEVELS: dict[str, Level] = {
-    "beginner": Level(marked("Plays at random, and overlooks everything."), _at_random),
-    "easy": Level(
+    marked("beginner"): Level(marked("Plays at random, and overlooks everything."), _at_random),
+    marked("easy"): Level(
         marked("Takes wins and blocks yours, otherwise random."),
         _by_sight,
     ),
-    "medium": Level(
+    marked("medium"): Level(
         marked("Looks 4 stones ahead, and weighs open lines and threats."),
         partial(_ahead, depth=4),
         searches=True,
         plain=MAX_SIDE**2,
     ),
-    "hard": Level(
+    marked("hard"): Level(
         marked("Looks 8 stones ahead, and weighs open lines and threats."),
         partial(_ahead, depth=8),
         searches=True,
         plain=64,  # 0.8 s for a stone on 9x7; 6 s on 12x12, when compiling takes 4
     ),
-    "expert": Level(
+    marked("expert"): Level(
         marked("Looks ahead as far as its time allows, and sees the end when that is near."),
         _in_time,
         searches=True,
     ),
-    "perfect": Level(
+    marked("perfect"): Level(
         marked(
             "Plays a best column wherever its opening book or its time suffices to find one, and "
             "thinks like an expert where they do not."

@@ -15,7 +15,7 @@ from moolab.arena.hall import HALL, Standing
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrategy
 from moolab.strategies import STRATEGIES
-from moolab.support.text import count_noun, quote
+from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web.http.middleware import check_same_site
@@ -260,7 +260,7 @@ async def _page(
         "most": min(MOST_SECRETS, rules.size),
         "games": chosen.games or min(_GAMES, rules.size),
         "most_kilobytes": MOST_TREE_BYTES >> 10,
-        "most_players": count_noun(MOST_PLAYERS, "player"),
+        "most_players": MOST_PLAYERS,
     }
     return render(request, "arena.html", shown | (values or {}), error)
 

@@ -103,45 +103,6 @@ def trilobite() -> dict[str, Face]:
     }
 
 
-def usual_games() -> dict[str, str]:
-    """The games that are offered by name."""
-    return {
-        "ab4x10": translate("Bulls & Cows: 4 different digits"),
-        "ab5x10": translate("Longer: 5 different digits"),
-        "mm4x6": translate("Mastermind: 4 of 6, repeats allowed"),
-        "mm4x10": translate("4 digits, repeats allowed"),
-        "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
-        "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
-    }
-
-
-def strengths() -> dict[str, str]:
-    """The strategies that are offered, and what they are called there."""
-    return {
-        "random": translate("Random"),
-        "consistent": translate("Steady (consistent)"),
-        "entropy": translate("Strong (entropy)"),
-        "minimax": translate("Cautious (minimax)"),
-        "expected": translate("Even (expected)"),
-        "parts": translate("Curious (parts)"),
-        "emms": translate("That of the APL article (emms)"),
-    }
-
-
-def pegs() -> list[str]:
-    """What the pegs of Mastermind are called, each of its own colour and shape."""
-    return [
-        translate("red circle"),
-        translate("blue triangle"),
-        translate("yellow square"),
-        translate("green diamond"),
-        translate("purple cross"),
-        translate("orange star"),
-        translate("brown heart"),
-        translate("white ring"),
-    ]
-
-
 def read_form(setup: type, faces: Mapping[str, Face], form: Mapping[str, Any]) -> dict[str, Any]:
     """What a form has settled, by the names of fields.
 
