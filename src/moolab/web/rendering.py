@@ -15,7 +15,14 @@ from moolab.analysis.summary import summary_text
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
-from moolab.support.language import decimal_in_words, language, offered, translate, translate_number
+from moolab.support.language import (
+    count_in_words,
+    decimal_in_words,
+    language,
+    offered,
+    translate,
+    translate_number,
+)
 from moolab.support.text import sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
