@@ -78,10 +78,10 @@ def test_the_result_as_json() -> None:
     assert [turn["guess"] for turn in result["turns"]] == [text[:3] for text in PLAYED.split()]
     assert (tried["turn"], tried["guess"], tried["reply"], tried["best"]) == (2, "014", "02", "123")
     assert (tried["regret"], tried["told"]) == (float(Fraction(5, 18)), False)
-    assert tried["tries"] == [
-        {"guess": "013", "regret": float(Fraction(5, 18)), "verdict": "equal"},
-        {"guess": "123", "regret": 0, "verdict": "best"},
-    ]
+    worst, best = tried["tries"]
+    assert worst.pop("what") == "splits 18 codes into 5 groups, largest 7"
+    assert worst == {"guess": "013", "regret": float(Fraction(5, 18)), "verdict": "equal"}
+    assert (best["guess"], best["regret"], best["verdict"]) == ("123", 0, "best")
     assert (shown["turn"], shown["best"], shown["tries"], shown["told"]) == (3, "240", [], True)
     assert (result["found"], result["at_once"]) == (1, 0)
     assert result["regret"] == float(Fraction(5, 18) + Fraction(3, 7))
@@ -249,7 +249,8 @@ def test_a_best_guess_is_seen_once_it_is_found_or_told(
 def test_a_guess_is_judged_even_where_it_does_not_count() -> None:
     view = TRAINING.view(trained("hint", "hint", "guess 013"), "player")
     regret = float(Fraction(5, 18))
-    assert view.attempt == TryView(guess="013", regret=regret, verdict="equal")
+    what = "splits 18 codes into 5 groups, largest 7"
+    assert view.attempt == TryView(guess="013", regret=regret, verdict="equal", what=what)
     assert view.exercises[0].tries == ()
 
 

@@ -8,6 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from moolab.codes.rules import Rules
+from moolab.trilobite.board import Shape
+from moolab.trilobite.player.levels import Player
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest
@@ -108,6 +110,31 @@ def test_dots_are_all_codes_and_fade_with_the_turn_that_rules_them_out(ann: Test
     assert "A sample" not in page
     large = ann.get("/analysis", params={"rules": "mm5x8", "turns": "00112=11", "whole": "yes"})
     assert "A sample: 5,040 of the 32,768 codes" in large.text
+
+
+@pytest.fixture(scope="module")
+def _kernels() -> None:
+    """Compile, where that is still to be done, what servers are given little time for."""
+    Player(Shape(5, 4, 3), "perfect", memory=1 << 16).prepare()
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_each_stone_of_a_game_of_trilobite_is_judged_by_the_scores(ann: TestClient) -> None:
+    small = {"board": "5x4x3", "moves": "321213", "first": "human"}
+    game = ann.post("/trilobite", data=small).url.path
+    assert ann.get(game.replace("/trilobite/", "/game/")).status_code == 404
+    ann.post(game, data={"move": "resign"})
+    review = game.replace("/trilobite/", "/game/")
+    page = TestClient(ann.app).get(f"{review}?whole=yes").text
+    assert "The player gave up." in page
+    # X has begun in the centre, which wins, then taken longer, and then let O close a row.
+    assert re.findall(r'class="badge (\w+)"', page) == ["best", "good", "blunder"]
+    assert "1 blunder." in page
+    assert "Better: column 2." in page
+    assert page.count('name="moves"') == 3
+    events = ann.get(f"{review}/stones").text
+    assert "Looking at stone 3 of 3" in events
+    assert "<polyline" in events
 
 
 def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:

@@ -11,6 +11,8 @@ from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
 from moolab.games.solving.solving import Setup as SolvingSetup
+from moolab.games.training.training import Setup as TrainingSetup
+from moolab.games.training.training import Training
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
@@ -125,6 +127,18 @@ class _SolvingCost(Cost):
         return True
 
 
+class _TrainingCost(Cost):
+    def accept(self, setup: TrainingSetup) -> None:
+        playable(setup.rules, MOST_CODES_COMPARED)
+
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
+        # The game is analysed, and each try is judged.
+        return True
+
+    def size(self, state: Training) -> int:
+        return super().size(state) + sum(turn.before.nbytes for turn in state.turns)
+
+
 class _MachineCost(Cost):
     def is_expensive(self, _setup: Any, _use: Use) -> bool:
         # Keys can make an endless loop of any program, and even ours run to the limit of a command.
@@ -141,5 +155,6 @@ COSTS: dict[str, Cost] = {
     "trilobite": _TrilobiteCost(),
     "machine": _MachineCost(),
     "solving": _SolvingCost(),
+    "training": _TrainingCost(),
 }
 """The cost of each game that is played here."""

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from moolab.analysis.judgement import Judgement, Method
-from moolab.analysis.reasons import comparison
+from moolab.analysis.reasons import comparison, describe_partition
 from moolab.analysis.training import Exercise, Results, Verdict
 from moolab.games.game import GameView, Outcome
 from moolab.games.training.training import Phase, Training
@@ -25,6 +25,8 @@ class TryView(RegretView):
 
     verdict: Verdict
     """Whether it is a best guess, or better than, equal to or worse than that of the game."""
+    what: str
+    """What it does, as the end of a sentence: how it splits the codes."""
 
     @classmethod
     def of(cls, exercise: Exercise, attempt: Judgement) -> "TryView":
@@ -33,6 +35,7 @@ class TryView(RegretView):
             guess=attempt.partition.guess,
             regret=float(attempt.regret),
             verdict=exercise.verdict(attempt),
+            what=describe_partition(attempt.partition),
         )
 
 

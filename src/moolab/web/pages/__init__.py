@@ -21,6 +21,8 @@ from moolab.web.pages import (
     race,
     reference,
     review,
+    stones,
+    train,
     tree,
     trilobite,
     two,
@@ -30,7 +32,7 @@ ROUTERS = tuple(
     part.router
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
-        *(review, practice, analysis, assistant, tree, trilobite, machines),
+        *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(files, reference, privacy, offline),
     )
 )

@@ -45,7 +45,7 @@ _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 
 _MARKS = {PRACTICE: "practice", IMPORTED: "imported"}
 
-PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles"}
+PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles", "training": "/train"}
 """Where kinds of games are played whose path is not their name."""
 
 
@@ -70,7 +70,7 @@ async def render_home(
         typed: the first guess, if that was typed.
         error: why it is not possible.
     """
-    games = await _games_of(request, server, _GAMES, _COUNTED)
+    games = await list_entries(request, server, _GAMES, _COUNTED)
     unfinished = [game for game in games[:_LISTED] if game["outcome"] is None][:_UNFINISHED]
     for each in unfinished:
         each.update(await _stage(server, each))
@@ -106,7 +106,7 @@ async def games(
         page: which part of the list.
     """
     player = player_of(request)
-    counted = await _games_of(request, server, _GAMES, _COUNTED)
+    counted = await list_entries(request, server, _GAMES, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
         if each["mark"] == "practice":
@@ -183,13 +183,14 @@ async def export(request: Request, server: ServerHere) -> Response:
 
 async def list_unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:
     """The newest games of these kinds with which the player could go on, as they are listed."""
-    games = await _games_of(request, server, kinds, _LISTED)
+    games = await list_entries(request, server, kinds, _LISTED)
     return [game for game in games if game["outcome"] is None][:_UNFINISHED]
 
 
-async def _games_of(
+async def list_entries(
     request: Request, server: Server, kinds: Collection[str], most: int
 ) -> list[dict[str, Any]]:
+    """The newest games of these kinds of the player whose browser this is, as they are listed."""
     player = player_of(request)
     if player is None:
         return []

@@ -20,10 +20,11 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
+from moolab.web.pages.stones import stones_page
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents
+from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/game", include_in_schema=False)
@@ -138,8 +139,17 @@ ReviewedHere = Annotated[Reviewed, Depends(_reviewed)]
 
 
 @router.get("/{game}")
-async def show(request: Request, reviewed: ReviewedHere) -> Response:
-    """The page."""
+async def show(
+    request: Request, game: str, server: ServerHere, computing: ComputingHere, whole: bool = False
+) -> Response:
+    """The page.
+
+    Args:
+        whole: whether it comes with what takes long, for those whose browsers cannot ask later.
+    """
+    if server.store.find(game).kind == "trilobite":
+        return await stones_page(request, server, computing, game, whole=whole)
+    reviewed = await _reviewed(game, server)
     values: dict[str, Any] = {
         "reviewed": reviewed,
         "rules": reviewed.rules,

@@ -65,18 +65,18 @@ class Analysis(NamedTuple):
 
 def _bar(board: Board, column: int, score: Bounds, scale: int, *, best: bool) -> Bar:
     upper, lower = (max(-1.0, min(1.0, bound / scale)) for bound in (score.upper, score.lower))
-    text, words = _stated(score)
+    text, words = stated(score)
     end = outlook(board, score) or translate("not known yet")
     words = translate("{score}: {end}", score=words, end=end)
     return Bar(COLUMNS[column - 1], text, words, upper, lower, score.exact, best)
 
 
-def _stated(score: Bounds) -> tuple[str, str]:
+def stated(score: Bounds) -> tuple[str, str]:
     """A score as far as it is known, in few signs and in words.
 
-    >>> _stated(Bounds(3, 3)), _stated(Bounds(0, 8))
+    >>> stated(Bounds(3, 3)), stated(Bounds(0, 8))
     (('+3', '+3'), ('≥ 0', 'at least 0, at most +8'))
-    >>> _stated(Bounds(-2, 8))
+    >>> stated(Bounds(-2, 8))
     ('?', 'at least -2, at most +8')
     """
     lower, upper = (f"{bound:+d}" if bound else "0" for bound in score)

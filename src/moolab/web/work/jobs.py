@@ -1,6 +1,7 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
 import gzip
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -42,6 +43,7 @@ from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.solution import Solution
 from moolab.views.analysis import AnalyzeView
@@ -70,6 +72,13 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 
 _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
+
+
+_MOMENT = 0.2
+"""Seconds that a position is given in any case."""
+
+_MOST_SHARES = 3
+"""How much more than its share of the time a position may take, as those after it took less."""
 
 
 def compile_kernels() -> None:
@@ -309,6 +318,39 @@ def solution(board: Board, seconds: float) -> Solution:
         InvalidMove: if the game is over.
     """
     return solver(board.shape).solve(board, seconds, share=_SHARE)
+
+
+def stones(
+    report: Report, shape: Shape, moves: str, first: bool, seconds: float
+) -> tuple[JudgedStone, ...]:
+    """What each stone of one player gave away, as far as that is found out in time.
+
+    The last positions come first: they are easy, and what is found there helps with those before.
+
+    Args:
+        moves: the columns of the whole game.
+        first: whether the player moved first.
+        seconds: for all of them.
+    """
+    known, judged = solver(shape), list[JudgedStone]()
+    plies = range(0 if first else 1, len(moves), 2)
+    end = time.monotonic() + seconds
+    for done, ply in enumerate(reversed(plies)):
+        report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
+        board = Board.parse(moves[:ply], shape)
+        share = max(0.0, end - time.monotonic()) / (len(plies) - done)
+        # What would take hours is given a moment: what is near may be found all the same.
+        share = min(share, _MOMENT) if known.is_early(board) else _MOST_SHARES * share
+        found = known.solve(board, max(_MOMENT, share), share=_SHARE)
+        judged.append(JudgedStone.of(found, board.column(moves[ply])))
+    return tuple(reversed(judged))
+
+
+def stones_at_once(
+    shape: Shape, moves: str, first: bool, seconds: float
+) -> tuple[JudgedStone, ...]:
+    """The same for those who are not told how far it has come."""
+    return stones(lambda _: None, shape, moves, first, seconds)
 
 
 class ProvedTree(NamedTuple):
