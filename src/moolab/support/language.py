@@ -30,18 +30,23 @@ _FOLDER = Path(__file__).parents[1] / "languages"
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
+def file_of_language(code: str, ending: str) -> Path:
+    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts."""
+    return _FOLDER / code / "LC_MESSAGES" / f"moolab.{ending}"
+
+
 @cache
 def offered() -> dict[str, str]:
-    """The languages to choose from: English, and those whose catalogue is complete.
+    """The languages to choose from: English, and those whose catalogue is (almost) complete.
 
     >>> offered()["en"]
     'English'
     """
-    # python -m tools.languages compiles a catalogue only when it is complete.
+    # python -m tools.languages compiles a catalogue only when it is complete enough.
     return {
         code: name
         for code, name in LANGUAGES.items()
-        if code == ENGLISH or (_FOLDER / code / "LC_MESSAGES" / "moolab.mo").is_file()
+        if code == ENGLISH or file_of_language(code, "mo").is_file()
     }
 
 

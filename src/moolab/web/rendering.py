@@ -28,7 +28,7 @@ from moolab.support.text import count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
-from moolab.web.wording import peg_words, strengths, usual_games
+from moolab.web.wording import peg_words, script_words, strengths, usual_games
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -100,6 +100,7 @@ ENVIRONMENT.globals |= {
     "log10": log10,
     "_": _translate,
     "_n": _translate_number,
+    "script_words": script_words,
     "static": STATIC,
     "peg_words": peg_words,
     "strengths": strengths,

@@ -1,6 +1,22 @@
-"""What games, strategies and pegs are called on pages."""
+"""What games, strategies and pegs are called on pages, and what their scripts say."""
 
-from moolab.support.language import translate
+from functools import cache
+
+from markupsafe import Markup
+
+from moolab.support.language import file_of_language, language, translate
+
+
+def script_words() -> Markup:
+    """The sentences of scripts by their English originals, as JSON; empty in English."""
+    return _script_words(language())
+
+
+@cache
+def _script_words(code: str) -> Markup:
+    path = file_of_language(code, "json")
+    text = path.read_text("utf-8") if path.is_file() else ""
+    return Markup(text.replace("<", "\\u003c"))  # noqa: S704 - no tag can end it
 
 
 def usual_games() -> dict[str, str]:
