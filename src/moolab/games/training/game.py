@@ -8,7 +8,7 @@ from moolab.errors import InvalidMove
 from moolab.games.game import Game, Outcome, Said
 from moolab.games.training.training import MOVES, Phase, Setup, Training, apply, begin
 from moolab.games.training.view import TrainingView
-from moolab.support.language import translate_number
+from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
 
 
@@ -52,7 +52,7 @@ class TrainingGame(Game[Setup, Training]):
         if what != "idea":
             raise InvalidMove(f"{quote(question)} is not a question here; there is idea CODE")
         if state.exercise is None:
-            raise InvalidMove("the training is over")
+            raise InvalidMove(translate("the training is over"))
         return Said(said=state.exercise.what_if(state.setup.rules.code(code)).in_words)
 
 

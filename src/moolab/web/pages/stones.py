@@ -106,7 +106,7 @@ async def reviewed_stones(server: Server, game: str) -> TrilobiteView:
     """
     row, view = await server.games.look(game, "player")
     if row.kind != "trilobite" or not isinstance(view, TrilobiteView) or view.phase != "over":
-        raise NoSuchGame("this game is not finished, or cannot be reviewed")
+        raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     return view
 
 
