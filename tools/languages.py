@@ -49,8 +49,8 @@ def template(methods: tuple[tuple[str, str], ...] = tuple(_METHODS)) -> Catalog:
     catalog = Catalog(charset="utf-8", fuzzy=False)
     found = extract_from_dir(SOURCE, methods, _OPTIONS, _KEYWORDS, strip_comment_tags=True)
     for _, _, said, _, _ in sorted(found, key=lambda one: str(one[2])):
-        # Other functions have these names, too, and texts that are no sentences.
-        if "".join(said):
+        # ``str.translate`` has this name, too.
+        if said != "1":
             catalog.add(said)
     return catalog
 

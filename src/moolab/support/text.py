@@ -58,7 +58,7 @@ def sentence(text: str) -> str:
     """
     first = text.partition(" ")[0]
     begun = f"{first.capitalize() if first.isalpha() else first}{text[len(first) :]}"
-    return begun if begun.endswith("\u3002") else f"{begun.rstrip('.')}."
+    return translate("{sentence}.", sentence=begun.rstrip(".\u3002"))
 
 
 def clock(seconds: float) -> str:
