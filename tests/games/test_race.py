@@ -23,14 +23,18 @@ def test_all_in_a_race_have_the_same_secret_under_the_same_seal(
     assert game.code(setup.secret) == setup.secret
 
 
-def test_another_key_name_or_game_is_another_race() -> None:
+def test_another_key_name_round_or_game_is_another_race() -> None:
     races = {
         (setup.secret, setup.nonce)
         for key in (b"a", b"b")
         for name in ("moo", "moo2")
-        for setup in (race_setup(key, AB4, name), race_setup(key, Rules.parse("ab4x9"), name))
+        for setup in (
+            race_setup(key, AB4, name),
+            race_setup(key, AB4, name, 2),
+            race_setup(key, Rules.parse("ab4x9"), name),
+        )
     }
-    assert len(races) == 8
+    assert len(races) == 12
 
 
 def test_every_code_is_drawn_as_often_as_another() -> None:

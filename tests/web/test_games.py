@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -207,11 +206,14 @@ def test_what_was_played_long_ago_goes_from_races_and_lists(
     now = datetime.now(UTC)
 
     def race(client: TestClient, name: str, days: int, *, ends: bool) -> TestClient:
-        """Play in the race of Friday, so many days ago."""
+        """Play in a race of that day."""
         player = TestClient(client.app)
         with monkeypatch.context() as then:
             then.setattr(store_of(client), "now", lambda: now - timedelta(days=days))
-            game = player.post("/race/friday-42", data={"player_name": name}).url.path
+            player.post("/race", data={"name": f"race-{days}", "player_name": name})
+            player.post(f"/race/race-{days}/start")
+            then.setattr(store_of(client), "now", lambda: now - timedelta(days=days - 1))
+            game = player.post(f"/race/race-{days}").url.path
             move = {"verb": "resign"} if ends else {"verb": "guess", "text": "1234"}
             assert player.post(game, data=move).status_code == 200
         return player
@@ -224,15 +226,16 @@ def test_what_was_played_long_ago_goes_from_races_and_lists(
             "Dan": race(client, "Dan", 20, ends=False),
         }
         cookies = {name: dict(player.cookies) for name, player in players.items()}
-        assert len(store_of(client).runs("friday-42 ab4x10")) == 4
+        assert len(store_of(client).runs("race-40 1")) == 2
     limits = {"days_unfinished": 30, "days_finished": 90}
     with TestClient(new_app(tmp_path, **limits, metrics=True)) as client:
         until(lambda: "moolab_games_deleted_total 2.0" in client.get("/metrics").text)
-        page = client.get("/race/friday-42").text
-        assert [name for name in players if name in page] == ["Bob", "Dan"]
         for name, cookie in cookies.items():
             listed = TestClient(client.app, cookies=cookie).get("/games").text
-            assert ("/play/" in listed) == (name in page)
+            assert ("/play/" in listed) == (name in ("Bob", "Dan"))
+        known = [days for days in (100, 40, 20) if "Dan" in client.get(f"/race/race-{days}").text]
+        assert known == [20]
+        assert client.get("/race/race-100").status_code == 404
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -240,33 +243,3 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
-
-
-def test_a_race_has_so_many_players_and_they_come_back(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("moolab.web.pages.race.MOST_ENTRIES", 2)
-    app = client.app
-    people = [TestClient(app, follow_redirects=False) for _ in range(3)]
-    entered = [person.post("/race/full-42").status_code for person in people]
-    assert entered == [303, 303, 429]
-    refused = people[2].post("/race/full-42")
-    assert "2 players take part in this race already; begin another one" in refused.text
-    assert people[0].post("/race/full-42").status_code == 303
-    assert people[2].post("/race/other-42").status_code == 303
-
-
-def test_who_looks_at_a_race_reads_its_games_only_when_they_have_changed(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = store_of(client)
-    looks = Mock(wraps=store.runs)
-    monkeypatch.setattr(store, "runs", looks)
-    ann, bob = TestClient(client.app), TestClient(client.app)
-    game = ann.post("/race/seen-42", data={"player_name": "Ann"}).url.path
-    pages = [each.get("/race/seen-42").text for each in (ann, bob, bob)]
-    assert ["Ann <span" in page for page in pages] == [True, False, False]
-    assert looks.call_count == 1
-    ann.post(game, data={"verb": "guess", "text": "1234"})
-    assert '<td class="number">1</td>' in bob.get("/race/seen-42").text
-    assert looks.call_count == 2

@@ -1,4 +1,4 @@
-"""Two people, and races: the line between them, what is kept from whom, and real browsers."""
+"""Two people: the line between them, what is kept from whom, and real browsers."""
 
 import hashlib
 import json
@@ -225,7 +225,6 @@ def test_an_invitation_is_for_one_other_person(
 def test_a_link_can_be_shown_to_a_phone(ann: Person) -> None:
     game, _ = ann.invite("1234")
     assert '<svg aria-hidden="true" ' in ann.http.get(game).text.partition("Show it to a phone")[2]
-    assert "Show it to a phone" in ann.http.get("/race/friday-42").text
 
 
 def test_an_invitation_can_be_given_up(ann: Person, bob: Person) -> None:
@@ -298,75 +297,6 @@ def test_guesses_are_called_by_their_pegs(ann: Person, bob: Person) -> None:
     text = re.sub("<[^>]+>", "", page.partition('id="said"')[2].partition("</p>")[0])
     assert text.endswith("Your guess 0011: 0 bulls, 0 cows. Bob is thinking.")
     assert page.partition('id="said"')[2].partition("</p>")[0].count("red circle") == 2
-
-
-class Race:
-    """A race, and who takes part."""
-
-    def __init__(self, name: str) -> None:
-        self.path = f"/race/{name}"
-
-    def enter(self, person: Person, name: str) -> str:
-        """The path of a person's game."""
-        answer = person.http.post(self.path, data={"player_name": name})
-        assert answer.status_code == 200
-        return answer.url.path
-
-    def rows(self, person: Person) -> list[list[str]]:
-        """The results, as a person sees them."""
-        page = person.http.get(self.path).text
-        table = page.partition("<tbody>")[2].partition("</tbody>")[0]
-        rows = [re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")]
-        texts = [[re.sub("<[^>]+>", "", cell) for cell in row] for row in rows if row]
-        return [[" ".join(text.split()) for text in row] for row in texts]
-
-    def secret(self, traitor: Person) -> str:
-        """What somebody learns who gives up."""
-        game = self.enter(traitor, "Zoe")
-        over = traitor.move(game, "resign").text
-        found = re.search(r"My code was (\w+)\.", over)
-        assert found
-        return found[1]
-
-
-def test_a_race_shows_everything_to_those_who_are_done(
-    ann: Person, bob: Person, somebody: Callable[[], Person]
-) -> None:
-    race = Race("done-42")
-    secret = race.secret(somebody())
-    wrong = secret[1:] + secret[0]
-    to_ann, to_bob = race.enter(ann, "Ann"), race.enter(bob, "Bob")
-    assert race.enter(ann, "Ann again") == to_ann != to_bob
-    seals = {
-        re.search(r'commitment="(\w+)"', person.http.get(game).text)[1]  # type: ignore[index]
-        for person, game in ((ann, to_ann), (bob, to_bob))
-    }
-    assert len(seals) == 1
-    ann.move(to_ann, "guess", wrong)
-    assert "a guess stays once you have seen its reply" in ann.move(to_ann, "undo").text
-    assert "You could try" not in ann.http.get(to_ann, params={"hint": "true"}).text
-    bob.move(to_bob, "guess", secret)
-    assert race.rows(ann) == [["Ann (you)", "1 so far"], ["Bob", "1 done"], ["Zoe", "0 done"]]
-    lanes = ann.http.get(f"{race.path}/lanes").text
-    assert re.findall(r'name">(.*?)<', lanes) == ["Bob", "Zoe"]
-    assert re.findall(r'soft">(.*?)<', lanes) == ["1 guess, done", "0 guesses, done"]
-    assert secret not in lanes
-    assert wrong not in bob.http.get(to_bob).text
-    ann.move(to_ann, "guess", secret)
-    places = [["1", "Bob", "1"], ["2", "Ann (you)", "2"], ["Zoe", "0 gave up"]]
-    assert [row[:3] for row in race.rows(ann)[:2]] + [race.rows(ann)[2][1:3]] == places
-    assert wrong in unmarked(bob.http.get(race.path).text)
-    assert secret not in somebody().http.get(race.path).text
-
-
-def test_races_have_names(ann: Person) -> None:
-    assert ann.http.get("/race").status_code == 200
-    found = ann.http.get("/race", params={"name": "Friday-42", "rules": "other", "other": "mm4x6"})
-    assert str(found.url).endswith("/race/friday-42?rules=mm4x6")
-    for wrong in ({"name": "a/b"}, {"name": "a", "rules": "xy"}, {"name": "a", "rules": "mm10x36"}):
-        assert ann.http.get("/race", params=wrong).status_code == 422
-    assert ann.http.get("/race/a%20b").status_code == 422
-    assert ann.http.post("/race/a%20b").status_code == 422
 
 
 def sit_down(
@@ -576,37 +506,3 @@ def test_where_websockets_are_blocked_forms_do(
     expect(ann.locator("#said")).to_contain_text("Bob is thinking.")
     bob.move(link.removeprefix(server.address).partition("/join")[0], "resign")
     expect(ann.locator("#said")).to_have_text("You win: Bob gave up.")
-
-
-def test_two_browsers_race(
-    server: ServerProcess, visitor: "Callable[..., Page]", bob: Person
-) -> None:
-    from playwright.sync_api import expect
-
-    secret = Race("browsers").secret(bob)
-    ann, rival = visitor(), visitor()
-    ann.goto(f"{server.address}/race")
-    look_at(ann, "race-new")
-    ann.get_by_label("Name of the race").fill("Browsers")
-    ann.get_by_role("button", name="Go to the race").click()
-    rival.goto(ann.url)
-    for person, name in ((ann, "Ann"), (rival, "Bob")):
-        person.get_by_label("Your name").fill(name)
-        person.get_by_role("button", name="Start").click()
-    rival.get_by_role("link", name="the race").click()
-    look_at(rival, "race-running")
-    watcher = rival.context.new_page()
-    watcher.goto(f"{server.address}/race/browsers")
-    watcher.get_by_role("link", name="Continue your game").click()
-    lane = watcher.locator(".lanes li", has_text="Ann")
-    expect(lane).to_contain_text("0 guesses")
-    guess(ann, secret[1:] + secret[0])
-    expect(lane).to_contain_text("1 guess")
-    expect(watcher.locator("#guess")).to_be_focused()
-    look_at(watcher, "race-lanes")
-    row = rival.get_by_role("row", name="Ann")
-    expect(row).to_have_text(re.compile(r"Ann\s+1"))
-    guess(ann, secret)
-    ann.get_by_role("link", name="The results of the race").click()
-    expect(ann.get_by_role("row", name="Ann")).to_have_text(re.compile(r"1\s+Ann \(you\)\s+2"))
-    look_at(ann, "race-done")

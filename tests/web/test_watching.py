@@ -213,7 +213,8 @@ def test_streams_are_refused_beyond_their_number(
     app = create_app(settings)
     with TestClient(app) as client:
         opened = client.post("/api/games", json={}).json()
-        paths = {"of_race": "/race/friday/events?rules=ab4x10"}
+        client.post("/race", data={"name": "friday"})
+        paths = {"of_race": "/race/friday/events"}
         path = paths.get(limit, f"/api/games/{opened['id']}/events")
         authority = {"Authorization": f"Bearer {opened['token']}"}
         with ExitStack() as held:

@@ -1,13 +1,14 @@
-"""Races: the same secret for all who play under the same name.
+"""Races: the same secret for all who play in the same round of a room.
 
-The name is public, so the secret must not follow from it: it is drawn with a key that only the
-server of the race has.
+The room's name is public, so the secret must not follow from it: it is drawn with a key that only
+the server of the race has.
 """
 
 import hashlib
 import hmac
 import re
 from collections.abc import Sequence
+from math import log2
 from typing import NamedTuple
 
 from moolab.codes.numbering import code_at
@@ -39,14 +40,15 @@ def parse_race_name(text: str) -> str:
     return name
 
 
-def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
-    """The rated game that all in the race of this name and these rules play as breakers.
+def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
+    """The rated game that all in a round of the race of this name play as breakers.
 
     Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so a player without the key learns
     nothing of one race from any other.
 
     Args:
         key: random, kept by the server; the races are the same as long as it is.
+        number: of the round.
 
     Raises:
         InvalidRace: if the name is malformed.
@@ -55,7 +57,7 @@ def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
     >>> first == second, first.role, first.rated
     (True, 'breaker', True)
     """
-    of_race = f"{rules} {parse_race_name(name)}"
+    of_race = f"{rules} {parse_race_name(name)} {number}"
     return Setup(
         rules=rules,
         role="breaker",
@@ -65,6 +67,19 @@ def race_setup(key: bytes, rules: Rules, name: str) -> Setup:
         nonce=_derive(key, f"nonce {of_race}").hex()[:32],
         rated=True,
     )
+
+
+def bits(codes: int, left: int) -> float:
+    """How much somebody has learned of a secret.
+
+    Args:
+        codes: how many there are.
+        left: how many of them still fit the replies.
+
+    >>> bits(1296, 81), bits(1296, 1) == log2(1296)
+    (4.0, True)
+    """
+    return log2(codes / max(1, left))
 
 
 def _derive(key: bytes, text: str) -> bytes:

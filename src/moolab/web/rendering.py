@@ -1,6 +1,7 @@
 """Pages from templates."""
 
 import re
+from functools import lru_cache
 from math import log10
 from typing import Any
 
@@ -64,6 +65,7 @@ def _escape(values: dict[str, Any]) -> dict[str, Any]:
     return {n: value if type(value) is int else escape(value) for n, value in values.items()}
 
 
+@lru_cache(64)
 def _qr_code(text: str) -> Markup:
     """A text as a QR code, to be read by the camera of a phone; the text must stand beside it."""
     drawn = segno.make(text, micro=False).svg_inline(border=4, omitsize=True, svgclass="qr")

@@ -8,12 +8,14 @@ from moolab.web.pages import (
     arena,
     assistant,
     daily,
+    device,
     files,
     home,
     invitation,
     line,
     machines,
     offline,
+    own_games,
     play,
     practice,
     privacy,
@@ -33,7 +35,7 @@ ROUTERS = tuple(
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
-        *(files, reference, privacy, offline),
+        *(own_games, device, files, reference, privacy, offline),
     )
 )
 """All pages."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
-from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -134,7 +133,7 @@ async def _page(
     row, view = await visit.look()
     lanes, daily = None, Daily.of_text(row.race or "")
     if row.race and not row.race.startswith("@"):
-        lanes = await run_sync(lanes_of, visit.server, row.race, player_of(visit.request))
+        lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
         error = explain(error, rules, typed["guess"])

@@ -1,7 +1,8 @@
 /**
  * <race-lanes events="..." src="...">: how far the others in a race are, kept up to date.
  *
- * The page of the game is swapped after each guess; the line to the server stays.
+ * The page of the game is swapped after each guess; the line to the server stays. Whoever is done goes
+ * on to the next round with the others.
  */
 
 /** Milliseconds between two looks, however many guess in a large race. */
@@ -17,6 +18,8 @@ async function look() {
   try {
     const response = await fetch(lanes.getAttribute("src"));
     if (response.ok) lanes.querySelector(".lanes").outerHTML = await response.text();
+    const next = lanes.querySelector(".banner a");
+    if (next && lanes.closest("[data-finished=yes]")) location.assign(next.href);
   } catch {
     // With the next guess of anybody, it is tried again.
   }

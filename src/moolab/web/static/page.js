@@ -216,7 +216,8 @@ export function tell(move, part) {
   beside = beside.then(ask).catch(() => {});
 }
 
-async function read(url, { own = true, form = null, push = false } = {}) {
+/** Show another page, or the same one as it is now. */
+export async function read(url, { own = true, form = null, push = false } = {}) {
   reading.abort();
   reading = new AbortController();
   const { signal } = reading;

@@ -22,11 +22,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
+from moolab.games.collection import Finished
 from moolab.support.folder import make_file, make_folder
 from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
-from moolab.web.store.persons import delete_player
+from moolab.web.store.persons import delete_game, delete_player, keep_finished
+from moolab.web.store.rooms import Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
 
@@ -95,13 +97,13 @@ class Run(NamedTuple):
         player: the digest of the player.
         name: what the player wants to be called.
         moves: the texts of the moves.
-        seconds: from the beginning to the last move.
+        last: when the last one was made, or the game begun.
     """
 
     player: str | None
     name: str | None
     moves: list[str]
-    seconds: float
+    last: datetime
 
 
 def digest(token: str) -> str:
@@ -128,6 +130,7 @@ class Store:
 
     Attributes:
         standings: how those stand who play for the same code.
+        rooms: where people race.
 
     Raises:
         InvalidDatabase: if there can be no such database.
@@ -165,6 +168,7 @@ class Store:
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
         self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
+        self.rooms = Rooms(self._engine, self._writing)
 
     def now(self) -> datetime:
         """The moment, as games have it; a test may say another one."""
@@ -405,10 +409,10 @@ class Store:
         runs: dict[str, Run] = {}
         with self._engine.connect() as connection:
             for game, created, player, name, text, made in connection.execute(query):
-                run = runs.setdefault(game, Run(player, name, [], 0))
+                run = runs.setdefault(game, Run(player, name, [], aware(created)))
                 if text is not None:
                     run.moves.append(text)
-                    runs[game] = run._replace(seconds=(made - created).total_seconds())
+                    runs[game] = run._replace(last=aware(made))
         return list(runs.values())
 
     def progress(self, race: str) -> tuple[int, int]:
@@ -464,6 +468,34 @@ class Store:
         deleted = delete_player(self._engine, self._writing, digest(player))
         self._seat.cache_clear()
         return deleted
+
+    def delete_game(self, game: str, player: str) -> bool:
+        """Delete a game of a player, or the seat in one that is others' as well.
+
+        Returns:
+            Whether it was the player's.
+        """
+        deleted = delete_game(self._engine, self._writing, digest(player), game)
+        self._seat.cache_clear()
+        return deleted
+
+    def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
+        """Keep games that a player brings, by their ids; how many were not there already."""
+        nobody = digest(new_token())
+        return keep_finished(self._engine, self._writing, digest(player), games, nobody, self.now())
+
+    def moves_of(self, games: Iterable[str]) -> dict[str, list[str]]:
+        """The texts of the moves of some games, each in order."""
+        query = (
+            sa.select(MOVES.c.game, MOVES.c.text)
+            .where(MOVES.c.game.in_(list(games)))
+            .order_by(MOVES.c.game, MOVES.c.number)
+        )
+        found: dict[str, list[str]] = {}
+        with self._engine.connect() as connection:
+            for game, text in connection.execute(query):
+                found.setdefault(game, []).append(text)
+        return found
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""

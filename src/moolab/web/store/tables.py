@@ -76,6 +76,41 @@ TREES = Table(
 )
 """Trees that players have sent, proved, as compressed tree files."""
 
+ROUNDS = Table(
+    "rounds",
+    METADATA,
+    Column("room", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("rules", String(64), nullable=False),
+    Column("host", String(64), nullable=False),
+    Column("opened", DateTime(timezone=True), nullable=False),
+    Column("begins", DateTime(timezone=True)),
+)
+"""The races of each room, one after the other; who may start them; and when each begins, once that
+is known."""
+
+RACERS = Table(
+    "racers",
+    METADATA,
+    Column("room", String(40), primary_key=True),
+    Column("player", String(64), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("joined", DateTime(timezone=True), nullable=False),
+    Index("ix_racers_player", "player"),
+)
+"""Who takes part in the races of a room."""
+
+
+TRANSFERS = Table(
+    "transfers",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("sealed", String(128), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""Players on their way to another device: found and opened by a phrase that only they know."""
+
 
 def aware(moment: datetime) -> datetime:
     """A moment as it is read from the database, with its time zone."""

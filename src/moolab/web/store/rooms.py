@@ -1,0 +1,152 @@
+"""Rooms where people race, round after round: who is there, and when each round begins."""
+
+from contextlib import AbstractContextManager, suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from moolab.web.http.errors import NoSuchGame, Overtaken
+from moolab.web.store.tables import RACERS, ROUNDS, aware
+
+
+class Round(NamedTuple):
+    """A race: one of those of a room.
+
+    Attributes:
+        room: its name.
+        number: from 1.
+        rules: of its games.
+        host: the digest of the player who may start it.
+        opened: when those who are there could wait for it.
+        begins: when it begins; None if nobody knows yet.
+    """
+
+    room: str
+    number: int
+    rules: str
+    host: str
+    opened: datetime
+    begins: datetime | None
+
+    @property
+    def key(self) -> str:
+        """What its games have in common in the database."""
+        return f"{self.room} {self.number}"
+
+    def begun(self, now: datetime) -> bool:
+        """Whether one may guess."""
+        return self.begins is not None and self.begins <= now
+
+
+class Racer(NamedTuple):
+    """Somebody in a room.
+
+    Attributes:
+        player: the digest of the player.
+        name: what the player wants to be called.
+        joined: since when.
+    """
+
+    player: str
+    name: str
+    joined: datetime
+
+
+class Rooms:
+    """The rooms of a database of games.
+
+    Args:
+        engine: the database.
+        writing: held while something is written.
+    """
+
+    def __init__(self, engine: sa.Engine, writing: AbstractContextManager[object]) -> None:
+        self._engine = engine
+        self._writing = writing
+
+    def open(self, first: Round) -> None:
+        """Open a room with its first round.
+
+        Raises:
+            Overtaken: if there is one of this name.
+        """
+        try:
+            self._insert(ROUNDS, first._asdict())
+        except IntegrityError as error:
+            raise Overtaken("there is a race of this name already") from error
+
+    def current(self, room: str) -> Round:
+        """The last round of a room.
+
+        Raises:
+            NoSuchGame: if there is no such room.
+        """
+        query = sa.select(ROUNDS).where(ROUNDS.c.room == room).order_by(ROUNDS.c.number.desc())
+        return self._round(query)
+
+    def of_key(self, key: str) -> Round:
+        """The round that a game belongs to.
+
+        Raises:
+            NoSuchGame: if it is gone.
+        """
+        room, _, number = key.partition(" ")
+        wanted = (ROUNDS.c.room == room) & (ROUNDS.c.number == int(number or 0))
+        return self._round(sa.select(ROUNDS).where(wanted))
+
+    def start(self, round_: Round, begins: datetime) -> None:
+        """Let a round begin at a moment; only the first one who says so is heard."""
+        this = (ROUNDS.c.room == round_.room) & (ROUNDS.c.number == round_.number)
+        waiting = ROUNDS.update().where(this, ROUNDS.c.begins.is_(None)).values(begins=begins)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(waiting)
+
+    def follow(self, round_: Round, opened: datetime) -> None:
+        """Let the next round of a room follow, once."""
+        following = round_._replace(number=round_.number + 1, opened=opened, begins=None)
+        with suppress(IntegrityError):
+            self._insert(ROUNDS, following._asdict())
+
+    def enter(self, room: str, racer: Racer) -> None:
+        """Take part in the races of a room; whoever does so already keeps place and name."""
+        with suppress(IntegrityError):
+            self._insert(RACERS, {"room": room, **racer._asdict()})
+
+    def racers(self, room: str) -> list[Racer]:
+        """All who take part, in the order in which they came."""
+        query = (
+            sa.select(RACERS.c.player, RACERS.c.name, RACERS.c.joined)
+            .where(RACERS.c.room == room)
+            .order_by(RACERS.c.joined, RACERS.c.player)
+        )
+        with self._engine.connect() as connection:
+            found = [Racer(*row) for row in connection.execute(query)]
+        return [racer._replace(joined=aware(racer.joined)) for racer in found]
+
+    def count(self, room: str) -> int:
+        """How many take part."""
+        query = sa.select(sa.func.count()).select_from(RACERS).where(RACERS.c.room == room)
+        with self._engine.connect() as connection:
+            number: int = connection.execute(query).scalar_one()
+        return number
+
+    def delete_old(self, before: datetime) -> None:
+        """Delete the rounds that were opened before then, and rooms that have no others."""
+        left = sa.exists().where(ROUNDS.c.room == RACERS.c.room)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(sa.delete(ROUNDS).where(ROUNDS.c.opened < before))
+            connection.execute(sa.delete(RACERS).where(~left))
+
+    def _insert(self, table: sa.Table, row: dict[str, object]) -> None:
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(table.insert(), row)
+
+    def _round(self, query: sa.Select[Any]) -> Round:
+        with self._engine.connect() as connection:
+            found = connection.execute(query.limit(1)).first()
+        if found is None:
+            raise NoSuchGame("there is no such race")
+        row = Round(*found)
+        return row._replace(opened=aware(row.opened), begins=row.begins and aware(row.begins))

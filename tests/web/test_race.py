@@ -1,0 +1,417 @@
+"""Races: a room, a host, a start for all, and what each sees of the others."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
+
+import httpx2
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import Turn
+from moolab.games.race import bits, race_setup
+from moolab.web.app import create_app
+from moolab.web.play.racing import COUNTDOWN
+from moolab.web.server import Server
+from moolab.web.settings import Settings
+from tests.helpers.browser import check_accessible, picture
+from tests.helpers.servers import PATIENCE, ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RULES = Rules.parse("ab4x10")
+
+
+class Room:
+    """A race on a server whose clock the test turns, opened by Ann."""
+
+    path = "/race/moo"
+
+    def __init__(self, rules: str = "ab4x10") -> None:
+        settings = Settings(database="sqlite://", warm=False, requests_per_second=0)
+        self.app = create_app(settings)
+        self.server: Server = self.app.state.server
+        self.now = datetime(2026, 11, 23, tzinfo=UTC)
+        self.server.store.now = lambda: self.now
+        self.rules = Rules.parse(rules)
+
+    def wait(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    def host(self) -> TestClient:
+        ann = TestClient(self.app)
+        form = {"name": "moo", "rules": str(self.rules), "player_name": "Ann"}
+        assert ann.post("/race", data=form).url.path == self.path
+        return ann
+
+    def join(self, name: str) -> TestClient:
+        person = TestClient(self.app)
+        person.post(self.path, data={"player_name": name})
+        return person
+
+    def start(self, host: TestClient) -> None:
+        assert host.post(f"{self.path}/start").status_code == 200
+        self.now += COUNTDOWN
+
+    def play(self, person: TestClient, *guesses: str) -> str:
+        """Guess; the path of the game."""
+        game = person.post(self.path).url.path
+        for guess in guesses:
+            person.post(game, data={"verb": "guess", "text": guess})
+        return game
+
+    def secret(self, number: int = 1) -> str:
+        return secret_of(self.server, self.rules, "moo", number)
+
+
+def secret_of(server: Server, rules: Rules, room: str, number: int = 1) -> str:
+    secret = race_setup(server.race_key, rules, room, number).secret
+    assert secret
+    return secret
+
+
+def unmarked(html: str) -> str:
+    """The text of a page, in which codes are tiles."""
+    return re.sub(r"\s*<[^>]+>\s*", "", html)
+
+
+def told(html: str) -> dict[str, str]:
+    """What the lanes of a page say of each player."""
+    return dict(
+        re.findall(r'class="name">([^<]+?) ?<.*?soft">([^<]*)</span></li>', html, re.DOTALL)
+    )
+
+
+def podium(html: str) -> list[tuple[str, str]]:
+    return re.findall(r'<li><strong>([^<]*)</strong>\s*<span class="soft">(.*?)</span>', html)
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    made = Room()
+    with TestClient(made.app):
+        yield made
+
+
+def test_all_begin_together_and_nobody_before(room: Room) -> None:
+    ann = room.host()
+    bob = room.join("Bob")
+    assert "Bob" in ann.get(room.path).text
+    assert bob.post(f"{room.path}/start").status_code == 403
+    assert bob.post(room.path).url.path == room.path
+    ann.post(f"{room.path}/start")
+    room.wait(1)
+    assert 'milliseconds="3000"' in bob.get(room.path).text
+    ann.post(f"{room.path}/start")  # pressed twice, it begins no later
+    room.wait(2.9)
+    assert bob.post(room.path).url.path == room.path
+    room.wait(0.1)
+    game = bob.post(room.path).url.path
+    assert game.startswith("/play/")
+    assert bob.post(room.path).url.path == game != ann.post(room.path).url.path
+    late = room.join("Cyd")
+    assert late.post(room.path).url.path.startswith("/play/")
+
+
+def test_the_others_are_seen_in_bits_alone(room: Room) -> None:
+    ann, secret = room.host(), room.secret()
+    bob = room.join("Bob")
+    room.start(ann)
+    wrong = secret[1:] + secret[0]
+    game = room.play(bob, wrong)
+    left = len(candidates(RULES, [Turn(wrong, RULES.reply_rule(wrong, secret))]))
+    lanes = ann.get(f"{room.path}/lanes?number=1").text
+    assert told(lanes) == {"Bob": f"{bits(5040, left):.1f} of 12.3 bits"}
+    board = ann.get(room.play(ann)).text
+    screen = TestClient(room.app).get(f"{room.path}/watch").text
+    for page in (lanes, board, screen, ann.get(room.path).text):
+        assert "Bob" in page
+        assert wrong not in unmarked(page)
+        assert secret not in unmarked(page)
+    assert "a guess stays" in bob.post(game, data={"verb": "undo"}).text
+    bob.post(game, data={"verb": "guess", "text": secret})
+    assert told(ann.get(f"{room.path}/lanes?number=1").text) == {"Bob": "has it"}
+    assert podium(ann.get(room.path).text) == []
+    assert wrong in unmarked(bob.get(room.path).text)
+
+
+def test_the_podium_counts_guesses_then_time(room: Room) -> None:
+    ann, secret = room.host(), room.secret()
+    wrong = secret[1:] + secret[0]
+    bob, cyd, dan = (room.join(name) for name in ("Bob", "Cyd", "Dan"))
+    room.start(ann)
+    room.wait(10)
+    room.play(bob, wrong, secret)
+    room.wait(50)
+    room.play(cyd, secret)
+    dan.post(room.play(dan), data={"verb": "resign"})
+    late = room.join("Eve")  # whose clock starts now
+    room.wait(5)
+    room.play(late, secret)
+    room.wait(1)
+    room.play(ann, wrong, secret)
+    expected = [("Eve", "1 guess, 0:05"), ("Cyd", "1 guess, 1:00"), ("Bob", "2 guesses, 0:10")]
+    for person, path in ((ann, room.path), (TestClient(room.app), f"{room.path}/watch")):
+        assert podium(person.get(path).text) == expected
+    rows = re.findall(r"<tr>\s*<td>(.*?)</td>\s*<th[^>]*>(\w+)", ann.get(room.path).text)
+    assert rows[:4] == [("1", "Eve"), ("2", "Cyd"), ("3", "Bob"), ("4", "Ann")]
+    assert rows[4][1] == "Dan"
+
+
+def test_the_host_takes_all_along_to_the_next_round(room: Room) -> None:
+    ann, bob = room.host(), room.join("Bob")
+    room.start(ann)
+    first = room.play(bob, "1234")
+    room.play(ann, room.secret())
+    assert bob.post(f"{room.path}/next").status_code == 403
+    ann.post(f"{room.path}/next")
+    ann.post(f"{room.path}/next")  # a round that has not begun is followed by none
+    page = bob.get(room.path).text
+    assert "round 2" in page
+    assert "You are in." in page
+    assert "Another round has been opened." in bob.get(first).text
+    room.start(ann)
+    second = room.play(bob)
+    assert second != first
+    room.play(bob, room.secret(2))
+    assert "1 guess" in podium(bob.get(room.path).text)[0][1]
+    assert room.secret(2) != room.secret()
+
+
+def test_large_games_are_counted_elsewhere() -> None:
+    large = Room("mm5x8")
+    with TestClient(large.app):
+        ann, bob = large.host(), large.join("Bob")
+        large.start(ann)
+        large.play(bob, "01234")
+        said = told(ann.get(f"{large.path}/lanes").text)["Bob"]
+        assert 0 < float(said.split()[0]) < 15
+
+
+def test_a_race_has_so_many_players_and_they_come_back(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.web.play.racing.MOST_ENTRIES", 2)
+    ann, bob = room.host(), room.join("Bob")
+    refused = TestClient(room.app).post(room.path)
+    assert refused.status_code == 429
+    assert "2 players take part in this race already; begin another one" in refused.text
+    assert bob.post(room.path).status_code == ann.post(room.path).status_code == 200
+
+
+def test_who_looks_at_a_race_reads_its_games_only_when_they_have_changed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = room.host(), room.join("Bob")
+    room.start(ann)
+    store = room.server.store
+    looks = Mock(wraps=store.runs)
+    monkeypatch.setattr(store, "runs", looks)
+    game = room.play(ann)
+    for person in (ann, bob, bob):
+        person.get(room.path)
+    assert looks.call_count == 1
+    ann.post(game, data={"verb": "guess", "text": "1234"})
+    bob.get(room.path)
+    assert looks.call_count == 2
+
+
+def test_races_have_names_and_players_leave_them(room: Room) -> None:
+    ann = room.host()
+    found = TestClient(room.app).post("/race", data={"name": "MOO", "rules": "mm4x6"})
+    assert found.url.path == room.path
+    assert "4 different digits" in found.text
+    for wrong in ({"name": "a/b"}, {"name": "a", "rules": "xy"}, {"name": "a", "rules": "mm10x36"}):
+        assert ann.post("/race", data=wrong).status_code == 422
+    assert ann.get("/race/a%20b").status_code == 422
+    assert ann.get("/race/nothing").status_code == 404
+    ann.post("/privacy")
+    assert "0 players" in ann.get(room.path).text
+
+
+# ---- a room full of people ----
+
+PEOPLE = 50
+
+
+@asynccontextmanager
+async def served(app: FastAPI) -> AsyncIterator[str]:
+    """An application at an address, in this process."""
+    config = uvicorn.Config(
+        app, port=0, log_config=None, access_log=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class Racer:
+    """Somebody with a page of the race open, which does what its scripts do."""
+
+    def __init__(self, address: str, number: int) -> None:
+        self.name = f"P{number:02}"
+        self.number = number
+        self.http = httpx2.AsyncClient(
+            base_url=address, timeout=PATIENCE, follow_redirects=True, verify=False
+        )
+        self.versions: list[str] = []
+        self.heard = asyncio.Event()
+
+    async def listen(self) -> None:
+        async with self.http.stream("GET", "/race/full/events") as answer:
+            assert answer.status_code == 200
+            async for line in answer.aiter_lines():
+                if line.startswith("data:"):
+                    self.versions.append(json.loads(line.removeprefix("data:"))["version"])
+                    self.heard.set()
+
+    async def page(self) -> str:
+        return (await self.http.get("/race/full")).text
+
+    async def countdown(self) -> None:
+        """Wait for the start, as the page shows it."""
+        while 'id="go"' not in (page := await self.page()):
+            self.heard.clear()
+            await self.heard.wait()
+        if left := re.search(r'milliseconds="(\d+)"', page):
+            await asyncio.sleep(int(left[1]) / 1000)
+
+    async def post(self, path: str, **form: str) -> str:
+        """Send a form; the path of the page that comes back."""
+        answer = await self.http.post(path, data=form, headers={"X-Follow": "yes"})
+        assert answer.status_code == 200
+        return answer.headers["Content-Location"]
+
+    async def play(self, guesses: list[str]) -> None:
+        while (game := await self.post("/race/full")) == "/race/full":
+            pass  # the clocks of browsers may be ahead
+        for guess in guesses:
+            await self.post(game, verb="guess", text=guess)
+        lanes = await self.http.get("/race/full/lanes?number=1")
+        assert guesses[-1] not in unmarked(lanes.text)
+
+
+def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.web.play.racing.COUNTDOWN", timedelta(seconds=1))
+    settings = Settings(
+        database=f"sqlite:///{tmp_path}/games", warm=False, requests_per_second=0, hosts="*"
+    )
+    app = create_app(settings)
+
+    async def race_through(people: list[Racer]) -> None:
+        ann = people[0]
+        await ann.http.post("/race", data={"name": "full", "player_name": ann.name})
+        for one in people[1:]:
+            await one.http.post("/race/full", data={"player_name": one.name})
+        listening = [asyncio.create_task(one.listen()) for one in people]
+        await asyncio.gather(*(one.heard.wait() for one in people))
+        waiting = await people[-1].page()
+        assert all(one.name in waiting for one in people)
+        counting = [asyncio.create_task(one.countdown()) for one in people]
+        await ann.http.post("/race/full/start")
+        await asyncio.gather(*counting)
+        secret = secret_of(app.state.server, RULES, "full")
+        best = [people[number] for number in (17, 42, 3)]
+        wrong = [secret[n:] + secret[:n] for n in (1, 2)]
+        for place, one in enumerate(best):
+            await one.play([*wrong[: min(place, 1)], secret])
+        others = [one for one in people if one not in best]
+        await asyncio.gather(*(one.play([*wrong, secret]) for one in others))
+        page = await ann.page()
+        last = re.search(r'data-version="([^"]*)"', page)
+        assert last
+        while any(one.versions[-1] != last[1] for one in people):
+            await asyncio.sleep(0.01)
+        assert len(re.findall(r"<td>\d+</td>\s*<th", page)) == PEOPLE
+        expected = [("P17", "1 guess"), ("P42", "2 guesses"), ("P03", "2 guesses")]
+        assert [(name, said.partition(",")[0]) for name, said in podium(page)] == expected
+        for task in listening:
+            task.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+
+    async def race() -> None:
+        async with asyncio.timeout(PATIENCE), served(app) as address:
+            people = [Racer(address, number) for number in range(PEOPLE)]
+            async with AsyncExitStack() as stack:
+                for one in people:
+                    await stack.enter_async_context(one.http)
+                await race_through(people)
+
+    asyncio.run(race())
+
+
+# ---- in browsers ----
+
+
+def look_at(page: "Page", name: str) -> None:
+    check_accessible(page)
+    picture(page, name)
+
+
+def guess(page: "Page", code: str) -> None:
+    page.get_by_role("textbox", name="Your guess").fill(code)
+    page.keyboard.press("Enter")
+
+
+def test_browsers_race(server: ServerProcess, visitor: "Callable[..., Page]") -> None:
+    from playwright.sync_api import expect
+
+    ann, bob, screen = visitor(), visitor(), visitor()
+    ann.goto(f"{server.address}/race")
+    look_at(ann, "race-new")
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_label("Name of the race").fill("Browsers")
+    ann.get_by_label("Rules", exact=True).select_option("mm4x6")
+    ann.get_by_role("button", name="Open the race").click()
+    bob.goto(ann.get_by_label("Race link").input_value())
+    look_at(bob, "race-join")
+    screen.goto(f"{bob.url}/watch")
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Join").click()
+    expect(ann.locator(".racers")).to_contain_text("Bob")
+    expect(screen.locator(".racers")).to_contain_text("Bob")
+    look_at(ann, "race-waiting")
+    look_at(screen, "race-screen-waiting")
+    ann.get_by_role("button", name="Start").click()
+    expect(bob.locator("race-start")).to_have_text("3")
+    look_at(screen, "race-countdown")
+    for person in (ann, bob):
+        person.wait_for_url("**/play/*")
+    lane = ann.locator(".lanes li", has_text="Bob")
+    expect(lane).to_contain_text("0.0 of 10.3 bits")
+    guess(bob, "0011")
+    expect(lane).not_to_contain_text("0.0 of")
+    expect(screen.locator(".lanes li", has_text="Bob")).not_to_contain_text("0.0 of")
+    guess(ann, "0122")
+    look_at(ann, "race-lanes")
+    look_at(screen, "race-screen-running")
+    bob.locator("#open-more").click()
+    bob.get_by_text("Resign").click()
+    bob.get_by_role("button", name="Yes, I give up").click()
+    guess(ann, "".join(bob.locator(".unveiled .tile").all_text_contents()))
+    ann.get_by_role("link", name="The results of the race").click()
+    expect(ann.locator(".podium")).to_contain_text("Ann 2 guesses")
+    look_at(ann, "race-done")
+    look_at(screen, "race-screen-done")
+    ann.get_by_role("button", name="Next round").click()
+    expect(ann.locator("h1")).to_contain_text("round 2")
+    # Bob's game is over, so his page goes on with the others.
+    bob.wait_for_url("**/race/browsers")
+    expect(bob.locator("#said")).to_contain_text("You are in.")
