@@ -75,6 +75,21 @@ def missing(catalog: Catalog) -> Iterator[Message]:
             yield message
 
 
+class _Bare(Catalog):
+    """A catalogue without dates and versions, which would change with every commit."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+        """What readers of compiled catalogues need."""
+        return [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Plural-Forms", str(self.plural_forms)),
+        ]
+
+    @mime_headers.setter
+    def mime_headers(self, _headers: object) -> None: ...
+
+
 def broken(catalog: Catalog) -> Iterator[Message]:
     """The messages of a catalogue whose translations have other values or tags."""
     for message in catalog:
@@ -102,7 +117,11 @@ def files_of(catalog: Catalog) -> dict[str, bytes | None]:
     write_po(source, catalog, width=0, no_location=True, omit_header=True, sort_output=True)
     if sum(1 for _ in missing(catalog)) > (1 - ENOUGH) * len(catalog):
         return {"po": source.getvalue(), "mo": None, "json": None}
-    write_mo(compiled, read_po(BytesIO(source.getvalue()), catalog.locale))
+    bare = _Bare(locale=catalog.locale, charset="utf-8", fuzzy=False)
+    for message in read_po(BytesIO(source.getvalue()), catalog.locale):
+        if message.id:
+            bare.add(message.id, message.string)
+    write_mo(compiled, bare)
     told = {
         message.id: catalog[message.id].string
         for message in template(tuple(_SCRIPTS))
