@@ -79,7 +79,7 @@ class _Bare(Catalog):
     """A catalogue without dates and versions, which would change with every commit."""
 
     @property
-    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+    def mime_headers(self) -> list[tuple[str, str]]:
         """What readers of compiled catalogues need."""
         return [
             ("Content-Type", "text/plain; charset=utf-8"),
