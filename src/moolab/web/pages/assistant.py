@@ -15,7 +15,7 @@ from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
-from moolab.support.text import count_noun, join_words
+from moolab.support.text import join_words
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
@@ -241,13 +241,12 @@ def _repairs(
     for repair in likeliest(error.repairs):
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
-        left = "" if repair.candidates is None else count_noun(repair.candidates, "code")
         yield {
             "number": number,
             "guess": row.guess,
             "old": str(reading.history[repair.turn - 1].reply),
             "reply": str(repair.reply),
-            "left": left,
+            "left": repair.candidates,
             "query": sheet.with_row(number, row._replace(reply=str(repair.reply))),
         }
     # Where another reply would do, none at all does as well.
@@ -258,4 +257,4 @@ def _repairs(
         left_out = sheet.with_row(number, row._replace(unsure=True))
         old = str(reading.history[turn - 1].reply)
         common = {"number": number, "guess": row.guess, "old": old}
-        yield {**common, "reply": None, "left": "", "query": left_out}
+        yield {**common, "reply": None, "left": None, "query": left_out}

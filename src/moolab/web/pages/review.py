@@ -75,7 +75,7 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         return None
     rules = Rules.parse(view.rules)
     named = view.strategy in OPPONENTS
-    opponent = view.strategy.capitalize() if named else translate("The computer")
+    opponent = translate(view.strategy).capitalize() if named else translate("The computer")
     sides = {
         "yours": (translate("The player"), history_of(rules, view.turns.yours)),
         "computer": (opponent, history_of(rules, view.turns.computer)),
