@@ -76,8 +76,8 @@ _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
 
 
-_MOMENT = 0.2
-"""Seconds that a position is given in any case."""
+_MOMENT, _GLANCE = 0.2, 0.01
+"""Seconds for a position that would take hours, and for one when the time is over."""
 
 _MOST_SHARES = 3
 """How much more than its share of the time a position may take, as those after it took less."""
@@ -340,10 +340,10 @@ def stones(
     for done, ply in enumerate(reversed(plies)):
         report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
         board = Board.parse(moves[:ply], shape)
-        share = max(0.0, end - time.monotonic()) / (len(plies) - done)
+        left = max(0.0, end - time.monotonic())
         # What would take hours is given a moment: what is near may be found all the same.
-        share = min(share, _MOMENT) if known.is_early(board) else _MOST_SHARES * share
-        found = known.solve(board, max(_MOMENT, share), share=_SHARE)
+        most = _MOMENT if known.is_early(board) else left * _MOST_SHARES / (len(plies) - done)
+        found = known.solve(board, max(_GLANCE, min(left, most)), share=_SHARE)
         judged.append(JudgedStone.of(found, board.column(moves[ply])))
     return tuple(reversed(judged))
 
