@@ -46,7 +46,7 @@ from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.solution import Solution, unknown
 from moolab.views.analysis import AnalyzeView
 from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
@@ -76,8 +76,8 @@ _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
 
 
-_MOMENT, _GLANCE = 0.2, 0.01
-"""Seconds for a position that would take hours, and for one when the time is over."""
+_MOMENT = 0.2
+"""Seconds for a position that would take hours."""
 
 _MOST_SHARES = 3
 """How much more than its share of the time a position may take, as those after it took less."""
@@ -343,7 +343,8 @@ def stones(
         left = max(0.0, end - time.monotonic())
         # What would take hours is given a moment: what is near may be found all the same.
         most = _MOMENT if known.is_early(board) else left * _MOST_SHARES / (len(plies) - done)
-        found = known.solve(board, max(_GLANCE, min(left, most)), share=_SHARE)
+        # On a large board even a glance takes a second.
+        found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
         judged.append(JudgedStone.of(found, board.column(moves[ply])))
     return tuple(reversed(judged))
 
