@@ -334,19 +334,26 @@ def stones(
         first: whether the player moved first.
         seconds: for all of them.
     """
-    known, judged = solver(shape), list[JudgedStone]()
-    plies = range(0 if first else 1, len(moves), 2)
+    known, judged = solver(shape), dict[int, JudgedStone]()
+    plies = [*reversed(range(0 if first else 1, len(moves), 2))]
     end = time.monotonic() + seconds
-    for done, ply in enumerate(reversed(plies)):
-        report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
-        board = Board.parse(moves[:ply], shape)
-        left = max(0.0, end - time.monotonic())
-        # What would take hours is given a moment: what is near may be found all the same.
-        most = _MOMENT if known.is_early(board) else left * _MOST_SHARES / (len(plies) - done)
-        # On a large board even a glance takes a second.
-        found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
-        judged.append(JudgedStone.of(found, board.column(moves[ply])))
-    return tuple(reversed(judged))
+    # What would take hours is given a moment at first: what is near may be found all the same.
+    for patience in (_MOMENT, seconds):
+        asked = [ply for ply in plies if ply not in judged or judged[ply].label == "unknown"]
+        for done, ply in enumerate(asked):
+            text = f"Looking at stone {ply // 2 + 1} of {len(plies)}"
+            report(Progress(done, len(asked), text))
+            board = Board.parse(moves[:ply], shape)
+            left = max(0.0, end - time.monotonic())
+            most = left * _MOST_SHARES / (len(asked) - done)
+            if known.is_early(board):
+                most = min(most, patience)
+            # On a large board even a glance takes a second.
+            found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
+            stone = JudgedStone.of(found, board.column(moves[ply]))
+            if ply not in judged or stone.label != "unknown":
+                judged[ply] = stone
+    return tuple(judged[ply] for ply in reversed(plies))
 
 
 def stones_at_once(
