@@ -23,6 +23,7 @@ from moolab.web.pages import (
     race,
     reference,
     review,
+    skill,
     stones,
     train,
     tree,
@@ -35,7 +36,7 @@ ROUTERS = tuple(
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
-        *(own_games, device, files, reference, privacy, offline),
+        *(skill, own_games, device, files, reference, privacy, offline),
     )
 )
 """All pages."""
