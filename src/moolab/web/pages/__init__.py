@@ -12,6 +12,7 @@ from moolab.web.pages import (
     home,
     invitation,
     line,
+    lobby,
     machines,
     offline,
     play,
@@ -21,6 +22,7 @@ from moolab.web.pages import (
     race,
     reference,
     review,
+    spectators,
     stones,
     train,
     tree,
@@ -31,7 +33,7 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, daily, puzzles, two, invitation, line, race, arena),
+        *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(files, reference, privacy, offline),
     )

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager
 
 import sqlalchemy as sa
 
-from moolab.web.store.tables import GAMES, MOVES, RACERS, ROUNDS, SEATS
+from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS
 
 _AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
@@ -22,6 +22,7 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
     """
     with writing, engine.begin() as connection:
         connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
+        connection.execute(sa.delete(LOBBY).where(LOBBY.c.player == player))
         connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
     deleted = 0
     mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(_AT_ONCE)
@@ -31,7 +32,7 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
             if not games:
                 return deleted
             leave = SEATS.c.game.in_(games) & (SEATS.c.player == player)
-            empty = {"player": None, "name": None, "seen": None}
+            empty = {"player": None, "name": None, "seen": None, "reaction": None}
             connection.execute(SEATS.update().where(leave).values(empty))
             taken = set(
                 connection.execute(
