@@ -269,9 +269,7 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
     if not turns.other:
         return translate("You begin: it is your turn.")
     last = (
-        translate("This is your last guess.")
-        if view.found.other
-        else translate("It is your turn.")
+        translate("This is your last guess.") if view.found.other else translate("It is your turn.")
     )
     theirs = translate("{name}'s guess {guess}: {reply}.", name=other, **_last(view, turns.other))
     return f"{theirs} {last}"
