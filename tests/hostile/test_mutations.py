@@ -4,6 +4,7 @@ import gzip
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,11 +17,12 @@ from hypothesis import strategies as st
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import MoolabError
-from moolab.games import game
+from moolab.games import collection, game
 from moolab.games.duel.duel import Setup, replay
 from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.files import load
 from moolab.games.saves import Saved
+from moolab.games.setup import encode
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import session
 from moolab.machines.lisp.article import definitions
@@ -39,6 +41,7 @@ from tests.games.test_duel import SAVES
 from tests.hostile.alarm import COMPILING, alarm
 
 AB = Rules.parse("ab3x5")
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 DUEL = replay(
     Setup.new(AB, secret="012", start="123", strategy="consistent", seed=1),
     ("guess 340", "reply 11", "guess 021", "undo", "guess 031", "correct 1 02"),
@@ -47,6 +50,10 @@ MATCH = game("trilobite").replay(
     trilobite.Setup(level="easy", seed=1), ("4", "4", "undo", "3", "5", "resign")
 )
 TREE = "".join(dump(AB, "consistent", build(strategy("consistent", AB))))
+COLLECTION = collection.write(
+    collection.Finished(name, encode(state.setup), state.moves, "player", FIRST, "resigned")
+    for name, state in (("duel", replay(DUEL.setup, ("guess 340", "resign"))), ("trilobite", MATCH))
+)
 PAST = [
     Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6),
     Game("2026-01-02", "mm4x6", "breaker", "entropy", "resigned", 7, None, "evil"),
@@ -71,6 +78,11 @@ def sum_up(path: Path) -> None:
         assert summary.sentence
 
 
+def bring(path: Path) -> None:
+    for number, finished in enumerate(collection.read(path.read_bytes()), start=1):
+        collection.check(number, finished, lambda _: None)
+
+
 def solve(path: Path) -> None:
     Solution.of(AB, parse_history(AB, path.read_text("utf-8", "replace")))
 
@@ -93,6 +105,7 @@ ARTICLE = """Squares, as they say:
 
 FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a saved duel": (str(Saved.of("duel", DUEL)), read_duel),
+    "finished games": (COLLECTION, bring),
     "a saved game of trilobite": (str(Saved.of("trilobite", MATCH)), read_match),
     "a duel saved long ago": ((SAVES / "lost_then_corrected.json").read_text(), read_duel),
     "a game of trilobite saved long ago": ((SAVES / "trilobite.json").read_text(), read_match),

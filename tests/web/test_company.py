@@ -28,7 +28,7 @@ class Table:
         self.app = create_app(Settings(database="sqlite://", warm=False, requests_per_second=0))
         self.server: Server = self.app.state.server
         self.now = datetime(2026, 11, 23, tzinfo=UTC)
-        self.server.store.now = lambda: self.now  # type: ignore[method-assign]
+        self.server.store.now = lambda: self.now
         self.ann, self.bob = TestClient(self.app), TestClient(self.app)
 
     def wait(self, seconds: float) -> None:
@@ -41,7 +41,7 @@ class Table:
         self.wait(100_000)  # while nobody's time runs
         [invitation] = re.findall(r'value="[^"]*(/two/[^"]+/join/[^"]+)"', waiting.text)
         self.invitation = self.bob.get(invitation).text
-        return self.bob.post(invitation, data={"name": "Bob", "text": "5678"}).url.path
+        return str(self.bob.post(invitation, data={"name": "Bob", "text": "5678"}).url.path)
 
     def guess(self, person: TestClient, game: str, code: str) -> httpx2.Response:
         return person.post(game, data={"verb": "guess", "text": code})
@@ -103,8 +103,9 @@ def test_time_that_ran_out_cannot_be_claimed(table: Table) -> None:
 
 
 def watch_link(page: httpx2.Response) -> str:
-    [link] = re.findall(r'value="http://[^/]+(/two/[^"]+/watch/[^"]+)"', page.text)
-    return link
+    link = re.search(r'value="http://[^/]+(/two/[^"]+/watch/[^"]+)"', page.text)
+    assert link
+    return link[1]
 
 
 def test_spectators_see_the_game_and_secrets_only_at_the_end(table: Table) -> None:

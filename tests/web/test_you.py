@@ -1,14 +1,18 @@
 """The player's page: figures, games and what can be taken home."""
 
+import html
+import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
-from tests.helpers.browser import check_accessible
+from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
@@ -68,6 +72,94 @@ def test_finished_games_can_be_taken_home(ann: TestClient) -> None:
     assert TestClient(ann.app).get("/games/export.json").json()["games"] == []
 
 
+def test_one_game_is_deleted_and_no_other(ann: TestClient) -> None:
+    gone, kept = play(ann), play(ann)
+    bob = TestClient(ann.app)
+    bob.post("/play")
+    delete = f"{gone.replace('/play/', '/games/')}/delete"
+    assert bob.post(delete).status_code == 403
+    assert TestClient(ann.app).post(delete).status_code == 401
+    assert ann.post(delete, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+    page = ann.post(delete, data={"kind": "duel"})
+    assert page.url.path == "/games"
+    assert "The game is deleted." in page.text
+    assert "1 game, 100 % won" in page.text
+    assert ann.get(gone).status_code == 404
+    assert ann.get(kept).status_code == 200
+
+
+def test_a_result_of_a_day_stays_but_is_nobodys(ann: TestClient) -> None:
+    day = ann.get("/daily").text.partition("/daily/20")[2][:8]
+    begin = f"/daily/20{day}/digits"
+    game = ann.post(begin, data={"player_name": "Ann"}).url.path
+    ann.post(game, data={"verb": "resign"})
+    ann.post(f"{game.replace('/play/', '/games/')}/delete")
+    standings = ann.app.state.server.store.standings  # type: ignore[attr-defined]
+    [left] = standings.of_race(f"@daily 20{day} digits")
+    assert (left.player, left.name, left.outcome) == (None, None, "resigned")
+    # Nobody deletes a bad day to play it again.
+    assert ann.post(begin).status_code == 403
+
+
+def bring(client: TestClient, content: bytes) -> httpx2.Response:
+    return client.post("/games/import", files={"file": ("games.json", content)})
+
+
+def test_games_are_brought_along_once_and_marked(ann: TestClient) -> None:
+    play(ann, "0123")
+    stone = ann.post("/trilobite", data={"board": "5x4x3", "level": "beginner"}).url.path
+    for move in ("3", "resign"):
+        ann.post(stone, data={"move": move})
+    content = ann.get("/games/export.json").content
+    assert "Games brought along: 0. Here already: 2." in bring(ann, content).text
+    bob = TestClient(ann.app)
+    page = bring(bob, content)
+    assert "Games brought along: 2. Here already: 0." in page.text
+    assert page.text.count("imported") >= 2
+    assert "1 game, 100 % won" in page.text
+    assert "Here already: 2." in bring(bob, content).text
+    [review] = re.findall(r'href="(/game/[^"]+)"[^>]*>[^<]*<[^>]*>: You crack', page.text)
+    assert "The player won." in bob.get(review).text
+    # They are a player's own: tables of days and races know nothing of them.
+    taken = bob.get("/games/export.json").json()["games"]
+    assert {**taken[-1]} in json.loads(content)["games"]
+
+
+def test_a_file_that_cannot_be_is_refused_and_nothing_is_lost(ann: TestClient) -> None:
+    play(ann, "0123")
+    whole = json.loads(ann.get("/games/export.json").content)
+    [game] = whole["games"]
+    bob = TestClient(ann.app)
+    play(bob)
+
+    def refused(**changed: object) -> str:
+        content = {**whole, "games": [{**game, "begun": game["begun"]}, {**game, **changed}]}
+        answer = bring(bob, json.dumps(content).encode())
+        assert answer.status_code in (409, 422), changed
+        assert "1 game, 100 % won" in answer.text
+        return html.unescape(answer.text).lower()
+
+    other = {**game["setup"], "nonce": "other"}
+    assert "game 2 of the file has not ended as it says" in refused(setup=other, outcome="lost")
+    assert "game 2 of the file cannot be" in refused(setup={**other, "strategy": "/etc/passwd"})
+    assert "game 2 of the file cannot be" in refused(setup=other, moves=["guess 12"])
+    assert "game 2 of the file has other fields" in refused(more=1)
+    assert "game 2 of the file is damaged" in refused(begun="yesterday")
+    assert "game 2 of the file is damaged" in refused(seat="first")
+    assert "has begun in the future" in refused(setup=other, begun="2999-01-01T00:00:00+00:00")
+    assert "none that can be taken along" in refused(game="machine")
+    for content in (b"", b"no", b'{"format": "moolab-games", "version": 2}', b"\xff", b"[" * 99):
+        assert bring(bob, content).status_code == 422
+    assert len(bob.get("/games/export.json").json()["games"]) == 1
+
+
+def test_games_have_small_pictures(ann: TestClient) -> None:
+    play(ann, "0001", rules="mm4x6")
+    page = ann.get("/games").text
+    [bulls] = re.findall(r'class="pegs"[^>]*><path class="first" d="([^"]*)"', page)
+    assert bulls.endswith("M0 1h.01M1 1h.01M2 1h.01M3 1h.01")
+
+
 def test_the_page_can_be_used_by_all(page: "Page", server: ServerProcess) -> None:
     page.goto(server.address)
     page.get_by_label("Your first guess").fill("0123")
@@ -78,3 +170,7 @@ def test_the_page_can_be_used_by_all(page: "Page", server: ServerProcess) -> Non
     page.goto(f"{server.address}/games")
     page.get_by_role("heading", name="duels").wait_for()
     check_accessible(page)
+    picture(page, "you")
+    page.get_by_text("Delete:").first.click()
+    page.get_by_role("button", name="Yes, for good").click()
+    page.get_by_text("The game is deleted.").wait_for()

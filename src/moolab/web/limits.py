@@ -45,7 +45,10 @@ MOST_BODY_BYTES = 64 * 1024
 MOST_TREE_BYTES = 8 * MOST_BODY_BYTES
 """The longest body with a tree file: the compressed one of the best tree for ab5x10 has 130 KB."""
 
-MOST_BODY_BYTES_AT = {"/arena/trees": MOST_TREE_BYTES}
+MOST_COLLECTION_BYTES = 15 * MOST_BODY_BYTES
+"""The longest body with games that were downloaded: some 1,500 of them."""
+
+MOST_BODY_BYTES_AT = {"/arena/trees": MOST_TREE_BYTES, "/games/import": MOST_COLLECTION_BYTES}
 """Paths where bodies may be longer."""
 
 MOST_TREES_OF_GAME, MOST_TREES = 20, 200

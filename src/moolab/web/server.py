@@ -14,6 +14,7 @@ from moolab.support import kernel_cache
 from moolab.web.http.invitations import Invitations
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
+from moolab.web.http.transfers import Transfers
 from moolab.web.metrics import Metrics, count_with
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
@@ -21,6 +22,7 @@ from moolab.web.play.quota import Quota
 from moolab.web.play.racing import Racing
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
+from moolab.web.store.transfers import forget_transfers
 from moolab.web.work import jobs
 from moolab.web.work.pool import Pool
 
@@ -28,6 +30,9 @@ _COMPILING_SECONDS = 600
 
 _DELETING = 60 * 60
 """Seconds between two looks for games that have been kept for long enough."""
+
+_PHRASES, _PHRASE_SECONDS = 10, 30
+"""Phrases that a client may try at once, and seconds until another one."""
 
 _WAITING = 32
 """How many slow computations of one client may wait: a page asks for several, and many people may
@@ -40,6 +45,7 @@ class Server:
     Attributes:
         settings: as it was started with.
         metrics: what is counted, if that was asked for.
+        count: told of what is counted.
         store: the database.
         quota: how much may be kept in it.
         games: the games in it.
@@ -48,19 +54,22 @@ class Server:
         requests: what each client may ask for.
         streams: what each client may watch.
         concurrency: how many slow computations each client may have at once.
+        phrases: how often each client may try a phrase that leads to a player.
         invitations: links to free seats, once it is running.
+        transfers: what such phrases lead to, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
         racing: the races, once it is running.
     """
 
     invitations: Invitations
+    transfers: Transfers
     race_key: bytes
     racing: Racing
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics() if settings.metrics else None
-        self._count = count = count_with(self.metrics)
+        self.count = count = count_with(self.metrics)
         self.store = Store(settings.database, count)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))
@@ -73,6 +82,7 @@ class Server:
         self.presence = Presence(self.store, self.games.topics)
         self.work = Pool(*limits, partial(count, pool="work"))
         self.requests = RateLimiter(settings.requests_per_second, settings.burst)
+        self.phrases = RateLimiter(1 / _PHRASE_SECONDS, _PHRASES)
         self.streams = Streams(settings.streams, count)
         self.concurrency = ConcurrencyLimiter(settings.share, _WAITING)
 
@@ -98,16 +108,18 @@ class Server:
     def _prepare(self) -> None:
         self.store.migrate()
         self.invitations = Invitations(self.store.key("invitations"))
+        self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
         self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
 
     async def _delete_old(self) -> None:
-        while self.settings.days_unfinished or self.settings.days_finished:
+        while True:
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
+                await anyio.to_thread.run_sync(forget_transfers, self.store)
                 while gone := await anyio.to_thread.run_sync(self.quota.delete_old):
                     LOGGER.info("deleted", extra={"games": gone})
-                    self._count("games_deleted", gone)
+                    self.count("games_deleted", gone)
             await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:

@@ -28,7 +28,7 @@ class Counted(NamedTuple):
 COUNTED: Mapping[str, Counted] = {
     "games_begun": Counted("Games begun.", ("kind",)),
     "games_finished": Counted("Games that have ended.", ("kind",)),
-    "games_deleted": Counted("Games deleted because of their age."),
+    "games_deleted": Counted("Games deleted because of their age, or on request."),
     "moves": Counted("Moves of players.", ("kind",)),
     "streams": Counted("Event streams and WebSockets that are open.", passing=True),
     "work_running": Counted("Computations in other processes.", ("pool",), passing=True),

@@ -41,6 +41,10 @@ class NoSuchGame(HttpError, status=404):
     """No game has this name."""
 
 
+class NoSuchTransfer(HttpError, status=404):
+    """A phrase leads to no player, or does so no more."""
+
+
 class UnknownHost(HttpError, status=421):
     """A request is for a host that this server is not."""
 

@@ -48,6 +48,10 @@ class Invitations:
         """The id of a player's game in a race: nobody begins twice."""
         return self._derive(f"entry {player} {race}")
 
+    def brought(self, player: str, game: str) -> str:
+        """The id of a game that a player brings from elsewhere: nobody brings it twice."""
+        return self._derive(f"brought {player} {game}")
+
     def _derive(self, text: str) -> str:
         digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")

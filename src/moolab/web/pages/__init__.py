@@ -8,6 +8,7 @@ from moolab.web.pages import (
     arena,
     assistant,
     daily,
+    device,
     files,
     home,
     invitation,
@@ -15,6 +16,7 @@ from moolab.web.pages import (
     lobby,
     machines,
     offline,
+    own_games,
     play,
     practice,
     privacy,
@@ -35,7 +37,7 @@ ROUTERS = tuple(
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
-        *(files, reference, privacy, offline),
+        *(own_games, device, files, reference, privacy, offline),
     )
 )
 """All pages."""

@@ -1,8 +1,7 @@
 """The first page, and where the player's games are listed."""
 
-import json
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -17,11 +16,13 @@ from moolab.games import game
 from moolab.games.duel.duel import without_undone
 from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
+from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
 from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import DUEL, USUAL_OPPONENT
+from moolab.web.pages.thumbnails import Thumbnail, thumbnail_of
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED, PRACTICE
@@ -36,7 +37,7 @@ _UNFINISHED = 3
 _COUNTED, _LISTED = 2000, 100
 """Games that the summary counts, and games in the list."""
 
-_GAMES = [name for name in COSTS if game(name).ends]
+GAMES = [name for name in COSTS if game(name).ends]
 """The games played here that can be won; a session with a machine cannot."""
 
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
@@ -69,7 +70,7 @@ async def render_home(
         typed: the first guess, if that was typed.
         error: why it is not possible.
     """
-    games = await list_entries(request, server, _GAMES, _COUNTED)
+    games = await list_entries(request, server, GAMES, _COUNTED)
     unfinished = [game for game in games[:_LISTED] if game["outcome"] is None][:_UNFINISHED]
     for each in unfinished:
         each.update(await _stage(server, each))
@@ -97,15 +98,49 @@ async def games(
     kind: Annotated[str, Query(max_length=16)] = "",
     outcome: Annotated[str, Query(max_length=16)] = "",
     page: Annotated[int, Query(ge=1, le=_COUNTED)] = 1,
+    deleted: bool = False,
+    brought: Annotated[int | None, Query(ge=0, le=_COUNTED)] = None,
+    known: Annotated[int, Query(ge=0, le=_COUNTED)] = 0,
 ) -> Response:
     """The player's page: what came of the games, and all of them.
 
     Args:
         kind, outcome: of the games that are listed; any if empty.
         page: which part of the list.
+        deleted: whether one was deleted just now.
+        brought: how many were brought from elsewhere just now, if any.
+        known: how many of those were here already.
+    """
+    said = ""
+    if deleted:
+        said = translate("The game is deleted.")
+    elif brought is not None:
+        said = translate(
+            "Games brought along: {brought}. Here already: {known}.", brought=brought, known=known
+        )
+    return await render_games(request, server, kind, outcome, page, said=said)
+
+
+async def render_games(
+    request: Request,
+    server: Server,
+    kind: str = "",
+    outcome: str = "",
+    page: int = 1,
+    *,
+    said: str = "",
+    error: MoolabError | None = None,
+) -> Response:
+    """The player's page.
+
+    Args:
+        kind, outcome: of the games that are listed; any if empty.
+        page: which part of the list.
+        said: what has happened just now.
+        error: why that was not possible.
     """
     player = player_of(request)
-    counted = await list_entries(request, server, _GAMES, _COUNTED)
+    counted = await list_entries(request, server, GAMES, _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
         if each["mark"] == "practice":
@@ -118,8 +153,10 @@ async def games(
     ]
     wanted.sort(key=lambda each: each["outcome"] is not None)
     first = (page - 1) * _LISTED
+    listed = wanted[first : first + _LISTED]
     values: dict[str, Any] = {
-        "games": wanted[first : first + _LISTED],
+        "games": listed,
+        "thumbnails": await anyio.to_thread.run_sync(_thumbnails, server, listed),
         "more": len(wanted) > first + _LISTED,
         "page": page,
         "outcomes": outcomes,
@@ -127,6 +164,7 @@ async def games(
         "outcome": outcome,
         "summaries": [],
         "streak": 0,
+        "said": said,
     }
     if player is not None:
         duels = await anyio.to_thread.run_sync(
@@ -136,7 +174,16 @@ async def games(
         today = server.store.now().date()
         record = await anyio.to_thread.run_sync(record_of, server, player, today)
         values["streak"] = record.streak
-    return render(request, "games.html", values)
+    return render(request, "games.html", values, error)
+
+
+def _thumbnails(server: Server, entries: Sequence[Mapping[str, Any]]) -> dict[str, Thumbnail]:
+    moves = server.store.moves_of(entry["id"] for entry in entries)
+    return {
+        entry["id"]: thumbnail
+        for entry in entries
+        if (thumbnail := thumbnail_of(entry, moves.get(entry["id"], ()))) is not None
+    }
 
 
 def _played(ended: Ended) -> Game:
@@ -157,27 +204,6 @@ def _played(ended: Ended) -> Game:
         # Whoever has lost may have found the code for practice only.
         found=outcome in ("won", "drawn"),
     )
-
-
-@router.get("/games/export.json")
-async def export(request: Request, server: ServerHere) -> Response:
-    """The player's finished games: the setup and the moves of each."""
-    player = player_of(request)
-    rows = (
-        []
-        if player is None
-        else await anyio.to_thread.run_sync(server.store.games_of, player, _GAMES, _COUNTED)
-    )
-    kept = []
-    for row, seat in rows:
-        moves = server.store.moves(row.id)
-        if row.outcome and (row.outcome != "lost" or "resign" in moves[-1:]):
-            # After a loss, one may guess on for practice, until one asks for the code.
-            game = {"game": row.kind, "setup": row.setup, "moves": moves, "seat": seat}
-            kept.append(game | {"begun": row.created.isoformat(), "outcome": row.outcome})
-    written = json.dumps({"format": "moolab-games", "version": 1, "games": kept})
-    disposition = 'attachment; filename="moolab-games.json"'
-    return Response(written, 200, {"Content-Disposition": disposition}, "application/json")
 
 
 async def list_unfinished(request: Request, server: Server, *kinds: str) -> list[dict[str, Any]]:

@@ -30,6 +30,7 @@ async def delete(request: Request, server: ServerHere) -> Response:
     """Delete all that is kept of the player whose browser this is."""
     player = player_of(request)
     deleted = 0 if player is None else await run_sync(server.store.delete_player, player)
+    server.count("games_deleted", deleted)
     values = {
         "known": False,
         "unfinished": server.settings.days_unfinished,

@@ -1,10 +1,15 @@
-"""What is kept of one person, deleted on request."""
+"""What is kept of one person: deleted on request, or brought from elsewhere."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from datetime import datetime
 
 import sqlalchemy as sa
 
-from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS
+from moolab.games import game as game_called
+from moolab.games.collection import Finished
+from moolab.web.store.marks import IMPORTED, PRACTICE
+from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
 
 _AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
@@ -24,6 +29,7 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
         connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
         connection.execute(sa.delete(LOBBY).where(LOBBY.c.player == player))
         connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
+        connection.execute(TRANSFERS.delete().where(TRANSFERS.c.player == player))
     deleted = 0
     mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(_AT_ONCE)
     while True:
@@ -31,17 +37,94 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
             games = list(connection.execute(mine).scalars())
             if not games:
                 return deleted
-            leave = SEATS.c.game.in_(games) & (SEATS.c.player == player)
-            empty = {"player": None, "name": None, "seen": None, "reaction": None}
-            connection.execute(SEATS.update().where(leave).values(empty))
-            taken = set(
-                connection.execute(
-                    sa.select(SEATS.c.game).where(
-                        SEATS.c.game.in_(games), SEATS.c.player.is_not(None)
-                    )
-                ).scalars()
-            )
-            own = [game for game in games if game not in taken]
-            for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
-                connection.execute(sa.delete(column.table).where(column.in_(own)))
+            taken = _leave(connection, player, games)
+            _delete(connection, [game for game in games if game not in taken])
         deleted += len(games)
+
+
+def delete_game(
+    engine: sa.Engine, writing: AbstractContextManager[object], player: str, game: str
+) -> bool:
+    """Delete a game of a player, or only the seat in one that others look at as well.
+
+    Args:
+        writing: held while something is written.
+        player: the digest of the player.
+
+    Returns:
+        Whether it was the player's.
+    """
+    with writing, engine.begin() as connection:
+        mine = sa.select(SEATS.c.game).where(SEATS.c.game == game, SEATS.c.player == player)
+        if connection.execute(mine).first() is None:
+            return False
+        race = connection.execute(sa.select(GAMES.c.race).where(GAMES.c.id == game)).scalar()
+        taken = _leave(connection, player, [game])
+        # In a race or on a day nobody plays twice: the result stays, and nobody's.
+        if not taken and race in (None, PRACTICE, IMPORTED):
+            _delete(connection, [game])
+    return True
+
+
+def keep_finished(
+    engine: sa.Engine,
+    writing: AbstractContextManager[object],
+    player: str,
+    games: Mapping[str, Finished],
+    token: str,
+    now: datetime,
+) -> int:
+    """Keep games that a player brings, all or none; those that are there already are left out.
+
+    Args:
+        writing: held while something is written.
+        player: the digest of the player.
+        games: by their ids.
+        token: the digest of one that opens no seat.
+        now: when they are brought: they are kept from then on.
+
+    Returns:
+        How many were not there.
+    """
+    with writing, engine.begin() as connection:
+        query = sa.select(GAMES.c.id).where(GAMES.c.id.in_(list(games)))
+        known = set(connection.execute(query).scalars())
+        new = {name: game for name, game in games.items() if name not in known}
+        rows = [
+            {"id": name, "kind": game.game, "setup": game.setup, "race": IMPORTED}
+            | {"created": game.begun, "finished": now, "outcome": game.outcome}
+            for name, game in new.items()
+        ]
+        seats: list[dict[str, str | None]] = [
+            {
+                "game": name,
+                "seat": seat,
+                "token": token,
+                "player": player if seat == game.seat else None,
+            }
+            for name, game in new.items()
+            for seat in game_called(game.game).seats
+        ]
+        moves = [
+            {"game": name, "number": number, "text": text, "made": game.begun}
+            for name, game in new.items()
+            for number, text in enumerate(game.moves)
+        ]
+        for table, each in ((GAMES, rows), (SEATS, seats), (MOVES, moves)):
+            if each:
+                connection.execute(table.insert(), each)
+    return len(new)
+
+
+def _leave(connection: sa.Connection, player: str, games: list[str]) -> set[str]:
+    """Let a player stand up from all seats in games; those where others still sit."""
+    leave = SEATS.c.game.in_(games) & (SEATS.c.player == player)
+    empty = {"player": None, "name": None, "seen": None, "reaction": None}
+    connection.execute(SEATS.update().where(leave).values(empty))
+    query = sa.select(SEATS.c.game).where(SEATS.c.game.in_(games), SEATS.c.player.is_not(None))
+    return set(connection.execute(query).scalars())
+
+
+def _delete(connection: sa.Connection, games: list[str]) -> None:
+    for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
+        connection.execute(sa.delete(column.table).where(column.in_(games)))

@@ -22,11 +22,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from moolab.errors import MoolabError
+from moolab.games.collection import Finished
 from moolab.support.folder import make_file, make_folder
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.lobby import Lobby
-from moolab.web.store.persons import delete_player
+from moolab.web.store.persons import delete_game, delete_player, keep_finished
 from moolab.web.store.rooms import Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
@@ -506,6 +507,34 @@ class Store:
         deleted = delete_player(self._engine, self._writing, digest(player))
         self._seat.cache_clear()
         return deleted
+
+    def delete_game(self, game: str, player: str) -> bool:
+        """Delete a game of a player, or the seat in one that is others' as well.
+
+        Returns:
+            Whether it was the player's.
+        """
+        deleted = delete_game(self._engine, self._writing, digest(player), game)
+        self._seat.cache_clear()
+        return deleted
+
+    def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
+        """Keep games that a player brings, by their ids; how many were not there already."""
+        nobody = digest(new_token())
+        return keep_finished(self._engine, self._writing, digest(player), games, nobody, self.now())
+
+    def moves_of(self, games: Iterable[str]) -> dict[str, list[str]]:
+        """The texts of the moves of some games, each in order."""
+        query = (
+            sa.select(MOVES.c.game, MOVES.c.text)
+            .where(MOVES.c.game.in_(list(games)))
+            .order_by(MOVES.c.game, MOVES.c.number)
+        )
+        found: dict[str, list[str]] = {}
+        with self._engine.connect() as connection:
+            for game, text in connection.execute(query):
+                found.setdefault(game, []).append(text)
+        return found
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""

@@ -113,6 +113,17 @@ LOBBY = Table(
 """Games of two people that wait for anybody, and who waits there."""
 
 
+TRANSFERS = Table(
+    "transfers",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("sealed", String(128), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""Players on their way to another device: found and opened by a phrase that only they know."""
+
+
 def aware(moment: datetime) -> datetime:
     """A moment as it is read from the database, with its time zone."""
     # SQLite keeps no time zone.

@@ -3,7 +3,7 @@
 import gzip
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -27,6 +27,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.errors import InvalidTree
+from moolab.games.collection import Finished, check
 from moolab.games.trilobite.game import solver
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
@@ -52,6 +53,7 @@ from moolab.views.codes import CandidatesView, NextView
 from moolab.views.optimal import OptimalView
 from moolab.views.trees import EvaluateView, NodeView
 from moolab.views.trilobite import PositionSolveView
+from moolab.web.costs import COSTS
 from moolab.web.limits import MOST_CODES_WALKED, playable
 from moolab.web.work.pool import Progress, Report
 
@@ -351,6 +353,16 @@ def stones_at_once(
 ) -> tuple[JudgedStone, ...]:
     """The same for those who are not told how far it has come."""
     return stones(lambda _: None, shape, moves, first, seconds)
+
+
+def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
+    """Play games that somebody brings again, each with its number in the file.
+
+    Raises:
+        InvalidGame: if one could not be played like this here.
+    """
+    for number, finished in games:
+        check(number, finished, COSTS[finished.game].accept)
 
 
 class ProvedTree(NamedTuple):

@@ -1,0 +1,134 @@
+"""Finished games as one text: what a player takes home, and from one server to another."""
+
+import json
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, get_args
+
+from moolab.errors import InvalidGame, MoolabError
+from moolab.games import game as game_called
+from moolab.games.game import Outcome
+from moolab.games.setup import decode
+
+FORMAT = "moolab-games"
+VERSION = 1
+
+KINDS = ("duel", "two", "trilobite", "solving")
+"""The games that are taken along."""
+
+MOST_GAMES = 2_000
+"""Games of a text."""
+
+_LONGEST_MOVE, _MOST_MOVES, _LONGEST_SETUP = 400, 1_000, 4_000
+
+
+class Finished(NamedTuple):
+    """A finished game of a player.
+
+    Attributes:
+        game: what was played.
+        setup: its fields, as JSON has them.
+        moves: the texts of its moves.
+        seat: where the player sat.
+        begun: when.
+        outcome: how it has ended, for the first seat.
+    """
+
+    game: str
+    setup: dict[str, Any]
+    moves: tuple[str, ...]
+    seat: str
+    begun: datetime
+    outcome: Outcome
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The game as JSON."""
+        return self._asdict() | {"moves": list(self.moves), "begun": self.begun.isoformat()}
+
+
+def write(games: Iterable[Finished]) -> str:
+    """The text; ``read`` and this are a pair."""
+    kept = [game.fields for game in games]
+    return json.dumps({"format": FORMAT, "version": VERSION, "games": kept})
+
+
+def read(text: str | bytes) -> list[Finished]:
+    """The games of a text, which may be anybody's; whether they can be, ``check`` says.
+
+    Raises:
+        InvalidGame: if it is not such a text, or more is in it, or less.
+
+    >>> read('{"format": "moolab-games", "version": 1, "games": []}')
+    []
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidGame("this is not a file of games that was downloaded here") from error
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise InvalidGame("this is not a file of games that was downloaded here")
+    if whole.get("version") != VERSION:
+        raise InvalidGame("this file was written by a newer version of moolab")
+    games = whole.get("games")
+    if whole.keys() != {"format", "version", "games"} or not isinstance(games, list):
+        raise InvalidGame("this file of games is damaged")
+    if len(games) > MOST_GAMES:
+        raise InvalidGame(f"a file has at most {MOST_GAMES:,} games, and this one {len(games):,}")
+    return [_read(number, game) for number, game in enumerate(games, start=1)]
+
+
+def _read(number: int, fields: Any) -> Finished:
+    if not isinstance(fields, dict) or fields.keys() != set(Finished._fields):
+        raise InvalidGame(f"game {number} of the file has other fields than a game")
+    game, setup, moves, seat, begun, outcome = (fields[name] for name in Finished._fields)
+    if game not in KINDS:
+        raise InvalidGame(f"game {number} of the file is none that can be taken along")
+    sound = (
+        isinstance(setup, dict)
+        and _is_plain(json.dumps(setup, ensure_ascii=False), _LONGEST_SETUP)
+        and isinstance(moves, list)
+        and len(moves) <= _MOST_MOVES
+        and all(isinstance(move, str) and _is_plain(move, _LONGEST_MOVE) for move in moves)
+        and seat in game_called(game).seats
+        and outcome in get_args(Outcome)
+    )
+    moment = _moment(begun)
+    if not sound or moment is None:
+        raise InvalidGame(f"game {number} of the file is damaged")
+    return Finished(game, setup, tuple(moves), seat, moment, outcome)
+
+
+def _is_plain(text: str, longest: int) -> bool:
+    # What can be printed has no NUL, and no half of a character, which no database can hold.
+    return len(text) <= longest and text.isprintable()
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment.astimezone(UTC) if moment.tzinfo else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def check(number: int, finished: Finished, accept: Callable[[Any], None]) -> None:
+    """Make sure that a game could be played like this: by playing it again.
+
+    Args:
+        number: of the game in its text, from 1.
+        accept: refuses setups that are not played here, as they take too much.
+
+    Raises:
+        InvalidGame: if it cannot.
+    """
+    try:
+        game = game_called(finished.game)
+        setup = decode(game.setup, finished.setup)
+        accept(setup)
+        state = game.replay(setup, game.without_undone(finished.moves))
+        outcome = game.outcome(state, game.seats[0])
+    except MoolabError as error:
+        raise InvalidGame(f"game {number} of the file cannot be: {error}") from error
+    if outcome != finished.outcome:
+        raise InvalidGame(f"game {number} of the file has not ended as it says")

@@ -1,0 +1,135 @@
+"""Games in a list as small pictures: replies as rows of pegs, or stones on their board."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
+from moolab.errors import MoolabError
+from moolab.games import game as game_called
+from moolab.games.duel.duel import without_undone
+from moolab.games.people.match import opponent
+from moolab.games.setup import decode
+from moolab.trilobite.board import STONES
+
+Dot = tuple[int, int]
+"""Where a dot is, from the left and from the top."""
+
+_MOST_ROWS = 10
+"""Replies of a picture: the last ones."""
+
+
+class Thumbnail(NamedTuple):
+    """A picture of dots.
+
+    Attributes:
+        width, height: of the picture, in dots.
+        first, second: bulls and cows, or the stones of both players, as paths.
+        rest: what is neither, as a path.
+        board: whether it is a board.
+    """
+
+    width: int
+    height: int
+    first: str
+    second: str
+    rest: str
+    board: bool = False
+
+
+def thumbnail_of(entry: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | None:
+    """The picture of a game; None before there is anything to see, and of games that have none.
+
+    Args:
+        entry: with its ``kind``, ``setup`` and ``seat``.
+        moves: the texts of its moves.
+    """
+    # What cannot be replayed is listed without a picture.
+    with suppress(MoolabError, KeyError, ValueError):
+        if entry["kind"] == "trilobite":
+            return _of_board(entry["setup"], moves)
+        if entry["kind"] in _REPLIES:
+            rules = Rules.parse(entry["setup"]["rules"])
+            replies = _REPLIES[entry["kind"]](rules, entry, moves)
+            return _of_replies(rules, replies) if replies else None
+    return None
+
+
+def _of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail:
+    """Rows of pegs.
+
+    >>> _of_replies(Rules.parse("ab3x5"), [Reply(1, 1)])
+    Thumbnail(width=3, height=1, first='M0 0h.01', second='M1 0h.01', rest='M2 0h.01', board=False)
+    """
+    shown = replies[-_MOST_ROWS:]
+    dots: tuple[list[Dot], list[Dot], list[Dot]] = ([], [], [])
+    for y, reply in enumerate(shown):
+        for x in range(rules.places):
+            dots[(x >= reply.bulls) + (x >= reply.bulls + reply.cows)].append((x, y))
+    first, second, rest = map(_path, dots)
+    return Thumbnail(rules.places, len(shown), first, second, rest)
+
+
+def _path(dots: Iterable[Dot]) -> str:
+    return "".join(f"M{x} {y}h.01" for x, y in dots)
+
+
+def _of_board(setup: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | None:
+    game = game_called("trilobite")
+    board = game.replay(decode(game.setup, setup), moves).board
+    if not board.moves:
+        return None
+    dots: dict[str | None, list[Dot]] = {stone: [] for stone in (*STONES, None)}
+    for y, row in enumerate(board.rows):
+        for x, cell in enumerate(row):
+            dots[cell.stone or None].append((x, y))
+    first, second, rest = map(_path, dots.values())
+    shape = board.shape
+    return Thumbnail(shape.width, shape.height, first, second, rest, board=True)
+
+
+def _of_duel(rules: Rules, entry: Mapping[str, Any], moves: Sequence[str]) -> Sequence[Reply]:
+    """The replies to the player's guesses; where the player has none, those to the computer's.
+
+    Where they follow from no code alone, there are none.
+    """
+    setup = entry["setup"]
+    played = [text.split() for text in without_undone(moves)]
+    if setup["role"] == "maker":
+        replies: list[Reply] = []
+        for verb, *rest in played:
+            if verb == "reply":
+                replies.append(rules.reply(" ".join(rest)))
+            elif verb == "correct":
+                replies[int(rest[0]) - 1] = rules.reply(" ".join(rest[1:]))
+        return replies
+    if setup.get("secret") is None or setup.get("mistakes"):
+        return []
+    secret = setup["secret"]
+    return [rules.reply_rule(rest[0], secret) for verb, *rest in played if verb == "guess"]
+
+
+def _of_two(rules: Rules, entry: Mapping[str, Any], moves: Sequence[str]) -> Sequence[Reply]:
+    played = [text.split() for text in moves]
+    secrets = {seat: rest[0] for seat, verb, *rest in played if verb == "secret"}
+    sought = secrets.get(opponent(entry["seat"]), "")
+    return [
+        rules.reply_rule(rest[0], sought)
+        for seat, verb, *rest in played
+        if verb == "guess" and seat == entry["seat"] and sought
+    ]
+
+
+def _of_turns(rules: Rules, entry: Mapping[str, Any], _moves: Sequence[str]) -> Sequence[Reply]:
+    return [turn.reply for turn in parse_history(rules, entry["setup"]["turns"])]
+
+
+_REPLIES: dict[str, Callable[[Rules, Mapping[str, Any], Sequence[str]], Sequence[Reply]]] = {
+    "duel": _of_duel,
+    "two": _of_two,
+    "solving": _of_turns,
+    "training": _of_turns,
+}
+"""Where the replies of each game are."""
