@@ -120,6 +120,7 @@ def test_games_are_brought_along_once_and_marked(ann: TestClient) -> None:
     assert "Here already: 2." in bring(bob, content).text
     [review] = re.findall(r'href="(/game/[^"]+)"[^>]*>[^<]*<[^>]*>: You crack', page.text)
     assert "The player won." in bob.get(review).text
+    assert "imported" in bob.get(review).text
     # They are a player's own: tables of days and races know nothing of them.
     taken = bob.get("/games/export.json").json()["games"]
     assert {**taken[-1]} in json.loads(content)["games"]

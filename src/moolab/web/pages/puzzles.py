@@ -279,6 +279,7 @@ async def _page(
     turns = history_of(rules, view.turns)
     values: dict[str, Any] = {
         "url": f"/puzzles/{visit.game}",
+        "review": f"/game/{visit.game}",
         "game": view,
         "rules": rules,
         "turns": turns,

@@ -20,9 +20,11 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
+from moolab.web.pages.solved import solved_page
 from moolab.web.pages.stones import stones_page
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.marks import IMPORTED
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
@@ -147,12 +149,16 @@ async def show(
     Args:
         whole: whether it comes with what takes long, for those whose browsers cannot ask later.
     """
-    if server.store.find(game).kind == "trilobite":
+    row = server.store.find(game)
+    if row.kind == "trilobite":
         return await stones_page(request, server, computing, game, whole=whole)
+    if row.kind == "solving":
+        return await solved_page(request, server, game)
     reviewed = await _reviewed(game, server)
     values: dict[str, Any] = {
         "reviewed": reviewed,
         "rules": reviewed.rules,
+        "imported": row.race == IMPORTED,
         "link": f"{str(request.base_url).rstrip('/')}/game/{reviewed.id}",
     }
     return render(request, "review.html", values)
