@@ -18,7 +18,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
 from moolab.support.language import language, offered, translate, translate_number
-from moolab.support.text import count_noun, sentence
+from moolab.support.text import clock, count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
@@ -71,6 +71,7 @@ ENVIRONMENT.filters |= {
     "rules": Rules.parse,
     "spans": spans,
     "split_codes": split_codes,
+    "clock": clock,
     "counted": count_noun,
     "sentence": sentence,
 }

@@ -13,6 +13,7 @@ from moolab.web.pages import (
     home,
     invitation,
     line,
+    lobby,
     machines,
     offline,
     own_games,
@@ -24,6 +25,7 @@ from moolab.web.pages import (
     reference,
     review,
     skill,
+    spectators,
     stones,
     train,
     tree,
@@ -34,7 +36,7 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, daily, puzzles, two, invitation, line, race, arena),
+        *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(skill, own_games, device, files, reference, privacy, offline),
     )

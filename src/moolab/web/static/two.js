@@ -5,6 +5,7 @@
  * is back, with the version that it was made for: the server never takes it twice. Where WebSockets
  * are blocked, moves are sent as forms, and what happens comes as server-sent events.
  */
+import { showReaction } from "./reaction.js";
 import { heard, send as sendForm, sentence, trouble } from "./page.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
@@ -65,9 +66,10 @@ function fallBack() {
   events.onmessage = (event) => hear(JSON.parse(event.data));
 }
 
-function hear({ version, presence, made, message }) {
+function hear({ version, presence, reaction, made, message }) {
   if (made !== undefined) settle(made, message);
   if (presence !== undefined) document.getElementById("presence").textContent = presence;
+  if (reaction !== undefined) showReaction(reaction);
   if (version !== undefined) heard(version);
 }
 
