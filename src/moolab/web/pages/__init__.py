@@ -24,6 +24,7 @@ from moolab.web.pages import (
     race,
     reference,
     review,
+    skill,
     spectators,
     stones,
     train,
@@ -37,7 +38,7 @@ ROUTERS = tuple(
     for part in (
         *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
-        *(own_games, device, files, reference, privacy, offline),
+        *(skill, own_games, device, files, reference, privacy, offline),
     )
 )
 """All pages."""

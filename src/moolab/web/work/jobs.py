@@ -143,6 +143,28 @@ def count_left(rules: Rules, history: str) -> int:
     return len(candidates(rules, parse_history(rules, history)))
 
 
+class Rating(NamedTuple):
+    """How good and how lucky a game was, 0 to 100."""
+
+    skill: float
+    luck: float
+
+
+def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """How good and how lucky games were, each with its rules and turns."""
+    ratings = []
+    for done, (rules, history) in enumerate(games):
+        report(Progress(done, len(games), f"Looking at game {done + 1} of {len(games)}"))
+        game = analyse(rules, parse_history(rules, history))
+        ratings.append(Rating(game.skill, game.luck))
+    return tuple(ratings)
+
+
+def rate_at_once(games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """The same for those who are not told how far it has come."""
+    return rate(lambda _: None, games)
+
+
 def draw_possible(rules: Rules, history: str) -> str:
     """One of the codes that can still be the secret, by chance.
 
