@@ -25,7 +25,7 @@ from moolab.support.language import (
     translate,
     translate_number,
 )
-from moolab.support.text import count_noun, sentence
+from moolab.support.text import clock, count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
@@ -85,6 +85,7 @@ ENVIRONMENT.filters |= {
     "rules": Rules.parse,
     "spans": spans,
     "split_codes": split_codes,
+    "clock": clock,
     "counted": count_noun,
     "decimal": decimal_in_words,
     "grouped": count_in_words,

@@ -214,9 +214,9 @@ class CodeTiles extends CodePart {
       const { guess } = row.dataset;
       const button = document.createElement("button");
       button.type = "button";
-      button.title = "Copy into the row";
+      button.title = say("Copy into the row");
       const words = [...guess].map((symbol) => this.names?.[this.symbols.indexOf(symbol)] ?? symbol);
-      button.ariaLabel = `Copy ${words.join(this.names ? ", " : "")}`;
+      button.ariaLabel = say("Copy {code}", { code: words.join(this.names ? ", " : "") });
       button.addEventListener("click", () => {
         this.write([...guess]);
         this.settle();

@@ -46,7 +46,7 @@ from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.solution import Solution, unknown
 from moolab.views.analysis import AnalyzeView
 from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
@@ -77,7 +77,7 @@ _SHARE = 0.3
 
 
 _MOMENT = 0.2
-"""Seconds that a position is given in any case."""
+"""Seconds for a position that would take hours."""
 
 _MOST_SHARES = 3
 """How much more than its share of the time a position may take, as those after it took less."""
@@ -141,6 +141,28 @@ def count_left(rules: Rules, history: str) -> int:
     5
     """
     return len(candidates(rules, parse_history(rules, history)))
+
+
+class Rating(NamedTuple):
+    """How good and how lucky a game was, 0 to 100."""
+
+    skill: float
+    luck: float
+
+
+def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """How good and how lucky games were, each with its rules and turns."""
+    ratings = []
+    for done, (rules, history) in enumerate(games):
+        report(Progress(done, len(games), f"Looking at game {done + 1} of {len(games)}"))
+        game = analyse(rules, parse_history(rules, history))
+        ratings.append(Rating(game.skill, game.luck))
+    return tuple(ratings)
+
+
+def rate_at_once(games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """The same for those who are not told how far it has come."""
+    return rate(lambda _: None, games)
 
 
 def draw_possible(rules: Rules, history: str) -> str:
@@ -343,18 +365,26 @@ def stones(
         first: whether the player moved first.
         seconds: for all of them.
     """
-    known, judged = solver(shape), list[JudgedStone]()
-    plies = range(0 if first else 1, len(moves), 2)
+    known, judged = solver(shape), dict[int, JudgedStone]()
+    plies = [*reversed(range(0 if first else 1, len(moves), 2))]
     end = time.monotonic() + seconds
-    for done, ply in enumerate(reversed(plies)):
-        report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
-        board = Board.parse(moves[:ply], shape)
-        share = max(0.0, end - time.monotonic()) / (len(plies) - done)
-        # What would take hours is given a moment: what is near may be found all the same.
-        share = min(share, _MOMENT) if known.is_early(board) else _MOST_SHARES * share
-        found = known.solve(board, max(_MOMENT, share), share=_SHARE)
-        judged.append(JudgedStone.of(found, board.column(moves[ply])))
-    return tuple(reversed(judged))
+    # What would take hours is given a moment at first: what is near may be found all the same.
+    for patience in (_MOMENT, seconds):
+        asked = [ply for ply in plies if ply not in judged or judged[ply].label == "unknown"]
+        for done, ply in enumerate(asked):
+            text = f"Looking at stone {ply // 2 + 1} of {len(plies)}"
+            report(Progress(done, len(asked), text))
+            board = Board.parse(moves[:ply], shape)
+            left = max(0.0, end - time.monotonic())
+            most = left * _MOST_SHARES / (len(asked) - done)
+            if known.is_early(board):
+                most = min(most, patience)
+            # On a large board even a glance takes a second.
+            found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
+            stone = JudgedStone.of(found, board.column(moves[ply]))
+            if ply not in judged or stone.label != "unknown":
+                judged[ply] = stone
+    return tuple(judged[ply] for ply in reversed(plies))
 
 
 def stones_at_once(
