@@ -126,5 +126,5 @@ def _leave(connection: sa.Connection, player: str, games: list[str]) -> set[str]
 
 
 def _delete(connection: sa.Connection, games: list[str]) -> None:
-    for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
+    for column in (LOBBY.c.game, MOVES.c.game, SEATS.c.game, GAMES.c.id):
         connection.execute(sa.delete(column.table).where(column.in_(games)))
