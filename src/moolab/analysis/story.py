@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from moolab.analysis.game import LABELS, AnalysedTurn, Analysis
 from moolab.analysis.reasons import amount
-from moolab.support.language import translate, translate_number
+from moolab.support.language import decimal_in_words, translate, translate_number
 
 _EVEN = 50
 """Luck that is neither good nor bad."""
@@ -143,7 +143,7 @@ def _turning_point(turn: AnalysedTurn) -> Card:
 
 
 def _end(game: Analysis) -> Card:
-    needed = f"{float(game.expected):.2f}"
+    needed = decimal_in_words(game.expected)
     if game.found:
         text = translate_number(
             "Found in {number} guess. The best play needs {needed} on average.",

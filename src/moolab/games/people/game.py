@@ -19,6 +19,7 @@ from moolab.games.people.match import (
     choose_secret,
 )
 from moolab.games.people.view import MatchView
+from moolab.support.language import translate
 
 
 class People(Game[Setup, Match]):
@@ -33,7 +34,7 @@ class People(Game[Setup, Match]):
         return Setup.new(**chosen)
 
     def title(self, setup: Setup) -> str:
-        return f"{setup.rules}, two people"
+        return translate("{rules}, two people", rules=setup.rules)
 
     def begin(self, setup: Setup) -> Match:
         return begin(setup)

@@ -62,10 +62,10 @@ async def _reviewed(game: str, server: ServerHere) -> Reviewed:
     """
     row = server.store.find(game)
     if row.kind not in _KINDS or row.outcome is None:
-        raise NoSuchGame("this game is not finished, or cannot be reviewed")
+        raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     found = await _KINDS[row.kind](server, game)
     if found is None:
-        raise NoSuchGame("this game is not finished yet")
+        raise NoSuchGame(translate("this game is not finished yet"))
     return found._replace(sides={side: who for side, who in found.sides.items() if who[1]})
 
 
@@ -75,7 +75,7 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         return None
     rules = Rules.parse(view.rules)
     named = view.strategy in OPPONENTS
-    opponent = view.strategy.capitalize() if named else translate("The computer")
+    opponent = translate(view.strategy).capitalize() if named else translate("The computer")
     sides = {
         "yours": (translate("The player"), history_of(rules, view.turns.yours)),
         "computer": (opponent, history_of(rules, view.turns.computer)),
@@ -190,7 +190,7 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
         NoSuchGame: if that side has not guessed.
     """
     if side not in reviewed.sides:
-        raise NoSuchGame("nobody has guessed on this side")
+        raise NoSuchGame(translate("nobody has guessed on this side"))
     rules, (_, turns) = reviewed.rules, reviewed.sides[side]
     found = turns[-1].reply == rules.win
     return picture_of("moolab", str(rules), turns, rules.places, found=found)

@@ -108,7 +108,7 @@ async def _look(server: Server, game: str) -> tuple[Row, TrilobiteView]:
     """
     row, view = await server.games.look(game, "player")
     if row.kind != "trilobite" or not isinstance(view, TrilobiteView) or view.phase != "over":
-        raise NoSuchGame("this game is not finished, or cannot be reviewed")
+        raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     return row, view
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.errors import InvalidMove
 from moolab.games.setup import encode
+from moolab.support.language import translate
 from moolab.web.costs import COSTS, Use
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, Overtaken, TooBusy, TooSlow
@@ -236,7 +237,7 @@ class Games:
                 row, moves = self.store.load(game)
                 stored = stored._replace(moves=tuple(moves))
             if after not in (None, len(moves)):
-                raise Overtaken("the game has gone on meanwhile; look at it again")
+                raise Overtaken(translate("the game has gone on meanwhile; look at it again"))
             if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
                 return row, stored, None
             return row, stored, end(row, stored, run_explained(work, stored, *args))

@@ -7,6 +7,7 @@
  */
 import { showReaction } from "./reaction.js";
 import { heard, send as sendForm, sentence, trouble } from "./page.js";
+import { say } from "./words.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;
@@ -47,8 +48,8 @@ function lost() {
   if (opened && (unsent || failures > 1)) {
     trouble(
       unsent
-        ? "The connection is lost. Your move is kept, and sent as soon as it is back."
-        : "The connection is lost. This page goes on as soon as it is back.",
+        ? say("The connection is lost. Your move is kept, and sent as soon as it is back.")
+        : say("The connection is lost. This page goes on as soon as it is back."),
     );
   }
   retry = setTimeout(connect, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]);

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from moolab.errors import MoolabError
 from moolab.games.collection import Finished
 from moolab.support.folder import make_file, make_folder
+from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.lobby import Lobby
@@ -282,7 +283,7 @@ class Store:
                 if moves:
                     _append(connection, game, 0, moves, outcome, now)
         except IntegrityError as error:
-            raise Overtaken("this game has begun already") from error
+            raise Overtaken(translate("this game has begun already")) from error
         return game, tokens
 
     def find(self, game: str) -> Row:
@@ -387,7 +388,7 @@ class Store:
             with self._writing, self._engine.begin() as connection:
                 _append(connection, game, number, texts, outcome, self.now())
         except IntegrityError as error:
-            raise Overtaken("another move of this game came first") from error
+            raise Overtaken(translate("another move of this game came first")) from error
 
     def versions(self, games: Iterable[str]) -> dict[str, int]:
         """How many moves each of these games has."""
@@ -553,10 +554,10 @@ class Store:
     def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
         with self._engine.connect() as connection:
             if _row(connection, game).kind != kind:
-                raise NoSuchGame("there is no such game")
+                raise NoSuchGame(translate("there is no such game"))
             seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
         if seat is None:
-            raise NotYours("this is not your game")
+            raise NotYours(translate("this is not your game"))
         return seat
 
 
@@ -580,7 +581,7 @@ def _row(connection: sa.Connection, game: str) -> Row:
     # PostgreSQL would not even look for a name that cannot be one.
     found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
     if found is None:
-        raise NoSuchGame("there is no such game")
+        raise NoSuchGame(translate("there is no such game"))
     return _row_of(found)
 
 

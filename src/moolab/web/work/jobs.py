@@ -34,8 +34,8 @@ from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.language import translate
 from moolab.support.price import force_kernels
-from moolab.support.text import count_noun
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
@@ -224,7 +224,15 @@ def judged(report: Report, rules: Rules, history: str) -> Judged:
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
     for done in range(len(turns)):
-        report(Progress(done, len(turns), f"Looking at guess {done + 1} of {len(turns)}"))
+        report(
+            Progress(
+                done,
+                len(turns),
+                translate(
+                    "Looking at guess {number} of {count}", number=done + 1, count=len(turns)
+                ),
+            )
+        )
         analysed.append(next(coming))
     return Judged.of(Analysis(rules, tuple(analysed)))
 
@@ -289,7 +297,7 @@ def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
-        text = f"{settled:,} of {count_noun(rules.size, 'secret')}"
+        text = translate("{done} of {count} secrets", done=settled, count=rules.size)
         report(Progress(settled, rules.size, text))
 
     found = evaluate(strategy_of(spec, rules), progress=progress)
@@ -329,7 +337,8 @@ def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
     columns = len(board.columns)
 
     def progress(done: int) -> None:
-        report(Progress(done, columns, f"{done} of {count_noun(columns, 'column')}"))
+        text = translate("{done} of {count} columns", done=done, count=columns)
+        report(Progress(done, columns, text))
 
     fresh = Solver(board.shape, _MEMORY)
     return PositionSolveView.of(fresh.solve(board, seconds, progress))
@@ -465,7 +474,7 @@ def match(
         with enter_players(texts, rules, seed=seed, patience=0) as entered:
             for done, each in enumerate(rounds(entered, rules, secrets)):
                 played.append(each)
-                text = f"{done + 1:,} of {count_noun(games, 'secret')}"
+                text = translate("{done} of {count} secrets", done=done + 1, count=games)
                 report(Progress(done + 1, games, text))
     records = list(map(Record, players, zip(*played, strict=True)))
     return ArenaView.of(rules, seed, secrets, records, times=False)
