@@ -110,6 +110,12 @@ def test_almost_all_is_translated_with_the_values_and_tags_of_its_sentence(code:
     assert code in language.offered()
 
 
+def test_no_sentence_is_hidden_in_a_template_string() -> None:
+    hidden = re.compile(r"\{translate(_number)?\(['\"]|\$\{say\(")
+    files = [*languages.SOURCE.rglob("*.py"), *languages.SOURCE.rglob("*.js")]
+    assert not [file for file in files if hidden.search(file.read_text("utf-8"))]
+
+
 def test_what_lacks_a_value_is_noticed() -> None:
     catalog = Catalog(locale="de")
     catalog.add("{count} codes are possible.", "Codes sind möglich.")

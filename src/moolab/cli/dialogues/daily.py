@@ -8,7 +8,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from moolab.cli.dialogues.playing import is_code, told
+from moolab.cli.dialogues.playing import ask_guess, is_code, told
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -136,7 +136,7 @@ class RemoteConversation:
 
     def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         terminal = self._terminal
-        answer = terminal.ask(f"[{len(state['turns']['yours']) + 1}] {translate('Your guess:')} ")
+        answer = ask_guess(terminal, len(state["turns"]["yours"]) + 1)
         try:
             if answer.lower() == "resign":
                 after = self._remote.move("resign", state["version"])
@@ -149,7 +149,8 @@ class RemoteConversation:
         except MoolabError as error:
             terminal.say_apart(sentence(str(error)))
             return state
-        terminal.say(f" {translate('Score:')} {after['turns']['yours'][-1]['reply']}")
+        score = translate("Score:")
+        terminal.say(f" {score} {after['turns']['yours'][-1]['reply']}")
         return after
 
 

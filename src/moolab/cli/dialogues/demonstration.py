@@ -97,7 +97,8 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
         says = translate("{side} guesses {code}, {why}: {reply}, which is wrong.", **told)
     says = f"[{len(after.history)}] {says}"
     if turn.reply == rules.win:
-        return f"{says}\n    {translate('{side} has found the code.', side=side)}"
+        found = translate("{side} has found the code.", side=side)
+        return f"{says}\n    {found}"
     if before.count is None or after.count is None:
         return says
     left = translate_number(

@@ -4,7 +4,7 @@ import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import is_code, parse_question, told
+from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -93,7 +93,7 @@ class Conversation(Dialogue[Duel]):
         return ask[duel.phase](duel)
 
     def _ask_guess(self, duel: Duel) -> str:
-        return self._terminal.ask(f"[{len(duel.yours) + 1}] {translate('Your guess:')} ")
+        return ask_guess(self._terminal, len(duel.yours) + 1)
 
     def _ask_practice(self, duel: Duel) -> str:
         try:
@@ -104,7 +104,8 @@ class Conversation(Dialogue[Duel]):
     def _ask_reply(self, duel: Duel) -> str:
         lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
         said = translate("My guess: {code}", code=duel.pending)
-        return self._terminal.ask(f"{lead}{said} {translate('Score:')} ")
+        score = translate("Score:")
+        return self._terminal.ask(f"{lead}{said} {score} ")
 
     def _ask_repair(self, duel: Duel) -> str:
         contradiction = duel.contradiction
@@ -112,7 +113,8 @@ class Conversation(Dialogue[Duel]):
         if duel is not self._explained:
             self._terminal.say_apart(contradiction.explanation)
             self._explained = duel
-        return self._terminal.ask(f"{translate('Which reply was wrong? TURN REPLY, or undo:')} ")
+        question = translate("Which reply was wrong? TURN REPLY, or undo:")
+        return self._terminal.ask(f"{question} ")
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
@@ -122,7 +124,7 @@ class Conversation(Dialogue[Duel]):
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
-            self._terminal.say_apart(f"{translate(HELP[duel.phase])}\n{translate(COMMANDS)}")
+            self._terminal.say_apart("\n".join(map(translate, (HELP[duel.phase], COMMANDS))))
         elif command in ("quit", "exit"):
             raise Quit
         elif command == "resign" and not self._means_it(duel):
@@ -149,7 +151,8 @@ class Conversation(Dialogue[Duel]):
             return True
         if self._terminal.line_is_open:
             self._terminal.say()
-        answer = self._terminal.ask(f"{translate('Give up? [y/N]')} ")
+        question = translate("Give up? [y/N]")
+        answer = self._terminal.ask(f"{question} ")
         self._terminal.say()
         return answer.lower() in ("y", "yes")
 
@@ -169,7 +172,8 @@ class Conversation(Dialogue[Duel]):
         say = self._terminal.say
         rules = after.setup.rules
         if len(after.yours) > len(before.yours):
-            say(f" {translate('Score:')} {after.yours[-1].reply}", end="")
+            score = translate("Score:")
+            say(f" {score} {after.yours[-1].reply}", end="")
             if after.yours[-1].reply == rules.win:
                 self._terminal.say_apart(translate("You got it!"))
             elif after.phase != "reply":
@@ -293,7 +297,7 @@ def _rounds(duel: Duel) -> list[str]:
         if yours:
             said.append(told(yours))
         if computer:
-            guess = translate("My guess: {code}", code=computer.guess)
-            said.append(f"{guess} {translate('Score:')} {computer.reply}")
+            guess, score = translate("My guess: {code}", code=computer.guess), translate("Score:")
+            said.append(f"{guess} {score} {computer.reply}")
         lines.append(f"[{number}] {'   '.join(said)}")
     return lines

@@ -106,7 +106,18 @@ def is_code(rules: Rules, answer: str) -> bool:
 
 def told(turn: Turn) -> str:
     """A guess of the player's with its reply, as it looked when it was made."""
-    return f"{translate('Your guess:')} {turn.guess} {translate('Score:')} {turn.reply}"
+    guess, score = translate("Your guess:"), translate("Score:")
+    return f"{guess} {turn.guess} {score} {turn.reply}"
+
+
+def ask_guess(terminal: Terminal, number: int) -> str:
+    """What the player types as a guess.
+
+    Args:
+        number: of the turn.
+    """
+    guess = translate("Your guess:")
+    return terminal.ask(f"[{number}] {guess} ")
 
 
 def parse_question(answer: str) -> str | None:

@@ -6,7 +6,7 @@ from moolab.analysis.judgement import Judgement
 from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, cost, praise
 from moolab.cli.dialogues.dialogue import Quit
-from moolab.cli.dialogues.playing import is_code, parse_question, told
+from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, MoolabError
@@ -110,7 +110,7 @@ class TrainingDialogue:
 
     def _step(self, exercise: Exercise) -> None:
         """Ask for a move; an answer that is none is explained and changes nothing."""
-        answer = self._terminal.ask(f"[{exercise.turn.number}] {translate('Your guess:')} ")
+        answer = ask_guess(self._terminal, exercise.turn.number)
         try:
             self._obey(exercise, answer)
         except MoolabError as error:

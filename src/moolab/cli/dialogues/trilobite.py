@@ -57,9 +57,9 @@ class Conversation(Dialogue[Match]):
         self._level = level
 
     def _greet(self, match: Match) -> None:
+        said = translate("Type a column. ? for a hint, help for more.")
         self._terminal.say_apart(
-            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n"
-            f"{translate('Type a column. ? for a hint, help for more.')}"
+            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n{said}"
         )
         self._show(match.board)
 
@@ -70,7 +70,8 @@ class Conversation(Dialogue[Match]):
             return self._terminal.ask(f"[{number}] {said} ")
         lead = "   " if self._terminal.line_is_open else f"[{number}] "
         # The first half of the sentence shows who is thinking now.
-        self._terminal.say(f"{lead}{translate('I play')} ", end="")
+        said = translate("I play")
+        self._terminal.say(f"{lead}{said} ", end="")
         return COLUMNS[self._player.choose(match.board).column - 1]
 
     def _obey(self, match: Match, answer: str) -> Match:

@@ -253,7 +253,7 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
         ended = _ended(view, other)
         if not here.invited:
             return ended
-        return f"{ended} {translate('{name} wants a rematch.', name=other)}"
+        return " ".join([ended, translate("{name} wants a rematch.", name=other)])
     if view.phase == "secret":
         return _said_before(view, other, here)
     if view.turn == "other":
@@ -284,7 +284,7 @@ def _said_before(view: MatchView, other: str, here: RoomState) -> str:
             if unset
             else translate("The game starts here as soon as {name} accepts.", name=other)
         )
-        return f"{translate('You asked {name} for a rematch.', name=other)} {due}"
+        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
     if unset:
         return translate("Set your secret.")
     if here.waiting:

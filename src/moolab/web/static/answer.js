@@ -74,7 +74,8 @@ class OwnCode extends HTMLElement {
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     const words = document.createElement("span");
     const label = Object.assign(document.createElement("span"), { className: "label" });
-    label.textContent = `${say("Your code:")} `;
+    const head = say("Your code:");
+    label.textContent = `${head} `;
     words.append(label, this.shown(code));
     if (this.table.dataset.phase === "over") {
       const values = { right, count: turns.length };
