@@ -27,9 +27,8 @@ SETTLED_MS = 1500
 
 def launch(playwright: "Playwright") -> "Browser":
     """The browser."""
-    return playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-    )
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
 def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "both") -> Rules:
@@ -96,9 +95,9 @@ def draw(browser: "Browser", address: str, folder: Path) -> None:
     take(page, folder, "mastermind")
     play(page, begin(page, address, role="breaker"))
     take(page, folder, "win")
-    page.get_by_role("link", name="Analyse your guesses").click()
-    page.wait_for_url("**/analysis*")
-    page.locator(".dial").first.wait_for()
+    page.get_by_role("link", name="Review").click()
+    page.locator(".dots").first.wait_for()
+    page.locator(".story").first.evaluate("story => story.scrollIntoView()")
     take(page, folder, "analysis")
     phone = browser.new_context(**PHONE).new_page()
     play(phone, begin(phone, address, "mm4x6"), most=2)

@@ -6,13 +6,21 @@ from pathlib import Path
 
 import pytest
 from babel.messages import Catalog
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 from tools import languages
 
+from moolab.cli.main import moo
 from moolab.support import language
+from moolab.web import wording
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
 
+PAGES = (
+    *("/", "/daily", "/puzzles", "/assistant?rules=ab4x10&guess=1234&reply=02", "/tree", "/arena"),
+    *("/analysis", "/train", "/trilobite", "/machines", "/games", "/privacy", "/offline", "/race"),
+    "/analysis?rules=ab4x10&turns=1234%3D02+5671%3D11&whole=yes",
+)
 CATALOGUES = [code for code in language.LANGUAGES if code != language.ENGLISH]
 
 
@@ -29,11 +37,12 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder.mkdir(parents=True)
     (folder / "moolab.mo").write_bytes(compiled)
     monkeypatch.setattr(language, "_FOLDER", tmp_path)
-    language.offered.cache_clear()
-    language._catalogue.cache_clear()
+    kept = (language.offered, language._catalogue, wording._script_words)
+    for each in kept:
+        each.cache_clear()
     yield
-    language.offered.cache_clear()
-    language._catalogue.cache_clear()
+    for each in kept:
+        each.cache_clear()
 
 
 @pytest.fixture
@@ -95,15 +104,51 @@ def test_the_catalogues_are_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("code", CATALOGUES)
-def test_a_translation_has_the_values_and_the_tags_of_its_sentence(code: str) -> None:
-    for message in languages.update(code, languages.template()):
-        if not message.id or not message.string:
-            continue
-        said = [message.id] if isinstance(message.id, str) else list(message.id)
-        told = [message.string] if isinstance(message.string, str) else list(message.string)
-        for text in filter(None, told):
-            assert _parts(text) in [_parts(one) for one in said], f"{said[0]} | {text}"
+def test_almost_all_is_translated_with_the_values_and_tags_of_its_sentence(code: str) -> None:
+    catalog = languages.update(code, languages.template())
+    assert not [message.id for message in languages.broken(catalog)]
+    assert code in language.offered()
 
 
-def _parts(text: str) -> list[str]:
-    return sorted(re.findall(r"\{\w+\}|</?\w+[^>]*>", text))
+def test_no_sentence_is_hidden_in_a_template_string() -> None:
+    hidden = re.compile(r"\{translate(_number)?\(['\"]|\$\{say\(")
+    files = [*languages.SOURCE.rglob("*.py"), *languages.SOURCE.rglob("*.js")]
+    assert not [file for file in files if hidden.search(file.read_text("utf-8"))]
+
+
+def test_what_lacks_a_value_is_noticed() -> None:
+    catalog = Catalog(locale="de")
+    catalog.add("{count} codes are possible.", "Codes sind möglich.")
+    catalog.add(("{number} code", "{number} codes"), ("ein Code", "{number} Codes"))
+    assert len(list(languages.broken(catalog))) == 2
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_pages_leave_nothing_in_english_that_has_a_translation(
+    client: TestClient, code: str
+) -> None:
+    catalog = languages.update(code, languages.template())
+    english = {m.id for m in catalog if m.id and m.string} - {m.string for m in catalog}
+    game = client.post("/play", headers={"Accept-Language": code}).url.path
+    puzzle = client.post("/puzzles", data={"kind": "2"}).url.path
+    for path in (*PAGES, game, f"{game}?hint=1", puzzle):
+        page = client.get(path, headers={"Accept-Language": code})
+        assert f'<html lang="{code}">' in page.text
+        html = re.sub(r"<(script|style).*?</\1>", "", page.text, flags=re.DOTALL)
+        shown = {*re.split(r"\s*<[^>]*>\s*", html), *re.findall(r'aria-label="([^"]*)"', html)}
+        assert sorted(shown & english) == [], path
+
+
+def test_scripts_speak_the_language_of_their_page(client: TestClient) -> None:
+    assert 'id="words"' not in client.get("/").text
+    assert "Kopiert." in client.get("/", headers={"Accept-Language": "de"}).text
+
+
+def test_a_dialogue_speaks_the_language_of_the_locale_and_json_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("MOOLAB_LANGUAGE")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    game = ["play", "--no-stats", "--role", "breaker"]
+    assert "Du hast aufgegeben." in CliRunner().invoke(moo, game, "resign\n").output
+    assert "You gave up." in CliRunner().invoke(moo, [*game, "--json"], "resign\n").stderr

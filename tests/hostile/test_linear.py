@@ -15,6 +15,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import MoolabError
+from moolab.games.collection import read as read_finished
 from moolab.games.duel import duel as game
 from moolab.games.people import match as people
 from moolab.games.race import parse_race_name
@@ -37,6 +38,7 @@ from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
+from moolab.web.http.transfers import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 
 Reader: TypeAlias = Callable[[str], object]
@@ -87,6 +89,11 @@ READERS: dict[str, Reader] = {
     "a book": lambda text: Book(Shape(), text.splitlines()),
     "a saved game": lambda text: Saved.parse(text).replay(),
     "what a saved game hides": lambda text: Saved.parse(hiding(text)).replay(),
+    "finished games": read_finished,
+    "a game of those": lambda text: read_finished(
+        f'{{"format": "moolab-games", "version": 1, "games": [{json.dumps(text)}]}}'
+    ),
+    "a phrase": read_phrase,
     "an argument of a routine": arguments.parse_argument,
     "routines": ulisp.read,
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),

@@ -7,7 +7,7 @@ from moolab.cli.options import MOST, CountType, IntegerType
 from moolab.cli.terminal.exit_codes import BAD_INPUT
 from moolab.errors import InvalidSetup
 from moolab.games.duel.duel import Setup
-from moolab.web.pages.faces import DUEL, read_form
+from moolab.web.pages.faces import duel, read_form
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
 ABSURD = (
@@ -68,6 +68,6 @@ def test_odd_numbers_are_taken_or_refused(path: tuple[str, ...], option: str) ->
 
 def test_numbers_in_forms_are_read_to_their_end() -> None:
     for number in ("0" * 20 + "1999", "9" * 25):
-        assert read_form(Setup, DUEL, {"mistakes": number}) == {"mistakes": int(number)}
+        assert read_form(Setup, duel(), {"mistakes": number}) == {"mistakes": int(number)}
     with pytest.raises(InvalidSetup, match="'mistakes' has to be "):
-        read_form(Setup, DUEL, {"mistakes": "9" * 5000})
+        read_form(Setup, duel(), {"mistakes": "9" * 5000})

@@ -583,8 +583,8 @@ def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
     page.goto(server.address)
     page.get_by_text("Custom game").click()
     page.get_by_label("Rules", exact=True).select_option("other")
-    page.get_by_role("button", name="More places").click()
-    page.get_by_role("button", name="Fewer symbols").click()
+    page.get_by_role("button", name="More: Places").click()
+    page.get_by_role("button", name="Fewer: Symbols").click()
     page.get_by_label("Repeats allowed").check()
     assert page.get_by_label("Or in notation").input_value() == "mm5x9"
     check_accessible(page)

@@ -137,6 +137,18 @@ def test_each_stone_of_a_game_of_trilobite_is_judged_by_the_scores(ann: TestClie
     assert "<polyline" in events
 
 
+def test_a_puzzle_is_reviewed_with_its_solution_once_it_is_over(ann: TestClient) -> None:
+    puzzle = ann.post("/puzzles", data={"kind": "1", "rules": "ab3x6"}).url.path
+    review = puzzle.replace("/puzzles/", "/game/")
+    assert ann.get(review).status_code == 404
+    over = ann.post(puzzle, data={"verb": "resign"}).text
+    assert f'href="{review}"' in over
+    page = TestClient(ann.app).get(review).text
+    assert "Given up." in page
+    assert "the code" in page
+    assert "Step by step" in page
+
+
 def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.goto(server.address)
     page.get_by_label("Your first guess").fill("0123")

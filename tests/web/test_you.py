@@ -120,6 +120,7 @@ def test_games_are_brought_along_once_and_marked(ann: TestClient) -> None:
     assert "Here already: 2." in bring(bob, content).text
     [review] = re.findall(r'href="(/game/[^"]+)"[^>]*>[^<]*<[^>]*>: You crack', page.text)
     assert "The player won." in bob.get(review).text
+    assert "imported" in bob.get(review).text
     # They are a player's own: tables of days and races know nothing of them.
     taken = bob.get("/games/export.json").json()["games"]
     assert {**taken[-1]} in json.loads(content)["games"]
@@ -153,6 +154,18 @@ def test_a_file_that_cannot_be_is_refused_and_nothing_is_lost(ann: TestClient) -
     assert len(bob.get("/games/export.json").json()["games"]) == 1
 
 
+def test_skill_and_luck_of_the_last_games_are_those_of_their_reviews(ann: TestClient) -> None:
+    assert "No game is over yet" in ann.get("/games/skill").text
+    play(ann, rules="ab3x5")
+    play(ann, "012", "012", rules="ab3x5")
+    page = ann.get("/games/skill?whole=yes").text
+    [skills] = re.findall(r'aria-label="Skill: (\d+), (\d+)"', page)
+    assert int(skills[1]) <= int(skills[0]) == 100
+    events = ann.get("/games/skill/rated").text
+    assert "Looking at game 1 of 2" in events
+    assert f"Skill: {', '.join(skills)}" in events
+
+
 def test_games_have_small_pictures(ann: TestClient) -> None:
     play(ann, "0001", rules="mm4x6")
     page = ann.get("/games").text
@@ -171,6 +184,11 @@ def test_the_page_can_be_used_by_all(page: "Page", server: ServerProcess) -> Non
     page.get_by_role("heading", name="duels").wait_for()
     check_accessible(page)
     picture(page, "you")
+    page.get_by_role("link", name="Skill and luck").click()
+    page.get_by_role("img", name="Luck:").wait_for()
+    check_accessible(page)
+    picture(page, "skill")
+    page.get_by_role("link", name="Your page").click()
     page.get_by_text("Delete:").first.click()
     page.get_by_role("button", name="Yes, for good").click()
     page.get_by_text("The game is deleted.").wait_for()

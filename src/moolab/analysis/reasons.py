@@ -4,21 +4,25 @@ from fractions import Fraction
 
 from moolab.analysis.partition import Partition
 from moolab.deduction.candidates import Candidates
-from moolab.support.text import count_noun, wrong_replies
+from moolab.support.language import decimal_in_words, marked, translate, translate_number
+from moolab.support.text import count_noun
 
 METHODS = {
-    "look-ahead": "by looking ahead with a few guesses at a time",
-    "information": "by what the replies tell",
-    "sample": "by what the replies tell, against some of the codes only",
+    "look-ahead": marked("by looking ahead with a few guesses at a time"),
+    "information": marked("by what the replies tell"),
+    "sample": marked("by what the replies tell, against some of the codes only"),
 }
 """How a guess was judged that could not be judged exactly."""
 
-INCONSISTENT = "It could not be the secret."
+INCONSISTENT = marked("It could not be the secret.")
 """The remark about a guess that could not win at once."""
 
 
-def count_text(known: Candidates, adjective: str = "") -> str:
+def count_text(known: Candidates, codes: str = "") -> str:
     """How many codes are left, for a person, and how many replies must be wrong.
+
+    Args:
+        codes: how many codes are left, in words, if they are to be more than counted.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -28,15 +32,28 @@ def count_text(known: Candidates, adjective: str = "") -> str:
     '1,536 codes, 84 of them if no reply is wrong'
     """
     assert known.count is not None, "listable games are counted"
-    text = f"{count_noun(known.count, 'code')}{adjective}"
+    left = codes or count_noun(known.count, "code")
     likeliest = known.likeliest
     fewest = likeliest.mistakes
+    if fewest and fewest < known.mistakes:
+        return translate_number(
+            "{codes}, and at least {number} reply is wrong",
+            "{codes}, and at least {number} replies are wrong",
+            fewest,
+            codes=left,
+        )
     if fewest:
-        least = "at least " if fewest < known.mistakes else ""
-        return f"{text}, and {least}{wrong_replies(fewest)}"
+        return translate_number(
+            "{codes}, and {number} reply is wrong",
+            "{codes}, and {number} replies are wrong",
+            fewest,
+            codes=left,
+        )
     if likeliest.count == known.count:
-        return text
-    return f"{text}, {likeliest.count:,} of them if {wrong_replies(0)}"
+        return left
+    return translate(
+        "{codes}, {count} of them if no reply is wrong", codes=left, count=likeliest.count
+    )
 
 
 def describe_partition(partition: Partition) -> str:
@@ -48,18 +65,23 @@ def describe_partition(partition: Partition) -> str:
     'splits 5,040 codes into 14 groups, largest 1,440'
     """
     if partition.candidates == 1:
-        return "is the only code left" if partition.consistent else "cannot be the secret"
-    codes = count_noun(partition.candidates, "code")
+        if partition.consistent:
+            return translate("is the only code left")
+        return translate("cannot be the secret")
     if partition.groups == 1:
-        return f"tells nothing: all {codes} give the same reply"
-    return f"splits {codes} into {_groups(partition)}"
+        return translate(
+            "tells nothing: all {count} codes give the same reply", count=partition.candidates
+        )
+    return translate(
+        "splits {count} codes into {groups}", count=partition.candidates, groups=_groups(partition)
+    )
 
 
-def comparison(partition: Partition, best: Partition, whose: str = "yours") -> str:
+def comparison(partition: Partition, best: Partition, whose: str | None = None) -> str:
     """Why a guess is worse than the best one; where its groups look better, that is said, too.
 
     Args:
-        whose: what to call the guess.
+        whose: what to call the guess, if not yours.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -79,36 +101,54 @@ yours: 14 groups, largest 180'
     if partition.candidates == 1:
         return describe_partition(best)
     # That only one of the two can be the secret may decide between them.
-    may_win = ", and it can be the secret"
-    of_best = may_win if best.consistent > partition.consistent else ""
-    of_own = may_win if partition.consistent > best.consistent else ""
-    own = f"{whose}: {_groups(partition)}{of_own}"
-    though = _drawback(partition, best)
-    if not though and (of_best or _looks(best) != _looks(partition)):
-        return f"{describe_partition(best)}{of_best}; {own}"
-    though = though or "its groups look no better"
-    return f"needs fewer guesses in the end, though {though}: {_groups(best)}{of_best}; {own}"
-
-
-def _looks(partition: Partition) -> tuple[int, int]:
-    return partition.groups, partition.largest
-
-
-def _drawback(partition: Partition, best: Partition) -> str:
-    """What looks worse about the groups of a better guess; empty if nothing does."""
+    may_win, may_lose = (
+        best.consistent > partition.consistent,
+        partition.consistent > best.consistent,
+    )
+    own = _winning(_groups(partition), may=may_lose)
+    told = {"whose": whose or translate("yours"), "own": own}
     fewer, larger = best.groups < partition.groups, best.largest > partition.largest
+    differs = (partition.groups, partition.largest) != (best.groups, best.largest)
+    if not fewer and not larger and (may_win or differs):
+        does = _winning(describe_partition(best), may=may_win)
+        return translate("{best}; {whose}: {own}", best=does, **told)
+    told["best"] = _winning(_groups(best), may=may_win)
     if fewer and larger:
-        return "its groups look worse"
+        return translate(
+            "needs fewer guesses in the end, though its groups look worse: {best}; {whose}: {own}",
+            **told,
+        )
     if fewer:
-        return "its groups are fewer"
-    return "its largest group is larger" if larger else ""
+        return translate(
+            "needs fewer guesses in the end, though its groups are fewer: {best}; {whose}: {own}",
+            **told,
+        )
+    if larger:
+        return translate(
+            "needs fewer guesses in the end, though its largest group is larger: {best}; "
+            "{whose}: {own}",
+            **told,
+        )
+    return translate(
+        "needs fewer guesses in the end, though its groups look no better: {best}; {whose}: {own}",
+        **told,
+    )
+
+
+def _winning(groups: str, *, may: bool) -> str:
+    return translate("{groups}, and it can be the secret", groups=groups) if may else groups
 
 
 def _groups(partition: Partition) -> str:
     """How a guess splits the codes, where their number is known from the context."""
     if partition.groups == 1:
-        return "tells nothing"
-    return f"{count_noun(partition.groups, 'group')}, largest {partition.largest:,}"
+        return translate("tells nothing")
+    return translate_number(
+        "{number} group, largest {largest}",
+        "{number} groups, largest {largest}",
+        partition.groups,
+        largest=partition.largest,
+    )
 
 
 def amount(guesses: Fraction | float, *, exact: bool = True) -> str:
@@ -118,5 +158,6 @@ def amount(guesses: Fraction | float, *, exact: bool = True) -> str:
     ('0.25', 'about 0.25', 'less than 0.01', '0.00')
     """
     if 0 < guesses < Fraction(1, 200):
-        return "less than 0.01"
-    return f"{'' if exact else 'about '}{float(guesses):.2f}"
+        return translate("less than {amount}", amount=decimal_in_words(0.01))
+    number = decimal_in_words(guesses)
+    return number if exact else translate("about {amount}", amount=number)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from moolab.analysis.game import LABELS, AnalysedTurn, Analysis
 from moolab.analysis.reasons import amount
-from moolab.support.language import translate, translate_number
+from moolab.support.language import decimal_in_words, translate, translate_number
 
 _EVEN = 50
 """Luck that is neither good nor bad."""
@@ -32,7 +32,7 @@ def story(game: Analysis) -> tuple[Card, ...]:
     ...     print(f"{card.title}: {card.text}")
     The opening: 012 left 18 of 60 codes.
     The best guess: Guess 3, 130: no guess is better here. It split 3 codes into 3 groups.
-    The luckiest reply: 134 got 2 bulls, 0 cows, with luck 81.
+    The luckiest reply: 134 got 2 bulls, 0 cows, with luck 80.
     The costliest guess: Guess 2, 134, cost 0.28 guesses; 123 would have been a best one.
     The end: Found in 3 guesses. The best play needs 3.27 on average.
     """
@@ -143,7 +143,7 @@ def _turning_point(turn: AnalysedTurn) -> Card:
 
 
 def _end(game: Analysis) -> Card:
-    needed = f"{float(game.expected):.2f}"
+    needed = decimal_in_words(game.expected)
     if game.found:
         text = translate_number(
             "Found in {number} guess. The best play needs {needed} on average.",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from moolab.analysis.game import Analysis, Label
-from moolab.support.language import translate
+from moolab.support.language import decimal_in_words, translate, translate_number
 from moolab.support.text import count_noun
 
 _PERFECT = 100
@@ -45,14 +45,33 @@ def summary_text(
 0.44: 3 guesses.'
     """
     needed, lost = round(float(expected), 2), round(float(regret), 2)
-    best = f"The best play needs {needed:.2f} guesses on average"
-    gave = f"these guesses gave away {lost:.2f}"
+    told = {"needed": decimal_in_words(needed), "lost": decimal_in_words(lost)}
     if not found:
-        return f"{best}; {gave} so far, and the secret is not found yet."
+        return translate(
+            "The best play needs {needed} guesses on average; these guesses gave away {lost} so "
+            "far, and the secret is not found yet.",
+            **told,
+        )
     # Rounded like this the figures add up.
     saved = round(needed + lost - guesses, 2)
-    luck = "saved" if saved >= 0 else "cost"
-    return f"{best}; {gave}, and luck {luck} {abs(saved):.2f}: {count_noun(guesses, 'guess')}."
+    told["luck"] = decimal_in_words(abs(saved))
+    if saved >= 0:
+        return translate_number(
+            "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
+            "luck saved {luck}: {number} guess.",
+            "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
+            "luck saved {luck}: {number} guesses.",
+            guesses,
+            **told,
+        )
+    return translate_number(
+        "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
+        "luck cost {luck}: {number} guess.",
+        "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
+        "luck cost {luck}: {number} guesses.",
+        guesses,
+        **told,
+    )
 
 
 def verdict_text(skill: float, luck: float, labels: Sequence[Label]) -> str:

@@ -9,6 +9,7 @@ from moolab.analysis.game import LABELS, AnalysedTurn
 from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.reasons import amount, describe_partition
 from moolab.analysis.what_if import WhatIf
+from moolab.support.language import translate
 
 THRESHOLD = LABELS["good"]
 """Turns that cost more are worth another try: guesses that are called good are not."""
@@ -56,13 +57,15 @@ class Exercise:
         """The last hint that was given, as a sentence; None if there was none."""
         best = self.turn.judgement.best
         if self.revealed:
-            return f"{best.guess} is {praise(self.turn.judgement)}."
-        may = "can" if best.consistent else "cannot"
-        return (
-            f"A best guess {describe_partition(best)}; it {may} be the secret."
-            if self.hints
-            else None
-        )
+            return translate(
+                "{code} is {praise}.", code=best.guess, praise=praise(self.turn.judgement)
+            )
+        if not self.hints:
+            return None
+        does = describe_partition(best)
+        if best.consistent:
+            return translate("A best guess {does}; it can be the secret.", does=does)
+        return translate("A best guess {does}; it cannot be the secret.", does=does)
 
     def verdict(self, attempt: Judgement) -> Verdict:
         """How a try compares with the guess of the game."""
@@ -145,7 +148,9 @@ def cost(judgement: Judgement) -> str:
     >>> cost(judge(candidates(Rules.parse("mm4x6")), "0000"))
     '0.53 guesses'
     """
-    return f"{amount(judgement.regret, exact=judgement.method == 'exact')} guesses"
+    return translate(
+        "{amount} guesses", amount=amount(judgement.regret, exact=judgement.method == "exact")
+    )
 
 
 def praise(judgement: Judgement) -> str:
@@ -156,4 +161,6 @@ def praise(judgement: Judgement) -> str:
     >>> praise(judge(candidates(Rules.parse("mm4x6")), "0000"))
     'a best guess'
     """
-    return "a best guess" if judgement.method == "exact" else "the best guess that was found"
+    if judgement.method == "exact":
+        return translate("a best guess")
+    return translate("the best guess that was found")

@@ -6,7 +6,8 @@ from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import describe_partition
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.support.text import number_words, wrong_replies
+from moolab.support.language import translate, translate_number
+from moolab.support.text import join_words
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,16 @@ class WhatIf:
         '5012 can be the secret if the reply in turn 2 is wrong.'
         """
         if not self.consistent:
-            return f"{self.code} cannot be the secret: {self._obstacle}."
+            return self._obstacle
         if not self.clashes:
-            return f"{self.code} can be the secret."
-        wrong = "reply in {} is" if len(self.clashes) == 1 else "replies in {} are"
-        turns = number_words("turn", self.clashes)
-        return f"{self.code} can be the secret if the {wrong.format(turns)} wrong."
+            return translate("{code} can be the secret.", code=self.code)
+        return translate_number(
+            "{code} can be the secret if the reply in turn {turns} is wrong.",
+            "{code} can be the secret if the replies in turns {turns} are wrong.",
+            len(self.clashes),
+            code=self.code,
+            turns=join_words(self.clashes),
+        )
 
     @property
     def in_words(self) -> str:
@@ -84,25 +89,58 @@ class WhatIf:
         """
         known = self.known
         if known.count == 1:
-            return f"{self.code} is the only code left." if self.consistent else self.verdict
+            if self.consistent:
+                return translate("{code} is the only code left.", code=self.code)
+            return self.verdict
         # All strategies look at these, and no code of theirs belongs to several groups.
         likeliest = known.likeliest
         if not likeliest.countable:
             return self.verdict
         fewest = likeliest.mistakes
-        it = "It" if fewest == known.mistakes else f"If {wrong_replies(fewest)}, it"
-        return f"{self.verdict} {it} {describe_partition(Partition.of(likeliest, self.code))}."
+        does = describe_partition(Partition.of(likeliest, self.code))
+        if fewest == known.mistakes:
+            return translate("{verdict} It {does}.", verdict=self.verdict, does=does)
+        if not fewest:
+            return translate(
+                "{verdict} If no reply is wrong, it {does}.", verdict=self.verdict, does=does
+            )
+        return translate_number(
+            "{verdict} If {number} reply is wrong, it {does}.",
+            "{verdict} If {number} replies are wrong, it {does}.",
+            fewest,
+            verdict=self.verdict,
+            does=does,
+        )
 
     @property
     def _obstacle(self) -> str:
         """Why it cannot be the secret: that it was guessed before, if so, else the first clash."""
+        code = self.code
         known, clashes = self.known, self.clashes
         decisive = [n for n in clashes if known.history[n - 1].rules_out(known.rules, self.code)]
         if known.mistakes and not decisive:
-            turns = number_words("turn", clashes)
-            return f"the replies in {turns} would be wrong, and only {known.mistakes} may be"
+            return translate(
+                "{code} cannot be the secret: the replies in turns {turns} would be wrong, and "
+                "only {most} may be.",
+                code=code,
+                turns=join_words(clashes),
+                most=known.mistakes,
+            )
         number = min(decisive or clashes)
         guess, reply = known.history[number - 1]
-        if guess == self.code:
-            return f"it got {reply} in turn {number}"
-        return f"then {guess} would have got {clashes[number]} in turn {number}, not {reply}"
+        if guess == code:
+            return translate(
+                "{code} cannot be the secret: it got {reply} in turn {turn}.",
+                code=code,
+                reply=reply,
+                turn=number,
+            )
+        return translate(
+            "{code} cannot be the secret: then {guess} would have got {other} in turn {turn}, not "
+            "{reply}.",
+            code=code,
+            guess=guess,
+            other=clashes[number],
+            turn=number,
+            reply=reply,
+        )

@@ -11,7 +11,6 @@ from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INT
 from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
-from moolab.support.language import language_of_environment, speaking
 from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
@@ -70,8 +69,7 @@ def run() -> None:
         if isinstance(stream, TextIOWrapper):
             # The name of a file may have bytes that are not text: they are shown like \udcff.
             stream.reconfigure(errors="backslashreplace")
-    with speaking(language_of_environment()):
-        sys.exit(_exit_code(sys.argv[1:]))
+    sys.exit(_exit_code(sys.argv[1:]))
 
 
 def _exit_code(args: list[str]) -> int:

@@ -7,7 +7,8 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 
 
 class Reply(NamedTuple):
@@ -33,7 +34,11 @@ class Reply(NamedTuple):
         >>> Reply(1, 2).words
         '1 bull, 2 cows'
         """
-        return f"{count_noun(self.bulls, 'bull')}, {count_noun(self.cows, 'cow')}"
+        return translate(
+            "{bulls}, {cows}",
+            bulls=translate_number("{number} bull", "{number} bulls", self.bulls),
+            cows=translate_number("{number} cow", "{number} cows", self.cows),
+        )
 
     @classmethod
     def parse(cls, text: str) -> "Reply":
@@ -53,7 +58,10 @@ class Reply(NamedTuple):
             if isinstance(text, str) and (match := notation.fullmatch(text.strip())):
                 return cls(*(int(number or 0) for number in match.groups()))
         raise InvalidReply(
-            f"{quote(text)} is not a reply: give bulls and cows as two digits, for example 12"
+            translate(
+                "{text} is not a reply: give bulls and cows as two digits, for example 12",
+                text=quote(text),
+            )
         )
 
 

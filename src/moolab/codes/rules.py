@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -61,13 +62,29 @@ class Rules:
             if not isinstance(number, int):
                 raise InvalidRules(f"{number!r} is not a number of places or symbols: write 4")
         if not 1 <= self.places <= MAX_PLACES:
-            raise InvalidRules(f"a code has 1 to {MAX_PLACES} places, not {self.places}")
+            raise InvalidRules(
+                translate(
+                    "a code has 1 to {most} places, not {places}",
+                    most=MAX_PLACES,
+                    places=str(self.places),
+                )
+            )
         if not 2 <= self.symbols <= MAX_SYMBOLS:
-            raise InvalidRules(f"there are 2 to {MAX_SYMBOLS} symbols, not {self.symbols}")
+            raise InvalidRules(
+                translate(
+                    "there are 2 to {most} symbols, not {symbols}",
+                    most=MAX_SYMBOLS,
+                    symbols=str(self.symbols),
+                )
+            )
         if not self.repeats and self.places > self.symbols:
             raise InvalidRules(
-                f"{self.family}{self.places}x{self.symbols} cannot be: {self.places} places "
-                f"without repeats need at least {self.places} symbols"
+                translate(
+                    "{rules} cannot be: {places} places without repeats need at least {places} "
+                    "symbols",
+                    rules=f"{self.family}{self.places}x{self.symbols}",
+                    places=self.places,
+                )
             )
         object.__setattr__(self, "alphabet", self.alphabet or self._default_alphabet)
         if len(self.alphabet) != self.symbols:
@@ -100,7 +117,10 @@ class Rules:
         match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
             raise InvalidRules(
-                f"{quote(text)} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4"
+                translate(
+                    "{text} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4",
+                    text=quote(text),
+                )
             )
         family, places, symbols, alphabet, bare = match.groups()
         if bare:
@@ -121,8 +141,19 @@ class Rules:
         >>> Rules.parse("ab4x10").words
         '4 places, symbols 0123456789, no symbol twice'
         """
-        repeats = "repeats allowed" if self.repeats else "no symbol twice"
-        return f"{count_noun(self.places, 'place')}, symbols {self.alphabet}, {repeats}"
+        if self.repeats:
+            return translate_number(
+                "{number} place, symbols {symbols}, repeats allowed",
+                "{number} places, symbols {symbols}, repeats allowed",
+                self.places,
+                symbols=self.alphabet,
+            )
+        return translate_number(
+            "{number} place, symbols {symbols}, no symbol twice",
+            "{number} places, symbols {symbols}, no symbol twice",
+            self.places,
+            symbols=self.alphabet,
+        )
 
     @property
     def repeats(self) -> bool:
@@ -183,16 +214,32 @@ class Rules:
         code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
-                f"{quote(text)} has the symbol {unknown[0]!r}; {self} is played with "
-                f"{self.alphabet}"
+                translate(
+                    "{text} has the symbol {symbol}; {rules} is played with {symbols}",
+                    text=quote(text),
+                    symbol=repr(unknown[0]),
+                    rules=self,
+                    symbols=self.alphabet,
+                )
             )
         if len(code) != self.places:
             raise InvalidCode(
-                f"{quote(text)} has {count_noun(len(code), 'symbol')}, but a code of {self} has "
-                f"{count_noun(self.places, 'place')}"
+                translate(
+                    "{text} has {length}, but a code of {rules} has {places}",
+                    text=quote(text),
+                    length=translate_number("{number} symbol", "{number} symbols", len(code)),
+                    rules=self,
+                    places=translate_number("{number} place", "{number} places", self.places),
+                )
             )
         if not self.repeats and len(set(code)) < len(code):
-            raise InvalidCode(f"{quote(text)} has a symbol twice, which {self} does not allow")
+            raise InvalidCode(
+                translate(
+                    "{text} has a symbol twice, which {rules} does not allow",
+                    text=quote(text),
+                    rules=self,
+                )
+            )
         return code
 
     def reply(self, text: str) -> Reply:
@@ -208,12 +255,18 @@ class Rules:
         if reply in self.replies:
             return reply
         if sum(reply) > self.places:
-            why = f"that is more than {self.places} together"
+            why = translate("that is more than {places} together", places=self.places)
         elif sum(reply) < self._least_shared:
-            why = f"two codes of {self} share at least {self._least_shared} symbols"
+            why = translate(
+                "two codes of {rules} share at least {least} symbols",
+                rules=self,
+                least=self._least_shared,
+            )
         else:
-            why = "when all but one are bulls, the last cannot be a cow"
-        raise InvalidReply(f"{reply.words} is an impossible reply: {why}")
+            why = translate("when all but one are bulls, the last cannot be a cow")
+        raise InvalidReply(
+            translate("{reply} is an impossible reply: {why}", reply=reply.words, why=why)
+        )
 
     def score(self, guess: str, secret: str) -> Reply:
         """The reply to ``guess`` when the code is ``secret``.

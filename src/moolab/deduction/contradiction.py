@@ -14,7 +14,8 @@ from moolab.deduction.history import History, Turn
 from moolab.deduction.plain import PLAIN
 from moolab.deduction.sieve import list_codes, sieve
 from moolab.errors import MoolabError
-from moolab.support.text import count_noun, number_words, wrong_replies
+from moolab.support.language import marked, translate, translate_number
+from moolab.support.text import join_words
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -25,11 +26,12 @@ its reply changed."""
 MOST_REPAIRS = 8
 """At most this many repairs are shown, the likeliest first."""
 
-WINS_ARE_TRUE = "A win is neither pretended nor denied."
+WINS_ARE_TRUE = marked("A win is neither pretended nor denied.")
 """The sentence for a contradiction where other replies may be wrong."""
 
 
-CHANGES, NO_CHANGE = "Changing one reply would fix it:", "Changing one reply would not fix it."
+CHANGES = marked("Changing one reply would fix it:")
+NO_CHANGE = marked("Changing one reply would not fix it.")
 """The line above the repairs, and the one instead if there are none."""
 
 
@@ -84,7 +86,7 @@ class ContradictoryReplies(MoolabError):
         self.mistakes = mistakes
 
     def __str__(self) -> str:
-        return clash("turn", self.conflict, self.mistakes)
+        return clash(self.conflict, self.mistakes)
 
     @cached_property
     def conflict(self) -> tuple[int, ...]:
@@ -136,15 +138,24 @@ class ContradictoryReplies(MoolabError):
         lines = [str(self)]
         for number in self.conflict:
             turn = self.history[number - 1]
-            lines.append(f"  turn {number}: {turn.guess} got {turn.reply} ({turn.reply.words})")
+            told = translate(
+                "turn {turn}: {code} got {reply}",
+                turn=number,
+                code=turn.guess,
+                reply=f"{turn.reply} ({turn.reply.words})",
+            )
+            lines.append(f"  {told}")
         if self.over_a_win:
-            lines.append(WINS_ARE_TRUE)
-        lines.append(CHANGES if self.repairs else NO_CHANGE)
+            lines.append(translate(WINS_ARE_TRUE))
+        lines.append(translate(CHANGES if self.repairs else NO_CHANGE))
         for repair in likeliest(self.repairs):
             turn = self.history[repair.turn - 1]
             lines.append(f"  {change(repair, turn.guess, str(repair.reply), str(turn.reply))}")
         if (others := len(self.repairs) - MOST_REPAIRS) > 0:
-            lines.append(f"  ... or {count_noun(others, 'other change')}")
+            more = translate_number(
+                "... or {number} other change", "... or {number} other changes", others
+            )
+            lines.append(f"  {more}")
         return "\n".join(lines)
 
     @cached_property
@@ -191,32 +202,51 @@ def change(repair: Change, guess: str, right: str, wrong: str) -> str:
     >>> change(Repair(2, Reply(1, 1), 4), "1234", "11", "02")
     'turn 2: 1234 got 11 instead of 02, and 4 codes would fit'
     """
-    changed = f"turn {repair.turn}: {guess} got {right} instead of {wrong}"
+    told = {"turn": repair.turn, "code": guess, "right": right, "wrong": wrong}
     if repair.candidates is None:
-        return changed
-    return f"{changed}, and {count_noun(repair.candidates, 'code')} would fit"
+        return translate("turn {turn}: {code} got {right} instead of {wrong}", **told)
+    return translate_number(
+        "turn {turn}: {code} got {right} instead of {wrong}, and {number} code would fit",
+        "turn {turn}: {code} got {right} instead of {wrong}, and {number} codes would fit",
+        repair.candidates,
+        **told,
+    )
 
 
-def clash(noun: str, numbers: Sequence[int], mistakes: int = 0) -> str:
+def clash(numbers: Sequence[int], mistakes: int = 0) -> str:
     """The sentence that says what cannot be true together.
 
     Args:
-        noun: what has the numbers.
-        numbers: of those that clash; empty if they are not known.
+        numbers: of the turns that clash; empty if they are not known.
         mistakes: how many replies may be wrong.
 
-    >>> clash("row", (1, 2, 4))
-    'No code fits: rows 1, 2 and 4 cannot all be true.'
-    >>> clash("turn", (1, 2, 4), mistakes=1)
+    >>> clash((1, 2, 4))
+    'No code fits: turns 1, 2 and 4 cannot all be true.'
+    >>> clash((1, 2, 4), mistakes=1)
     'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
-    named = number_words(noun, numbers) if numbers else "your replies"
     if len(numbers) == 1:
-        return f"No code fits: {named} alone cannot be true."
-    if mistakes or not numbers:
-        even_if = f", even if {wrong_replies(mistakes)}" if mistakes else ""
-        return f"No code fits: {named} contradict each other{even_if}."
-    return f"No code fits: {named} cannot {'both' if len(numbers) == 2 else 'all'} be true."
+        return translate("No code fits: turn {turn} alone cannot be true.", turn=numbers[0])
+    if not numbers and not mistakes:
+        return translate("No code fits: your replies contradict each other.")
+    if not numbers:
+        return translate_number(
+            "No code fits: your replies contradict each other, even if {number} reply is wrong.",
+            "No code fits: your replies contradict each other, even if {number} replies are wrong.",
+            mistakes,
+        )
+    turns = join_words(numbers)
+    if mistakes:
+        return translate_number(
+            "No code fits: turns {turns} contradict each other, even if {number} reply is wrong.",
+            "No code fits: turns {turns} contradict each other, even if {number} replies are "
+            "wrong.",
+            mistakes,
+            turns=turns,
+        )
+    if len(numbers) == 2:
+        return translate("No code fits: turns {turns} cannot both be true.", turns=turns)
+    return translate("No code fits: turns {turns} cannot all be true.", turns=turns)
 
 
 def check_consistent(candidates: Candidates) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTurn
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 MAX_TURNS = 64
@@ -59,7 +60,11 @@ class Turn(NamedTuple):
         """
         guess, equals, reply = text.partition("=")
         if not equals:
-            raise InvalidTurn(f"{quote(text)} is not a turn: write CODE=REPLY, for example 1234=02")
+            raise InvalidTurn(
+                translate(
+                    "{text} is not a turn: write CODE=REPLY, for example 1234=02", text=quote(text)
+                )
+            )
         return cls(rules.code(guess), rules.reply(reply))
 
 

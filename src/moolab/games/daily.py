@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidDaily
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import Maker
+from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
 
 FIRST = date(2026, 11, 22)
@@ -225,8 +226,22 @@ def card(
     """
     bull, cow, none = tuple(_SIGNS[signs])
     places = KINDS[daily.kind].rules.places
-    count = f"{len(replies)} guess{'es' * (len(replies) != 1)}"
-    lines = [f"moolab daily {daily.number}, {daily.kind}: {count if found else 'not found'}"]
+    kind = {
+        "digits": translate("digits"),
+        "colours": translate("colours"),
+        "evil": translate("evil"),
+    }[daily.kind]
+    if found:
+        head = translate_number(
+            "moolab daily {day}, {kind}: {number} guess",
+            "moolab daily {day}, {kind}: {number} guesses",
+            len(replies),
+            day=daily.number,
+            kind=kind,
+        )
+    else:
+        head = translate("moolab daily {day}, {kind}: not found", day=daily.number, kind=kind)
+    lines = [head]
     for number, reply in enumerate(replies):
         pegs = bull * reply.bulls + cow * reply.cows
         done = reply.bulls == places

@@ -5,6 +5,7 @@ Undo, saved games, sharing, the database and HTTP are made from these methods an
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
@@ -119,6 +120,18 @@ class Game(ABC, Generic[S, T]):
 
     def auto_move(self, _state: T) -> str | None:
         """What the computer moves now by itself, as it is stored; None if it is not its turn."""
+        return None
+
+    def is_timed(self, _setup: S) -> bool:
+        """Whether time alone may end it."""
+        return False
+
+    def overdue(self, _state: T, _made: Sequence[datetime], _now: datetime) -> str | None:
+        """What time has moved, as it is stored; None if it has not run out.
+
+        Args:
+            _made: when each move was made.
+        """
         return None
 
     @abstractmethod

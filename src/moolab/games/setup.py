@@ -21,7 +21,8 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
-from moolab.support.text import join_words, quote
+from moolab.support.language import translate
+from moolab.support.text import choose_words, quote
 
 S = TypeVar("S")
 
@@ -64,7 +65,7 @@ class Option:
     @property
     def range(self) -> str:
         """In words, what a number may be."""
-        return f"from {self.least:,} to {self.most:,}"
+        return translate("from {least} to {most}", least=self.least, most=self.most)
 
 
 SEED = Option(
@@ -101,7 +102,7 @@ def check(setup: Any) -> None:
     for each in options(type(setup)):
         value = getattr(setup, each.name)
         if each.choices and value not in each.choices:
-            known = join_words(each.choices, "or")
+            known = choose_words(each.choices)
             raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):

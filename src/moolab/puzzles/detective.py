@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.sets import CodeSets, code_sets
+from moolab.support.language import translate, translate_number
 from moolab.support.text import join_words
 
 _ATTEMPTS = 200
@@ -123,16 +124,33 @@ def explain(suspicions: Sequence[Suspicion]) -> Iterator[str]:
     Suppose that 3 lies. Then 1 and 2 are true, which cannot be.
     """
     for suspicion in suspicions:
-        if suspicion.clash:
-            many = "are" if len(suspicion.clash) > 1 else "is"
-            end = f"{join_words(suspicion.clash)} {many} true, which cannot be"
-        elif len(suspicion.codes) == 1:
-            end = f"only {suspicion.codes[0]} is left: the case is solved"
-        elif suspicion.codes:
-            end = f"{len(suspicion.codes):,} codes are left"
+        clue, clash, codes = suspicion.clue, suspicion.clash, suspicion.codes
+        if clash:
+            yield translate_number(
+                "Suppose that {clue} lies. Then {clues} is true, which cannot be.",
+                "Suppose that {clue} lies. Then {clues} are true, which cannot be.",
+                len(clash),
+                clue=clue,
+                clues=join_words(clash),
+            )
+        elif len(codes) == 1:
+            yield translate(
+                "Suppose that {clue} lies. Then only {code} is left: the case is solved.",
+                clue=clue,
+                code=codes[0],
+            )
+        elif codes:
+            yield translate(
+                "Suppose that {clue} lies. Then {count} codes are left.",
+                clue=clue,
+                count=len(codes),
+            )
         else:
-            end = "the others leave only codes for which it says the truth"
-        yield f"Suppose that {suspicion.clue} lies. Then {end}."
+            yield translate(
+                "Suppose that {clue} lies. Then the others leave only codes for which it says the "
+                "truth.",
+                clue=clue,
+            )
 
 
 def _smallest_clash(fits: Sequence[int], among: Sequence[int]) -> tuple[int, ...]:

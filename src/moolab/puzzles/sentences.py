@@ -7,14 +7,13 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.reasoning import Fact, Step
-from moolab.support.text import count_noun, join_words, number_words
+from moolab.support.language import translate, translate_number
+from moolab.support.text import choose_words, join_words
 
 _MOST_WAYS = 6
 """How many ways are listed."""
 _FEW_SYMBOLS = 3
 """Where so few are left for a place, these are named, not those that are not."""
-
-_AT_LEAST = {1: "", 2: " at least twice"}
 
 _Grid = list[list[str]]
 """For each place, the symbols that the notes allow there."""
@@ -40,22 +39,73 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
     for step in steps:
         before, grid = grid, _cross_out(grid, step.facts)
         told = _describe_facts(rules, before, grid, step.facts)
-        yield f"{_describe_clues(rules, clues, step)}: {'; '.join(told)}."
+        yield translate(
+            "{clues}: {news}.",
+            clues=_describe_clues(rules, clues, step),
+            news=translate("; ").join(told),
+        )
 
 
 def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
-    named = number_words("Clue", step.clues)
+    several, named = len(step.clues), join_words(step.clues)
     if step.ways:
-        together = {1: "", 2: "both "}.get(len(step.clues), "all ")
-        listed = f" ({', '.join(step.ways)})" if len(step.ways) <= _MOST_WAYS else ""
-        return f"{named} can {together}be true in {count_noun(len(step.ways), 'way')}{listed}"
+        said = _describe_ways(several, named, len(step.ways))
+        if len(step.ways) > _MOST_WAYS:
+            return said
+        return translate("{said} ({ways})", said=said, ways=translate(", ").join(step.ways))
     if step.lines:
         replies = [clues[number - 1].reply for number in step.clues]
-        right = rules.reply_rule is standard
-        numbers = join_words(sum(reply) if right else reply.cows for reply in replies)
-        noun = f"{'right symbol' if right else 'cow'}{'s' * (numbers != '1')}"
-        return f"{named} {'has' if len(step.clues) == 1 else 'have'} {numbers} {noun}"
-    return named
+        if rules.reply_rule is standard:
+            return _describe_symbols(several, named, [sum(reply) for reply in replies])
+        return _describe_cows(several, named, [reply.cows for reply in replies])
+    return translate_number("Clue {clues}", "Clues {clues}", several, clues=named)
+
+
+def _describe_ways(several: int, named: str, ways: int) -> str:
+    if several == 1:
+        return translate_number(
+            "Clue {clues} can be true in {number} way",
+            "Clue {clues} can be true in {number} ways",
+            ways,
+            clues=named,
+        )
+    if several == 2:
+        return translate_number(
+            "Clues {clues} can both be true in {number} way",
+            "Clues {clues} can both be true in {number} ways",
+            ways,
+            clues=named,
+        )
+    return translate_number(
+        "Clues {clues} can all be true in {number} way",
+        "Clues {clues} can all be true in {number} ways",
+        ways,
+        clues=named,
+    )
+
+
+def _describe_symbols(several: int, named: str, numbers: Sequence[int]) -> str:
+    if several == 1:
+        return translate_number(
+            "Clue {clues} has {number} right symbol",
+            "Clue {clues} has {number} right symbols",
+            numbers[0],
+            clues=named,
+        )
+    return translate(
+        "Clues {clues} have {numbers} right symbols", clues=named, numbers=join_words(numbers)
+    )
+
+
+def _describe_cows(several: int, named: str, numbers: Sequence[int]) -> str:
+    if several == 1:
+        return translate_number(
+            "Clue {clues} has {number} cow",
+            "Clue {clues} has {number} cows",
+            numbers[0],
+            clues=named,
+        )
+    return translate("Clues {clues} have {numbers} cows", clues=named, numbers=join_words(numbers))
 
 
 def _cross_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
@@ -72,21 +122,26 @@ def _describe_facts(
     """What is new in a step."""
     settled = [symbols[0] if len(symbols) == 1 else "" for symbols in after]
     if all(settled):
-        yield f"the code is {''.join(settled)}"
+        yield translate("the code is {code}", code="".join(settled))
         return
     places = defaultdict(list)
     for place, symbol in enumerate(settled, start=1):
         if symbol and len(before[place - 1]) > 1:
             places[symbol].append(place)
     for symbol, found in places.items():
-        yield f"{symbol} is at {number_words('place', found)}"
+        yield translate("{symbol} is at {places}", symbol=symbol, places=_places(found))
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
-        yield f"{_are(out)} not in the code"
+        yield translate_number(
+            "{symbols} is not in the code",
+            "{symbols} are not in the code",
+            len(out),
+            symbols=join_words(out),
+        )
     least = {fact.symbol: fact.number for fact in facts if fact.kind == "at_least"}
     for times in range(1, rules.places + 1):
         if held := [s for s, number in least.items() if number == times > settled.count(s)]:
-            yield f"{_are(held)} in the code{_AT_LEAST.get(times, f' at least {times} times')}"
+            yield _describe_held(held, times)
     # Without repeats a symbol that is at one place is at no other.
     evident = {*out, *([] if rules.repeats else settled)}
     crossed = defaultdict(list)
@@ -96,16 +151,51 @@ def _describe_facts(
             few = len(are) <= _FEW_SYMBOLS
             crossed[tuple(are) if few else gone, few].append(place)
     for (symbols, few), found in crossed.items():
-        where = number_words("place", found)
         if few:
-            yield f"{where} hold{'s' * (len(found) == 1)} {join_words(symbols, 'or')}"
+            yield translate_number(
+                "place {places} holds {symbols}",
+                "places {places} hold {symbols}",
+                len(found),
+                places=join_words(found),
+                symbols=choose_words(symbols),
+            )
         else:
-            yield f"{_are(symbols)} not at {where}"
+            yield translate_number(
+                "{symbols} is not at {places}",
+                "{symbols} are not at {places}",
+                len(symbols),
+                symbols=join_words(symbols),
+                places=_places(found),
+            )
+
+
+def _describe_held(held: Sequence[str], times: int) -> str:
+    told = {"symbols": join_words(held)}
+    if times == 1:
+        return translate_number(
+            "{symbols} is in the code", "{symbols} are in the code", len(held), **told
+        )
+    if times == 2:
+        return translate_number(
+            "{symbols} is in the code at least twice",
+            "{symbols} are in the code at least twice",
+            len(held),
+            **told,
+        )
+    return translate_number(
+        "{symbols} is in the code at least {times} times",
+        "{symbols} are in the code at least {times} times",
+        len(held),
+        times=times,
+        **told,
+    )
+
+
+def _places(numbers: Sequence[int]) -> str:
+    return translate_number(
+        "place {places}", "places {places}", len(numbers), places=join_words(numbers)
+    )
 
 
 def _somewhere(grid: _Grid) -> set[str]:
     return {symbol for symbols in grid for symbol in symbols}
-
-
-def _are(symbols: Sequence[str]) -> str:
-    return f"{join_words(symbols)} {'is' if len(symbols) == 1 else 'are'}"

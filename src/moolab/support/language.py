@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat
 
 ENGLISH = "en"
 
@@ -22,23 +22,31 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中�
 _GROUPS = {"de": "."}
 """What stands between groups of three digits, where it is not a comma (Unicode CLDR 47)."""
 
+_POINTS = {"de": ","}
+"""What stands before decimals, where it is not a point (likewise)."""
+
 _FOLDER = Path(__file__).parents[1] / "languages"
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
+def file_of_language(code: str, ending: str) -> Path:
+    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts."""
+    return _FOLDER / code / "LC_MESSAGES" / f"moolab.{ending}"
+
+
 @cache
 def offered() -> dict[str, str]:
-    """The languages to choose from: English, and those whose catalogue is complete.
+    """The languages to choose from: English, and those whose catalogue is (almost) complete.
 
     >>> offered()["en"]
     'English'
     """
-    # python -m tools.languages compiles a catalogue only when it is complete.
+    # python -m tools.languages compiles a catalogue only when it is complete enough.
     return {
         code: name
         for code, name in LANGUAGES.items()
-        if code == ENGLISH or (_FOLDER / code / "LC_MESSAGES" / "moolab.mo").is_file()
+        if code == ENGLISH or file_of_language(code, "mo").is_file()
     }
 
 
@@ -62,20 +70,31 @@ def speaking(chosen: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def translate(text: str, **values: Any) -> str:
+def marked(text: str) -> str:
+    """The same text, which is translated later: where whoever reads it is not known yet.
+
+    >>> marked("Forgets nothing.")
+    'Forgets nothing.'
+    """
+    return text
+
+
+def translate(text: str, /, **values: Any) -> str:
     """A sentence in the language that is spoken.
 
     Args:
-        text: in English, with names in braces.
+        text: in English, with names in braces; what follows a bar is a remark for translators.
         values: what stands there; whole numbers are grouped.
 
     >>> translate("{code} is one of {count} codes.", code="1234", count=5040)
     '1234 is one of 5,040 codes.'
+    >>> translate("Guess|verb")
+    'Guess'
     """
-    return _fill(_catalogue(language()).gettext(text), values)
+    return _fill(_catalogue(language()).gettext(text).partition("|")[0], values)
 
 
-def translate_number(one: str, several: str, number: int, **values: Any) -> str:
+def translate_number(one: str, several: str, /, number: int, **values: Any) -> str:
     """A sentence that depends on a number, in the language that is spoken.
 
     Args:
@@ -97,6 +116,15 @@ def count_in_words(number: int) -> str:
     '26,274'
     """
     return f"{number:,}".replace(",", _GROUPS.get(language(), ","))
+
+
+def decimal_in_words(number: SupportsFloat, places: int = 2) -> str:
+    """A number with decimals as the language writes it.
+
+    >>> decimal_in_words(3.14159)
+    '3.14'
+    """
+    return f"{float(number):.{places}f}".replace(".", _POINTS.get(language(), "."))
 
 
 def language_of_environment() -> str:

@@ -1,6 +1,8 @@
 """Numbers, quotations and rows of things in sentences."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+
+from moolab.support.language import translate
 
 
 def count_noun(number: int, noun: str) -> str:
@@ -13,32 +15,28 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number:,} {noun}{ending}"
 
 
-def join_words(items: Iterable[object], last: str = "and") -> str:
+def join_words(items: Iterable[object]) -> str:
     """Things in a row.
 
-    >>> join_words([7]), join_words("59"), join_words([1, 3, 8], "or")
-    ('7', '5 and 9', '1, 3 or 8')
+    >>> join_words([7]), join_words("59"), join_words([1, 3, 8])
+    ('7', '5 and 9', '1, 3 and 8')
     """
     *others, end = map(str, items)
-    return f"{', '.join(others)} {last} {end}" if others else end
+    if not others:
+        return end
+    return translate("{others} and {last}", others=translate(", ").join(others), last=end)
 
 
-def number_words(noun: str, numbers: Collection[int]) -> str:
-    """Things by their numbers.
+def choose_words(items: Iterable[object]) -> str:
+    """Things of which one counts.
 
-    >>> number_words("turn", [2]), number_words("turn", [1, 2, 4])
-    ('turn 2', 'turns 1, 2 and 4')
+    >>> choose_words([7]), choose_words([1, 3, 8])
+    ('7', '1, 3 or 8')
     """
-    return f"{noun}{'s' * (len(numbers) > 1)} {join_words(numbers)}"
-
-
-def wrong_replies(number: int) -> str:
-    """How many replies are wrong, as a clause.
-
-    >>> wrong_replies(0), wrong_replies(1), wrong_replies(2)
-    ('no reply is wrong', '1 reply is wrong', '2 replies are wrong')
-    """
-    return f"{number} replies are wrong" if number > 1 else f"{number or 'no'} reply is wrong"
+    *others, end = map(str, items)
+    if not others:
+        return end
+    return translate("{others} or {last}", others=translate(", ").join(others), last=end)
 
 
 def quote(given: object) -> str:
@@ -59,7 +57,8 @@ def sentence(text: str) -> str:
     ('The game is over.', 'ab6x10 has 151,200 codes.')
     """
     first = text.partition(" ")[0]
-    return f"{first.capitalize() if first.isalpha() else first}{text[len(first) :].rstrip('.')}."
+    begun = f"{first.capitalize() if first.isalpha() else first}{text[len(first) :]}"
+    return translate("{sentence}.", sentence=begun.rstrip(".\u3002"))
 
 
 def clock(seconds: float) -> str:
@@ -71,13 +70,3 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def ordinal(number: int) -> str:
-    """A number as a place in a row.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 112)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '112th']
-    """
-    teens = number // 10 % 10 == 1
-    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -9,12 +9,13 @@ from moolab.deduction.candidates import Candidates
 from moolab.errors import NotInTree
 from moolab.strategies import Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.language import marked
 from moolab.trees.player import TreeStrategy
 
 PROVED = Path(__file__).with_name("proved")
 """Trees that ``moo optimal -r GAME -o FILE`` has proved to need the fewest guesses on average."""
 
-_PERFECT = "minotaur"
+_PERFECT = marked("minotaur")
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,29 @@ class Opponent:
 OPPONENTS = {
     each.name: each
     for each in (
-        Opponent("calf", "calf", "Forgets half of what you say.", {"ab4x10": 8.0, "mm4x6": 6.7}),
-        Opponent("heifer", "heifer", "Miscounts the cows.", {"ab4x10": 7.0, "mm4x6": 5.7}),
-        Opponent("steer", "steer", "Mixes up bulls and cows.", {"ab4x10": 6.1, "mm4x6": 5.1}),
-        Opponent("ox", "random", "Forgets nothing.", {"ab4x10": 5.5, "mm4x6": 4.6}),
-        Opponent("bull", "entropy", "Asks what tells it most.", {"ab4x10": 5.24, "mm4x6": 4.41}),
-        Opponent(_PERFECT, "entropy", "Plays perfectly.", {"ab4x10": 5.213, "mm4x6": 4.34}),
+        Opponent(
+            marked("calf"),
+            "calf",
+            marked("Forgets half of what you say."),
+            {"ab4x10": 8.0, "mm4x6": 6.7},
+        ),
+        Opponent(
+            marked("heifer"), "heifer", marked("Miscounts the cows."), {"ab4x10": 7.0, "mm4x6": 5.7}
+        ),
+        Opponent(
+            marked("steer"),
+            "steer",
+            marked("Mixes up bulls and cows."),
+            {"ab4x10": 6.1, "mm4x6": 5.1},
+        ),
+        Opponent(marked("ox"), "random", marked("Forgets nothing."), {"ab4x10": 5.5, "mm4x6": 4.6}),
+        Opponent(
+            marked("bull"),
+            "entropy",
+            marked("Asks what tells it most."),
+            {"ab4x10": 5.24, "mm4x6": 4.41},
+        ),
+        Opponent(_PERFECT, "entropy", marked("Plays perfectly."), {"ab4x10": 5.213, "mm4x6": 4.34}),
     )
 }
 """The opponents by name, weaker ones first."""

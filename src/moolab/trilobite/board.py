@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 MAX_SIDE = 12
@@ -50,13 +51,21 @@ class Shape:
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise InvalidBoard(
-                f"a board {self.width} wide and {self.height} high cannot be: "
-                f"both sides are 1 to {MAX_SIDE}"
+                translate(
+                    "a board {width} wide and {height} high cannot be: both sides are 1 to {most}",
+                    width=self.width,
+                    height=self.height,
+                    most=MAX_SIDE,
+                )
             )
         if self.win < 2:
             raise InvalidBoard(f"{self.win} in a row cannot be the aim: it takes at least 2 stones")
         if self.win > max(self.width, self.height):
-            raise InvalidBoard(f"{self.win} in a row do not fit on a board of {self}")
+            raise InvalidBoard(
+                translate(
+                    "{win} in a row do not fit on a board of {board}", win=self.win, board=self
+                )
+            )
 
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"
@@ -71,7 +80,10 @@ class Shape:
         match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", size.strip().lower(), re.ASCII)
         if match is None:
             raise InvalidBoard(
-                f"{quote(size)} is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"
+                translate(
+                    "{text} is not the size of a board; it is written as WIDTHxHEIGHT: 8x7",
+                    text=quote(size),
+                )
             )
         return cls(int(match[1]), int(match[2]), win)
 
@@ -218,7 +230,11 @@ class Board:
         number = COLUMNS.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
         if not 1 <= number <= self.shape.width:
             last = COLUMNS[self.shape.width - 1]
-            raise InvalidMove(f"there is no column {quote(name)}: they are 1 to {last}")
+            raise InvalidMove(
+                translate(
+                    "there is no column {name}: they are 1 to {last}", name=quote(name), last=last
+                )
+            )
         return number
 
     def play(self, column: int) -> "Board":
@@ -229,7 +245,9 @@ class Board:
         """
         if not 1 <= column <= self.shape.width:
             last = COLUMNS[self.shape.width - 1]
-            raise InvalidMove(f"there is no column {column}: they are 1 to {last}")
+            raise InvalidMove(
+                translate("there is no column {name}: they are 1 to {last}", name=column, last=last)
+            )
         if self.winner:
             raise InvalidMove(f"the game is over: {self.winner} has won")
         filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))

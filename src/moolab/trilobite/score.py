@@ -6,7 +6,7 @@ end (1 is the very last one it has), -n that the opponent does, 0 that neither d
 
 from typing import NamedTuple
 
-from moolab.support.text import ordinal
+from moolab.support.language import translate
 from moolab.trilobite.board import STONES, Board
 
 
@@ -61,8 +61,8 @@ def outcome(board: Board) -> str | None:
     ('X wins', None)
     """
     if board.winner:
-        return f"{board.winner} wins"
-    return "draw" if board.is_full else None
+        return translate("{player} wins", player=board.winner)
+    return translate("draw") if board.is_full else None
 
 
 def in_words(board: Board, score: int) -> str:
@@ -74,13 +74,33 @@ def in_words(board: Board, score: int) -> str:
     ('O wins with its last stone, on move 56', 'draw')
     """
     if score == 0:
-        return "draw"
+        return translate("draw")
     player = board.ply % 2 if score > 0 else (board.ply + 1) % 2
     nth = abs(score)
-    stone = "last stone" if nth == 1 else f"{ordinal(nth)} stone from the end"
     # X has the stones 1, 3, 5, ..., O has 2, 4, 6, ...
     last = board.shape.cells - (board.shape.cells + player + 1) % 2
-    return f"{STONES[player]} wins with its {stone}, on move {last - 2 * (nth - 1)}"
+    told = {"player": STONES[player], "move": last - 2 * (nth - 1)}
+    if nth == 1:
+        return translate("{player} wins with its last stone, on move {move}", **told)
+    return translate(
+        "{player} wins with its {nth} stone from the end, on move {move}", nth=_ordinal(nth), **told
+    )
+
+
+def _ordinal(number: int) -> str:
+    """A number as a place in a row; where that has no ending, its translation is the number.
+
+    >>> [_ordinal(number) for number in (2, 3, 4, 11, 12, 13, 21, 102, 112)]
+    ['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '112th']
+    """
+    teens = number // 10 % 10 == 1
+    if number % 10 == 1 and not teens:
+        return translate("{number}st", number=number)
+    if number % 10 == 2 and not teens:
+        return translate("{number}nd", number=number)
+    if number % 10 == 3 and not teens:
+        return translate("{number}rd", number=number)
+    return translate("{number}th", number=number)
 
 
 def outlook(board: Board, bounds: Bounds) -> str | None:
@@ -94,7 +114,7 @@ def outlook(board: Board, bounds: Bounds) -> str | None:
     if lower == upper:
         return in_words(board, lower)
     if lower > 0 or upper < 0:
-        return f"{mover if lower > 0 else other} wins"
+        return translate("{player} wins", player=mover if lower > 0 else other)
     if lower == 0 or upper == 0:
-        return f"draw, or {mover if lower == 0 else other} wins"
+        return translate("draw, or {player} wins", player=mover if lower == 0 else other)
     return None

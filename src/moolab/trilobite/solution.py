@@ -5,7 +5,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, outcome
+from moolab.trilobite.score import Bounds, outcome, score_of_win
 
 
 class Solution(NamedTuple):
@@ -30,6 +30,17 @@ class Solution(NamedTuple):
         """The columns that are known to reach the score, once that is known."""
         score = self.score
         return [c for c, each in self.scores.items() if score.exact and each.lower == score.lower]
+
+
+def unknown(board: Board) -> Solution:
+    """What is known of a position without looking for it.
+
+    >>> unknown(Board.parse("12", Shape(2, 2, 2))).score
+    Bounds(lower=-1, upper=1)
+    """
+    most = score_of_win(board.shape.cells, board.ply)
+    anything = Bounds(-most, most)
+    return Solution(board, anything, dict.fromkeys(board.columns, anything), 0, 0.0)
 
 
 def position(moves: str, shape: Shape) -> Board:

@@ -87,6 +87,9 @@ house or a school may be one client."""
 MOST_STREAMS_OF_GAME = 20
 """Event streams and WebSockets about one game: those who play it may have it open several times."""
 
+MOST_WATCHERS = 100
+"""Event streams of those who only watch a game of two people."""
+
 MOST_STREAMS_OF_RACE = 500
 """The same about one race."""
 

@@ -17,11 +17,19 @@ from moolab.analysis.training import THRESHOLD
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
-from moolab.support.language import language, offered, translate, translate_number
-from moolab.support.text import count_noun, sentence
+from moolab.support.language import (
+    count_in_words,
+    decimal_in_words,
+    language,
+    offered,
+    translate,
+    translate_number,
+)
+from moolab.support.text import clock, count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
+from moolab.web.wording import peg_words, script_words, strengths, usual_games
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -43,12 +51,12 @@ def split_codes(text: str, rules: Rules) -> list[str]:
     return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
 
 
-def _translate(text: str, **values: Any) -> Markup:
+def _translate(text: str, /, **values: Any) -> Markup:
     """A sentence of a template, which may have tags; the values have none."""
     return Markup(translate(text, **_escape(values)))  # noqa: S704 - the catalogues are ours
 
 
-def _translate_number(one: str, several: str, number: int, **values: Any) -> Markup:
+def _translate_number(one: str, several: str, /, number: int, **values: Any) -> Markup:
     """The same for one that depends on a number."""
     return Markup(translate_number(one, several, number, **_escape(values)))  # noqa: S704 - as above
 
@@ -64,14 +72,23 @@ def _qr_code(text: str) -> Markup:
     return Markup(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S704 - it is drawn
 
 
+def _measured(number: float) -> str:
+    """A number with as many decimals as were measured."""
+    return decimal_in_words(number, len(str(number).partition(".")[2]))
+
+
 ENVIRONMENT.filters |= {
     "amount": amount,
+    "measured": _measured,
     "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
     "spans": spans,
     "split_codes": split_codes,
+    "clock": clock,
     "counted": count_noun,
+    "decimal": decimal_in_words,
+    "grouped": count_in_words,
     "sentence": sentence,
 }
 ENVIRONMENT.globals |= {
@@ -86,8 +103,12 @@ ENVIRONMENT.globals |= {
     "log10": log10,
     "_": _translate,
     "_n": _translate_number,
+    "script_words": script_words,
     "static": STATIC,
+    "peg_words": peg_words,
+    "strengths": strengths,
     "summary_text": summary_text,
+    "usual_games": usual_games,
 }
 
 

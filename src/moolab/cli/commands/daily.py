@@ -21,7 +21,7 @@ from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
 from moolab.support.folder import data_file, make_file, make_folder
-from moolab.support.text import count_noun
+from moolab.support.language import translate_number
 from moolab.views.daily import DailyView
 
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
@@ -60,7 +60,9 @@ def command(kind: str, day: str | None, server: str | None, as_json: bool) -> No
     terminal.say()
     terminal.say(view.card)
     if view.streak:
-        terminal.say(f"Streak: {count_noun(view.streak, 'day')}.")
+        terminal.say(
+            translate_number("Streak: {number} day.", "Streak: {number} days.", view.streak)
+        )
 
 
 def _today() -> date:

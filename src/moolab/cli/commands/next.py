@@ -18,6 +18,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
 from moolab.strategies.spec import StrategySpec
+from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView
 
@@ -61,7 +62,8 @@ def command(
     if known.count is None or split is None:
         echo_aside(f"{may_win}; there are too many codes to count")
         return
-    echo_aside(f"{count_text(known, ' possible')}; {may_win}")
+    possible = f"{count_noun(known.count, 'code')} possible"
+    echo_aside(f"{count_text(known, possible)}; {may_win}")
     if parts is None and len(split) > _MANY:
         reply, most = max(split.items(), key=lambda item: item[1])
         echo_aside(f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}")

@@ -52,7 +52,7 @@ def command(
         try:
             duel = conversation.play(duel)
         except EOFError:
-            duel = demonstrate(duel, table.terminal, "There is no input, so ")
+            duel = demonstrate(duel, table.terminal, alone=True)
     if as_json:
         echo_json(DuelView.of(duel))
 

@@ -8,7 +8,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from moolab.cli.dialogues.playing import is_code
+from moolab.cli.dialogues.playing import ask_guess, is_code, told
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -17,6 +17,7 @@ from moolab.errors import InvalidMove, MoolabError
 from moolab.games.daily import Daily
 from moolab.support.atomic import replace_file
 from moolab.support.folder import data_file, make_folder
+from moolab.support.language import translate
 from moolab.support.text import quote, sentence
 
 _PATIENCE = 20
@@ -101,32 +102,41 @@ class RemoteConversation:
         state = self._remote.look()
         rules = Rules.parse(state["rules"])
         say = self._terminal.say
-        self._terminal.say_apart(f"{rules}: {rules.words}.")
-        self._terminal.say_apart("The code of the day: no hints. Type resign to give up.")
+        self._terminal.say_apart(translate("{game}: {rules}.", game=rules, rules=rules.words))
+        self._terminal.say_apart(
+            translate("The code of the day: no hints. Type resign to give up.")
+        )
         if state["commitment"]:
             say(f"SHA-256: {state['commitment']}")
         say()
         for number, turn in enumerate(state["turns"]["yours"], start=1):
-            say(f"[{number}] Your guess: {turn['guess']} Score: {turn['reply']}")
+            say(f"[{number}] {told(Turn(turn['guess'], rules.reply(turn['reply'])))}")
         while not state["finished"]:
             try:
                 state = self._step(rules, state)
             except (EOFError, KeyboardInterrupt):
                 say()
-                echo_aside("The game stops here; the same command goes on with it.")
+                echo_aside(translate("The game stops here; the same command goes on with it."))
                 break
         turns = tuple(
             Turn(turn["guess"], rules.reply(turn["reply"])) for turn in state["turns"]["yours"]
         )
         if state["finished"]:
-            say("You found my code." if state["outcome"] == "won" else "You gave up.")
+            won = state["outcome"] == "won"
+            say(translate("You found my code.") if won else translate("You gave up."))
             if state["secret"]:
-                say(f"My code was {state['secret']}, the nonce {state['nonce']}.")
+                say(
+                    translate(
+                        "My code was {code}, the nonce {nonce}.",
+                        code=state["secret"],
+                        nonce=state["nonce"],
+                    )
+                )
         return turns, state["finished"], state["outcome"] == "won"
 
     def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         terminal = self._terminal
-        answer = terminal.ask(f"[{len(state['turns']['yours']) + 1}] Your guess: ")
+        answer = ask_guess(terminal, len(state["turns"]["yours"]) + 1)
         try:
             if answer.lower() == "resign":
                 after = self._remote.move("resign", state["version"])
@@ -134,12 +144,13 @@ class RemoteConversation:
                 return after
             if not is_code(rules, answer):
                 rules.code(answer)
-                raise InvalidMove("type a guess, or resign")
+                raise InvalidMove(translate("type a guess, or resign"))
             after = self._remote.move(f"guess {answer}", state["version"])
         except MoolabError as error:
             terminal.say_apart(sentence(str(error)))
             return state
-        terminal.say(f" Score: {after['turns']['yours'][-1]['reply']}")
+        score = translate("Score:")
+        terminal.say(f" {score} {after['turns']['yours'][-1]['reply']}")
         return after
 
 

@@ -3,15 +3,15 @@
 from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 
 
-def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
+def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
     """Play a game to its end through the same moves that a person would make.
 
     Args:
         duel: the state before the first move.
-        why: why the computer plays alone, as the beginning of a sentence.
+        alone: whether that is because nobody types.
 
     Returns:
         The last state.
@@ -27,29 +27,48 @@ def demonstrate(duel: Duel, terminal: Terminal, why: str = "") -> Duel:
     )
     guesser = other.breaker
     known = duel.left
-    terminal.say_apart(f"{why}I play both sides, Left and Right, and explain the moves.")
-    terminal.say_apart(f"The game is {setup.rules} with {count_noun(setup.rules.size, 'code')}.")
+    terminal.say_apart(
+        translate("There is no input, so I play both sides, Left and Right, and explain the moves.")
+        if alone
+        else translate("I play both sides, Left and Right, and explain the moves.")
+    )
+    terminal.say_apart(
+        translate_number(
+            "The game is {rules} with {number} code.",
+            "The game is {rules} with {number} codes.",
+            setup.rules.size,
+            rules=setup.rules,
+        )
+    )
     if setup.secret is not None:
-        terminal.say_apart(f"Right has chosen {setup.secret}, which Left has to find.")
+        terminal.say_apart(
+            translate("Right has chosen {code}, which Left has to find.", code=setup.secret)
+        )
     elif setup.maker == "evil":
         terminal.say_apart(
-            "Right keeps no secret, and always leaves Left as many codes as possible."
+            translate("Right keeps no secret, and always leaves Left as many codes as possible.")
         )
     if setup.role != "breaker":
-        terminal.say_apart(f"Left has chosen {other.secret}, which Right has to find.")
+        terminal.say_apart(
+            translate("Left has chosen {code}, which Right has to find.", code=other.secret)
+        )
     while duel.phase != "over":
         if duel.phase == "guess":
             duel = apply(duel, f"guess {guesser.guess(known)}")
             before, known = known, known.after(duel.yours[-1])
-            terminal.say_apart(_explanation("Left", setup.secret, before, known))
+            terminal.say_apart(_explanation(translate("Left"), setup.secret, before, known))
         else:
             assert duel.pending is not None, "the phase says so"
             before = duel.known
             duel = apply(duel, f"reply {other.reply(duel.computer, duel.pending)}")
-            terminal.say_apart(_explanation("Right", other.secret, before, duel.known))
+            terminal.say_apart(_explanation(translate("Right"), other.secret, before, duel.known))
     if setup.role == "both":
-        verdict = {"won": "Left wins", "lost": "Right wins", "drawn": "It is a draw"}
-        terminal.say_apart(f"{verdict[duel.outcome or '']}.")
+        verdict = {
+            "won": translate("Left wins."),
+            "lost": translate("Right wins."),
+            "drawn": translate("It is a draw."),
+        }
+        terminal.say_apart(verdict[duel.outcome or ""])
     # After a loss there could be practice; Left leaves it at that.
     return duel if duel.finished else apply(duel, "resign")
 
@@ -62,18 +81,30 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     """
     rules, turn = after.rules, after.history[-1]
     if not before.history:
-        why = "as good as any"
+        why = translate("as good as any")
     elif before.count == 1:
-        why = "the only code that fits"
-    elif turn.guess in before:
-        why = "which may be the code" if before.mistakes else "which fits all replies so far"
+        why = translate("the only code that fits")
+    elif turn.guess not in before:
+        why = translate("which cannot be the code, but tells more")
+    elif before.mistakes:
+        why = translate("which may be the code")
     else:
-        why = "which cannot be the code, but tells more"
-    slip = "" if secret is None or turn.fits(rules, secret) else ", which is wrong"
-    number = len(after.history)
-    says = f"[{number}] {side} guesses {turn.guess}, {why}: {turn.reply.words}{slip}."
+        why = translate("which fits all replies so far")
+    told = {"side": side, "code": turn.guess, "why": why, "reply": turn.reply.words}
+    if secret is None or turn.fits(rules, secret):
+        says = translate("{side} guesses {code}, {why}: {reply}.", **told)
+    else:
+        says = translate("{side} guesses {code}, {why}: {reply}, which is wrong.", **told)
+    says = f"[{len(after.history)}] {says}"
     if turn.reply == rules.win:
-        return f"{says}\n    {side} has found the code."
+        found = translate("{side} has found the code.", side=side)
+        return f"{says}\n    {found}"
     if before.count is None or after.count is None:
         return says
-    return f"{says}\n    That leaves {after.count:,} of {count_noun(before.count, 'code')}."
+    left = translate_number(
+        "That leaves {left} of {number} code.",
+        "That leaves {left} of {number} codes.",
+        before.count,
+        left=after.count,
+    )
+    return f"{says}\n    {left}"

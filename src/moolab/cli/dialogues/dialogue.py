@@ -8,13 +8,15 @@ from typing import Any, ClassVar, Generic
 import click
 
 from moolab.cli.terminal.exit_codes import INTERRUPTED
-from moolab.cli.terminal.output import echo_aside, reason
+from moolab.cli.terminal.output import echo_aside
+from moolab.cli.terminal.output import reason as reason_of
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import GameWentOn, MoolabError
 from moolab.games.files import GameFile, keep_unfinished
 from moolab.games.game import Game, T
 from moolab.games.saves import Saved
 from moolab.support.atomic import check_writable
+from moolab.support.language import translate
 from moolab.support.text import sentence
 
 
@@ -98,11 +100,13 @@ class Dialogue(ABC, Generic[T]):
                 return self._leave()
             if not self._game.moves:
                 raise
-            raise self._interruption("the input ended in the middle of the game") from None
+            reason = translate("the input ended in the middle of the game")
+            raise self._interruption(reason) from None
         except MemoryError:
-            raise self._interruption("there is not enough memory for that") from None
+            reason = translate("there is not enough memory for that")
+            raise self._interruption(reason) from None
         except KeyboardInterrupt:
-            echo_aside(f"\nThe game stops here{self._farewell() or '.'}")
+            echo_aside(f"\n{self._last_words()}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
             return self._leave()
@@ -132,17 +136,26 @@ class Dialogue(ABC, Generic[T]):
             self._file.write(str(Saved.of(self.game.name, game)))
         except (OSError, GameWentOn) as error:
             # The game itself is not lost by that, and the next move may be written again.
-            echo_aside(f"\nmoo: the last move is not saved: {reason(error)}")
+            said = translate("the last move is not saved: {reason}", reason=reason_of(error))
+            echo_aside(f"\nmoo: {said}")
 
     def _leave(self) -> T:
         # Not broken where the terminal ends: it holds a command to be copied.
-        self._terminal.say(f"\nThe game stops here{self._farewell() or '.'}")
+        self._terminal.say(f"\n{self._last_words()}")
         return self._game
+
+    def _last_words(self) -> str:
+        farewell = self._farewell()
+        if not farewell:
+            return translate("The game stops here.")
+        return translate("The game stops here; {farewell}", farewell=farewell)
 
     def _interruption(self, reason: str) -> GameInterrupted:
         farewell = self._farewell()
         self._terminal.say()
-        return GameInterrupted(f"{reason}{farewell}")
+        if not farewell:
+            return GameInterrupted(reason)
+        return GameInterrupted(translate("{reason}; {farewell}", reason=reason, farewell=farewell))
 
     def _farewell(self) -> str:
         """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
@@ -152,10 +165,11 @@ class Dialogue(ABC, Generic[T]):
         try:
             path = self._keep_elsewhere(text)
         except (OSError, GameWentOn) as error:
-            return f"; it could not be kept: {reason(error)}"
+            return translate("it could not be kept: {reason}", reason=reason_of(error))
         if path is None:
             return ""
-        return f"; go on with: moo {self.command} --resume {shlex.quote(str(path))}"
+        command = f"moo {self.command} --resume {shlex.quote(str(path))}"
+        return translate("go on with: {command}", command=command)
 
     def _keep_elsewhere(self, text: str) -> Path | None:
         """Write a game to its file, or else to a new one; where it is now, None for nowhere.

@@ -4,27 +4,39 @@ import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import is_code, parse_question
+from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import MOVES, Duel, apply, moves_in_words
+from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.games.duel.view import DuelView
 from moolab.games.files import GameFile
+from moolab.support.language import marked, translate
 
 HELP = {
-    "guess": "Type a guess.",
-    "reply": "Type the reply to my guess: bulls (right symbol, right place), then cows (right "
-    "symbol, wrong place), for example 12.",
-    "contradiction": "Type the number of a turn and its right reply, for example 2 11.",
-    "over": "Type a guess to go on for practice, or press Enter to end the game.",
+    "guess": marked("Type a guess."),
+    "reply": marked(
+        "Type the reply to my guess: bulls (right symbol, right place), then cows (right symbol, "
+        "wrong place), for example 12."
+    ),
+    "contradiction": marked("Type the number of a turn and its right reply, for example 2 11."),
+    "over": marked("Type a guess to go on for practice, or press Enter to end the game."),
 }
-COMMANDS = """\
+NOTHING = {
+    "guess": marked("Type a guess, or help"),
+    "reply": marked("Type the reply to my guess, or help"),
+    "contradiction": marked(
+        "Type the number of a turn and its right reply, for example 2 11, or help"
+    ),
+}
+"""What is said to those who type nothing."""
+
+COMMANDS = marked("""\
 ?                   a hint, and more each time you ask
 ? CODE              whether CODE can be mine, and what it would tell
 undo                take back your last guess and what followed
@@ -32,11 +44,11 @@ correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
 quit                stop here, and keep the game
 help                this text
-A command that could be a code as well needs a slash before it: /undo"""
+A command that could be a code as well needs a slash before it: /undo""")
 MORE = {
-    1: " ? CODE checks an idea, ? again names a good guess.",
-    2: " ? again says why.",
-    STEPS: "",
+    1: marked("{hint} ? CODE checks an idea, ? again names a good guess."),
+    2: marked("{hint} ? again says why."),
+    STEPS: "{hint}",
 }
 """How to go on after each step of a hint."""
 
@@ -81,7 +93,7 @@ class Conversation(Dialogue[Duel]):
         return ask[duel.phase](duel)
 
     def _ask_guess(self, duel: Duel) -> str:
-        return self._terminal.ask(f"[{len(duel.yours) + 1}] Your guess: ")
+        return ask_guess(self._terminal, len(duel.yours) + 1)
 
     def _ask_practice(self, duel: Duel) -> str:
         try:
@@ -91,7 +103,9 @@ class Conversation(Dialogue[Duel]):
 
     def _ask_reply(self, duel: Duel) -> str:
         lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
-        return self._terminal.ask(f"{lead}My guess: {duel.pending} Score: ")
+        said = translate("My guess: {code}", code=duel.pending)
+        score = translate("Score:")
+        return self._terminal.ask(f"{lead}{said} {score} ")
 
     def _ask_repair(self, duel: Duel) -> str:
         contradiction = duel.contradiction
@@ -99,7 +113,8 @@ class Conversation(Dialogue[Duel]):
         if duel is not self._explained:
             self._terminal.say_apart(contradiction.explanation)
             self._explained = duel
-        return self._terminal.ask("Which reply was wrong? TURN REPLY, or undo: ")
+        question = translate("Which reply was wrong? TURN REPLY, or undo:")
+        return self._terminal.ask(f"{question} ")
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
@@ -109,21 +124,22 @@ class Conversation(Dialogue[Duel]):
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
-            self._terminal.say_apart(f"{HELP[duel.phase]}\n{COMMANDS}")
+            self._terminal.say_apart("\n".join(map(translate, (HELP[duel.phase], COMMANDS))))
         elif command in ("quit", "exit"):
             raise Quit
         elif command == "resign" and not self._means_it(duel):
             pass
         elif command in ("undo", "undo turn"):
             after = apply(duel, "undo turn")
-            self._terminal.say_apart(f"Taken back: {moves_in_words(duel.undoable)}.")
+            moves = moves_in_words(duel.undoable)
+            self._terminal.say_apart(translate("Taken back: {moves}.", moves=moves))
             return after
         elif command.partition(" ")[0] in MOVES:
             return apply(duel, command)
         elif not answer and duel.phase == "over":
             return apply(duel, "resign")
         elif not answer:
-            raise InvalidMove(HELP[duel.phase].partition(":")[0].rstrip(".") + ", or help")
+            raise InvalidMove(translate(NOTHING[duel.phase]))
         else:
             verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
             return apply(duel, f"{verb} {answer}")
@@ -135,36 +151,38 @@ class Conversation(Dialogue[Duel]):
             return True
         if self._terminal.line_is_open:
             self._terminal.say()
-        answer = self._terminal.ask("Give up? [y/N] ")
+        question = translate("Give up? [y/N]")
+        answer = self._terminal.ask(f"{question} ")
         self._terminal.say()
         return answer.lower() in ("y", "yes")
 
     def _hint(self, duel: Duel, idea: str) -> str:
         """The answer about a code, or without one, the next step of the hint."""
         if not duel.may_guess:
-            return HELP[duel.phase]
+            return translate(HELP[duel.phase])
         if idea:
             return idea_in_words(duel, idea)
         # A move makes another state, and its hint starts from the beginning.
         step = min(self._hint_step + 1, STEPS) if duel is self._hinted else 1
         said = hint_in_words(duel, step)
         self._hinted, self._hint_step = duel, step
-        return f"{said}{MORE[step]}"
+        return translate(MORE[step], hint=said)
 
     def _comment(self, before: Duel, after: Duel) -> None:
         say = self._terminal.say
         rules = after.setup.rules
         if len(after.yours) > len(before.yours):
-            say(f" Score: {after.yours[-1].reply}", end="")
+            score = translate("Score:")
+            say(f" {score} {after.yours[-1].reply}", end="")
             if after.yours[-1].reply == rules.win:
-                self._terminal.say_apart("You got it!")
+                self._terminal.say_apart(translate("You got it!"))
             elif after.phase != "reply":
                 say()
         elif self._terminal.line_is_open:
             say()
         if after.setup.role == "both" and after.computer_is_done and not before.computer_is_done:
             if after.you_are_done:
-                say("I got it!")
+                say(translate("I got it!"))
             else:
                 self._offer_practice(after)
 
@@ -173,28 +191,31 @@ class Conversation(Dialogue[Duel]):
         setup = duel.setup
         say_apart(_description(setup.rules))
         if setup.role != "breaker":
-            say_apart("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+            say_apart(
+                translate("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+            )
         if setup.commitment is not None:
-            say_apart("My code is fixed; the seal below lets you check that at the end.")
+            say_apart(translate("My code is fixed; the seal below lets you check that at the end."))
             say(f"SHA-256: {setup.commitment}")
         if setup.maker == "evil":
             say_apart(
-                "I keep no secret: to each guess I give the reply that leaves the most codes."
+                translate(
+                    "I keep no secret: to each guess I give the reply that leaves the most codes."
+                )
             )
-            say_apart("All I say is true of the last code left; you win by guessing that.")
+            say_apart(
+                translate("All I say is true of the last code left; you win by guessing that.")
+            )
         if setup.mistakes:
-            whose = {
-                "both": "my replies may be wrong, and as many of yours",
-                "breaker": "my replies may be wrong",
-                "maker": "your replies may be wrong",
-            }[setup.role]
-            say_apart(f"Up to {setup.mistakes} of {whose}, but none about a win.")
+            say_apart(_mistakes_in_words(setup.role, setup.mistakes))
         if setup.rated:
             say_apart(
-                "This game is rated: no hints, and no guess is taken back. Type help for more."
+                translate(
+                    "This game is rated: no hints, and no guess is taken back. Type help for more."
+                )
             )
         else:
-            say_apart("Type ? for a hint, help for more.")
+            say_apart(translate("Type ? for a hint, help for more."))
         say()
         rounds = _rounds(duel)
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
@@ -204,10 +225,16 @@ class Conversation(Dialogue[Duel]):
             self._offer_practice(duel)
 
     def _offer_practice(self, duel: Duel) -> None:
-        enter = "to end the game" if duel.setup.secret is None else "to see my code"
-        self._terminal.say_apart(
-            f"{verdict(DuelView.of(duel))} Guess on for practice, or press Enter {enter}."
-        )
+        said = verdict(DuelView.of(duel))
+        if duel.setup.secret is None:
+            offer = translate(
+                "{verdict} Guess on for practice, or press Enter to end the game.", verdict=said
+            )
+        else:
+            offer = translate(
+                "{verdict} Guess on for practice, or press Enter to see my code.", verdict=said
+            )
+        self._terminal.say_apart(offer)
 
     def _close(self, duel: Duel) -> None:
         say = self._terminal.say_apart
@@ -216,8 +243,12 @@ class Conversation(Dialogue[Duel]):
         for said in (verdict(view), *confessions(view)):
             say(said)
         if setup.secret is not None:
-            say(f"My code was {setup.secret}, the nonce {setup.nonce}.")
-            say("To check the seal, run")
+            say(
+                translate(
+                    "My code was {code}, the nonce {nonce}.", code=setup.secret, nonce=setup.nonce
+                )
+            )
+            say(translate("To check the seal, run"))
             say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
 
     def _remember(self, duel: Duel) -> None:
@@ -228,7 +259,10 @@ class Conversation(Dialogue[Duel]):
             record(game, games_path())
             past = past_games(games_path())
         except OSError as error:
-            echo_aside(f"moo: the game is not added to your statistics: {reason(error)}")
+            said = translate(
+                "the game is not added to your statistics: {reason}", reason=reason(error)
+            )
+            echo_aside(f"moo: {said}")
             return
         for summary in summarize(other for other in past if other.kind == game.kind):
             self._terminal.say(summary.sentence)
@@ -236,7 +270,22 @@ class Conversation(Dialogue[Duel]):
 
 def _description(rules: Rules) -> str:
     game = str(rules).partition(":")[0]
-    return f"{game}: {rules.words}."
+    return translate("{game}: {rules}.", game=game, rules=rules.words)
+
+
+def _mistakes_in_words(role: Role, mistakes: int) -> str:
+    if role == "both":
+        return translate(
+            "Up to {most} of my replies may be wrong, and as many of yours, but none about a win.",
+            most=mistakes,
+        )
+    if role == "breaker":
+        return translate(
+            "Up to {most} of my replies may be wrong, but none about a win.", most=mistakes
+        )
+    return translate(
+        "Up to {most} of your replies may be wrong, but none about a win.", most=mistakes
+    )
 
 
 def _rounds(duel: Duel) -> list[str]:
@@ -244,7 +293,11 @@ def _rounds(duel: Duel) -> list[str]:
     lines = []
     sides = zip_longest(duel.yours, duel.computer)
     for number, (yours, computer) in enumerate(sides, start=1):
-        said = [f"Your guess: {yours.guess} Score: {yours.reply}"] if yours else []
-        said += [f"My guess: {computer.guess} Score: {computer.reply}"] if computer else []
+        said = []
+        if yours:
+            said.append(told(yours))
+        if computer:
+            guess, score = translate("My guess: {code}", code=computer.guess), translate("Score:")
+            said.append(f"{guess} {score} {computer.reply}")
         lines.append(f"[{number}] {'   '.join(said)}")
     return lines

@@ -13,12 +13,14 @@ import click
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
+from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
 from moolab.games.setup import options
+from moolab.support.language import language_of_environment, speaking, translate
 from moolab.support.text import quote
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -81,7 +83,12 @@ class Table(Generic[T]):
 
 
 def open_terminal(*, as_json: bool = False) -> Terminal:
-    """The terminal of a dialogue, which with ``--json`` leaves stdout to the result."""
+    """The terminal of a dialogue, which with ``--json`` leaves stdout to the result.
+
+    From now on the command speaks the language of its surroundings; with ``--json``, English.
+    """
+    if not as_json:
+        click.get_current_context().with_resource(speaking(language_of_environment()))
     if isinstance(sys.stdin, TextIOWrapper):
         # Bytes that are not text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
@@ -95,6 +102,22 @@ def is_code(rules: Rules, answer: str) -> bool:
     except InvalidCode:
         return False
     return not answer.startswith("/")
+
+
+def told(turn: Turn) -> str:
+    """A guess of the player's with its reply, as it looked when it was made."""
+    guess, score = translate("Your guess:"), translate("Score:")
+    return f"{guess} {turn.guess} {score} {turn.reply}"
+
+
+def ask_guess(terminal: Terminal, number: int) -> str:
+    """What the player types as a guess.
+
+    Args:
+        number: of the turn.
+    """
+    guess = translate("Your guess:")
+    return terminal.ask(f"[{number}] {guess} ")
 
 
 def parse_question(answer: str) -> str | None:

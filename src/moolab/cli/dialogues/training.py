@@ -6,14 +6,15 @@ from moolab.analysis.judgement import Judgement
 from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, cost, praise
 from moolab.cli.dialogues.dialogue import Quit
-from moolab.cli.dialogues.playing import is_code, parse_question
+from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.training.training import Training, apply
-from moolab.support.text import count_noun, sentence
+from moolab.support.language import decimal_in_words, marked, translate, translate_number
+from moolab.support.text import sentence
 
-HELP = """\
+HELP = marked("""\
 Type a guess: it is judged at once, and you may try as often as you like.
 ?       a hint, and more if you ask again
 ? CODE  whether CODE can be the secret, and what it would tell
@@ -21,7 +22,7 @@ show    a best guess, and why
 next    leave this turn
 quit    stop here
 help    this text
-A command that could be a code as well needs a slash before it: /next"""
+A command that could be a code as well needs a slash before it: /next""")
 
 
 class TrainingDialogue:
@@ -58,30 +59,58 @@ class TrainingDialogue:
     def _greet(self) -> None:
         say = self._terminal.say_apart
         turns, exercises = self._training.turns, self._training.exercises
-        limit = f"{self._training.setup.threshold:g} guesses"
+        limit = f"{self._training.setup.threshold:g}"
         if exercises:
-            some = f"{len(exercises)} of your {count_noun(len(turns), 'guess')}"
-            say(f"{some} cost more than {limit}: try again. Type ? for a hint, help for more.")
+            say(
+                translate_number(
+                    "{some} of your {number} guess cost more than {limit} guesses: try again. "
+                    "Type ? for a hint, help for more.",
+                    "{some} of your {number} guesses cost more than {limit} guesses: try again. "
+                    "Type ? for a hint, help for more.",
+                    len(turns),
+                    some=len(exercises),
+                    limit=limit,
+                )
+            )
             return
-        say(f"None of your guesses cost more than {limit}: there is nothing to try again.")
+        say(
+            translate(
+                "None of your guesses cost more than {limit} guesses: there is nothing to try "
+                "again.",
+                limit=limit,
+            )
+        )
         worst = max(turns, key=lambda turn: turn.judgement.regret)
         if worst.judgement.regret:
-            say(f"Turn {worst.number} cost most, {cost(worst.judgement)}.")
+            say(
+                translate(
+                    "Turn {turn} cost most, {cost}.",
+                    turn=worst.number,
+                    cost=cost(worst.judgement),
+                )
+            )
 
     def _show(self, exercise: Exercise) -> None:
         turn = exercise.turn
         left = turn.judgement.partition.candidates
-        self._terminal.say_apart(
-            f"\nTurn {turn.number} of {len(self._training.turns)}: "
-            f"{count_noun(left, 'code')} {'was' if left == 1 else 'were'} possible. "
-            f"You guessed {turn.turn.guess}, which cost {cost(turn.judgement)}."
+        said = translate_number(
+            "Turn {turn} of {count}: {number} code was possible. You guessed {code}, which cost "
+            "{cost}.",
+            "Turn {turn} of {count}: {number} codes were possible. You guessed {code}, which cost "
+            "{cost}.",
+            left,
+            turn=turn.number,
+            count=len(self._training.turns),
+            code=turn.turn.guess,
+            cost=cost(turn.judgement),
         )
-        for number, (guess, reply) in enumerate(turn.before.history, start=1):
-            self._terminal.say(f"[{number}] Your guess: {guess} Score: {reply}")
+        self._terminal.say_apart(f"\n{said}")
+        for number, before in enumerate(turn.before.history, start=1):
+            self._terminal.say(f"[{number}] {told(before)}")
 
     def _step(self, exercise: Exercise) -> None:
         """Ask for a move; an answer that is none is explained and changes nothing."""
-        answer = self._terminal.ask(f"[{exercise.turn.number}] Your guess: ")
+        answer = ask_guess(self._terminal, exercise.turn.number)
         try:
             self._obey(exercise, answer)
         except MoolabError as error:
@@ -111,9 +140,9 @@ class TrainingDialogue:
             case "quit" | "exit":
                 raise Quit
             case "help":
-                self._terminal.say_apart(HELP)
+                self._terminal.say_apart(translate(HELP))
             case "":
-                raise InvalidMove("type a guess, or help")
+                raise InvalidMove(translate("type a guess, or help"))
             case _:
                 self._training.setup.rules.code(answer)
 
@@ -127,33 +156,63 @@ class TrainingDialogue:
         guess, verdict = attempt.partition.guess, exercise.verdict(attempt)
         if verdict == "best":
             return _why(exercise, attempt)
-        before = then.partition.guess
-        says = {
-            "better": f"Better: {guess} costs {cost(attempt)}, {before} {cost(then)}.",
-            "equal": f"No better: {guess} costs {cost(attempt)}, as your guess did.",
-            "worse": f"Worse: {guess} costs {cost(attempt)}, {before} {cost(then)}.",
+        values = {
+            "code": guess,
+            "cost": cost(attempt),
+            "before": then.partition.guess,
+            "old": cost(then),
+            "more": exercise.what_if(guess).in_words,
         }
-        return f"{says[verdict]} {exercise.what_if(guess).in_words}"
+        if verdict == "better":
+            return translate("Better: {code} costs {cost}, {before} {old}. {more}", **values)
+        if verdict == "equal":
+            return translate("No better: {code} costs {cost}, as your guess did. {more}", **values)
+        return translate("Worse: {code} costs {cost}, {before} {old}. {more}", **values)
 
     def _hint(self) -> str:
         """The hint that was given just now, and what may be asked next."""
         exercise = self._training.exercises[self._training.done]
-        more = "Type show to see why." if exercise.revealed else "? again names it."
-        return f"{exercise.hint} {more}"
+        if exercise.revealed:
+            return translate("{hint} Type show to see why.", hint=exercise.hint)
+        return translate("{hint} ? again names it.", hint=exercise.hint)
 
     def _sum_up(self) -> None:
         results = Results.of(self._training.exercises)
-        at_once = f", in {results.at_once} of them at the first try" if results.at_once else ""
-        self._terminal.say_apart(
-            f"\nYou found a best guess in {results.found or 'none'} of "
-            f"{count_noun(results.turns, 'turn')}{at_once}.\n"
-            f"Your tries win back {float(results.gained):.2f} of the {float(results.regret):.2f} "
-            "guesses that were given away."
+        won_back = translate(
+            "Your tries win back {gained} of the {regret} guesses that were given away.",
+            gained=decimal_in_words(results.gained),
+            regret=decimal_in_words(results.regret),
         )
+        self._terminal.say_apart(f"\n{_found_in_words(results)}\n{won_back}")
+
+
+def _found_in_words(results: Results) -> str:
+    if not results.found:
+        return translate_number(
+            "You found a best guess in none of {number} turn.",
+            "You found a best guess in none of {number} turns.",
+            results.turns,
+        )
+    if not results.at_once:
+        return translate_number(
+            "You found a best guess in {found} of {number} turn.",
+            "You found a best guess in {found} of {number} turns.",
+            results.turns,
+            found=results.found,
+        )
+    return translate_number(
+        "You found a best guess in {found} of {number} turn, in {once} of them at the first try.",
+        "You found a best guess in {found} of {number} turns, in {once} of them at the first try.",
+        results.turns,
+        found=results.found,
+        once=results.at_once,
+    )
 
 
 def _why(exercise: Exercise, best: Judgement) -> str:
     """Why a best guess is one, beside that of the game."""
     played = exercise.turn.judgement.partition
     why = comparison(played, best.best, whose=played.guess)
-    return f"{best.best.guess} is {praise(best)}: it {why}."
+    return translate(
+        "{code} is {praise}: it {why}.", code=best.best.guess, praise=praise(best), why=why
+    )

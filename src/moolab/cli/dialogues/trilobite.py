@@ -8,18 +8,18 @@ from moolab.errors import InvalidMove
 from moolab.games.files import GameFile
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, apply
-from moolab.support.text import count_noun
+from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import Advice, hint_in_words
 
-HELP = """\
+HELP = marked("""\
 Type the column that your stone is to fall into, {columns}.
 ?, hint   which column I would play, and what comes of it if I know
 undo      take back your last stone and my answer
 resign    give up
 quit      stop here, and keep the game
 help      this text
-[ ] marks the last stone, ( ) the stones of a winning line."""
+[ ] marks the last stone, ( ) the stones of a winning line.""")
 
 
 class Player(Protocol):
@@ -57,19 +57,21 @@ class Conversation(Dialogue[Match]):
         self._level = level
 
     def _greet(self, match: Match) -> None:
+        said = translate("Type a column. ? for a hint, help for more.")
         self._terminal.say_apart(
-            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n"
-            "Type a column. ? for a hint, help for more."
+            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n{said}"
         )
         self._show(match.board)
 
     def _ask(self, match: Match) -> str:
         number = match.board.ply + 1
         if match.phase == "human":
-            return self._terminal.ask(f"[{number}] Your move ({match.setup.human}): ")
+            said = translate("Your move ({stone}):", stone=match.setup.human)
+            return self._terminal.ask(f"[{number}] {said} ")
         lead = "   " if self._terminal.line_is_open else f"[{number}] "
         # The first half of the sentence shows who is thinking now.
-        self._terminal.say(f"{lead}I play ", end="")
+        said = translate("I play")
+        self._terminal.say(f"{lead}{said} ", end="")
         return COLUMNS[self._player.choose(match.board).column - 1]
 
     def _obey(self, match: Match, answer: str) -> Match:
@@ -77,11 +79,13 @@ class Conversation(Dialogue[Match]):
         if command in ("?", "hint"):
             self._terminal.say_apart(self._hint(match.board))
         elif command == "help":
-            self._terminal.say_apart(HELP.format(columns=_columns(match.setup.shape)))
+            self._terminal.say_apart(translate(HELP, columns=_columns(match.setup.shape)))
         elif command in ("quit", "exit"):
             raise Quit
         elif not command:
-            raise InvalidMove(f"type a column, {_columns(match.setup.shape)}, or help")
+            raise InvalidMove(
+                translate("type a column, {columns}, or help", columns=_columns(match.setup.shape))
+            )
         else:
             return apply(match, command)
         return match
@@ -94,16 +98,18 @@ class Conversation(Dialogue[Match]):
 
     def _close(self, match: Match) -> None:
         board = match.board
-        moves = count_noun((board.ply + 1) // 2, "move")
+        moves = (board.ply + 1) // 2
         verdicts = {
-            "won": f"You win in {moves}.",
-            "lost": f"I win in {moves}.",
-            "drawn": "A draw: the board is full.",
-            "resigned": "You gave up.",
+            "won": translate_number(
+                "You win in {number} move.", "You win in {number} moves.", moves
+            ),
+            "lost": translate_number("I win in {number} move.", "I win in {number} moves.", moves),
+            "drawn": translate("A draw: the board is full."),
+            "resigned": translate("You gave up."),
         }
         self._terminal.say_apart(verdicts[match.outcome or ""])
         if board.moves:
-            self._terminal.say(f"The game was {board}.")
+            self._terminal.say(translate("The game was {moves}.", moves=board))
 
     def _show(self, board: Board) -> None:
         if self._terminal.line_is_open:
@@ -115,15 +121,25 @@ class Conversation(Dialogue[Match]):
 
 
 def _description(shape: Shape) -> str:
-    size = f"{count_noun(shape.width, 'column')}, {count_noun(shape.height, 'row')}"
-    return f"Trilobite: {size}; {shape.win} in a row win, in any direction."
+    return translate(
+        "Trilobite: {columns}, {rows}; {win} in a row win, in any direction.",
+        columns=translate_number("{number} column", "{number} columns", shape.width),
+        rows=translate_number("{number} row", "{number} rows", shape.height),
+        win=shape.win,
+    )
 
 
 def _sides(setup: Setup) -> str:
     if setup.first == "human":
-        return f"You play {setup.human} and move first; I play {setup.computer}."
-    return f"I play {setup.computer} and move first; you play {setup.human}."
+        return translate(
+            "You play {yours} and move first; I play {mine}.",
+            yours=setup.human,
+            mine=setup.computer,
+        )
+    return translate(
+        "I play {mine} and move first; you play {yours}.", yours=setup.human, mine=setup.computer
+    )
 
 
 def _columns(shape: Shape) -> str:
-    return f"1 to {COLUMNS[shape.width - 1]}"
+    return translate("1 to {last}", last=COLUMNS[shape.width - 1])

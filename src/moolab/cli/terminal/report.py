@@ -13,7 +13,7 @@ from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.output import WIDTH, StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.support.text import count_noun, number_words
+from moolab.support.text import count_noun, join_words
 
 _BAR = 10
 _BLOCKS = "▏▎▍▌▋▊▉█"
@@ -130,5 +130,5 @@ def summary(analysis: Analysis) -> Iterator[str]:
     for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:
-            turns = number_words("turn", judged).capitalize()
+            turns = f"Turn{'s' * (len(judged) > 1)} {join_words(judged)}"
             yield f"{turns} could not be judged exactly, but {words}."

@@ -1,6 +1,7 @@
 """Questions and answers, in a terminal or through pipes."""
 
 import os
+import re
 import select
 import shutil
 import textwrap
@@ -10,6 +11,12 @@ from typing import TextIO
 
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
+
+_FILLER = "\u200b"
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
+)
+"""Symbols that take two columns in the languages of dialogues."""
 
 
 class Terminal:
@@ -47,7 +54,7 @@ class Terminal:
             self.say()
         width = min(shutil.get_terminal_size().columns, 80) - 1
         for line in text.splitlines():
-            self.say(textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False))
+            self.say(_filled(line, width))
 
     def ask(self, prompt: str) -> str:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
@@ -93,6 +100,23 @@ class Terminal:
             self._column = column
         else:
             self._column = 0
+
+
+def _filled(line: str, width: int) -> str:
+    """A line, broken where the terminal ends.
+
+    >>> print(_filled("three words here", 11))
+    three words
+    here
+    >>> print(_filled("\ub0b4 \ucf54\ub4dc\ub97c", 8))
+    \ub0b4
+    \ucf54\ub4dc\ub97c
+    """
+    # A symbol of two columns counts twice. Chinese has no blanks, so it is broken anywhere.
+    wide = _WIDE.sub(rf"\g<0>{_FILLER}", line)
+    unspaced = any("\u4e00" <= symbol <= "\u9fff" for symbol in line)
+    filled = textwrap.fill(wide, width, break_long_words=unspaced, break_on_hyphens=False)
+    return filled.replace(_FILLER, "")
 
 
 def _columns(text: str) -> int:

@@ -39,6 +39,7 @@ from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
+from moolab.support.language import translate
 from moolab.support.text import join_words, quote
 from moolab.trees.breaker import breaker
 
@@ -420,7 +421,7 @@ def apply(duel: Duel, move: str) -> Duel:
     if verb not in MOVES:
         raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(MOVES)}")
     if not duel.is_open and verb != "reveal":
-        raise InvalidMove("the game is over")
+        raise InvalidMove(translate("the game is over"))
     return MOVES[verb](duel, rest.strip())
 
 
@@ -478,7 +479,9 @@ def _guess(duel: Duel, text: str) -> Duel:
         raise _untimely(duel)
     code = duel.setup.rules.code(text)
     if len(duel.yours) == MAX_TURNS:
-        raise InvalidMove(f"a game has at most {MAX_TURNS} guesses; you can only resign")
+        raise InvalidMove(
+            translate("a game has at most {most} guesses; you can only resign", most=MAX_TURNS)
+        )
     turn = Turn(code, duel.setup.reply(duel.yours, code))
     after = replace(duel, yours=(*duel.yours, turn))
     return _accept(after, duel, f"guess {code}")
@@ -496,11 +499,15 @@ def _correct(duel: Duel, text: str) -> Duel:
     number, _, reply = text.partition(" ")
     turns = list(duel.computer)
     if not turns:
-        raise InvalidMove("there is no reply of yours to correct")
+        raise InvalidMove(translate("there is no reply of yours to correct"))
     if not reply or number not in map(str, range(1, len(turns) + 1)):
         raise InvalidMove(
-            f"{quote(f'correct {text}')} is not possible: name one of my {len(turns)} guesses "
-            "by its number, then the reply that is right, for example: correct 1 02"
+            translate(
+                "{move} is not possible: name one of my {count} guesses by its number, then the "
+                "reply that is right, for example: correct 1 02",
+                move=quote(f"correct {text}"),
+                count=len(turns),
+            )
         )
     index = int(number) - 1
     turns[index] = Turn(turns[index].guess, duel.setup.rules.reply(reply))
@@ -512,7 +519,9 @@ def _correct(duel: Duel, text: str) -> Duel:
             guessed = _with_computer_guess(after)
         except NotInTree as error:
             # Refused now, and not when the computer has to guess: then it would be too late.
-            raise InvalidMove(f"{error}; undo as far as that reply instead") from error
+            raise InvalidMove(
+                translate("{error}; undo as far as that reply instead", error=error)
+            ) from error
         if duel.pending is not None:
             # It was the computer's turn and still is, with a guess that fits what it knows now.
             after = guessed
@@ -525,9 +534,11 @@ def _undo(duel: Duel, text: str) -> Duel:
         _expect_nothing(text)
     before = duel.previous
     if before is None:
-        raise InvalidMove("there is nothing to undo")
+        raise InvalidMove(translate("there is nothing to undo"))
     if duel._stays(duel.last):
-        raise InvalidMove("this game is rated: a guess stays once you have seen its reply")
+        raise InvalidMove(
+            translate("this game is rated: a guess stays once you have seen its reply")
+        )
     for _ in range(moves - 1):
         assert before.previous is not None, "there are as many as can be undone"
         before = before.previous
@@ -592,10 +603,18 @@ def moves_in_words(moves: Iterable[str]) -> str:
     >>> moves_in_words(["guess 5678", "reply 02", "correct 1 11"])
     'guess 5678, reply 02 and the correction of turn 1'
     """
-    rows = (move.split() for move in moves)
-    return join_words(
-        f"the correction of turn {row[1]}" if row[0] == "correct" else " ".join(row) for row in rows
-    )
+    return join_words(map(_move_in_words, moves))
+
+
+def _move_in_words(move: str) -> str:
+    verb, _, rest = move.partition(" ")
+    if verb == "correct":
+        return translate("the correction of turn {turn}", turn=rest.partition(" ")[0])
+    if verb == "guess":
+        return translate("guess {code}", code=rest)
+    if verb == "reply":
+        return translate("reply {reply}", reply=rest)
+    return move
 
 
 def _accept(after: Duel, before: Duel, move: str) -> Duel:
@@ -619,12 +638,14 @@ def _with_computer_guess(duel: Duel) -> Duel:
 
 def _untimely(duel: Duel) -> InvalidMove:
     due = {
-        "guess": "it is your turn to guess",
-        "reply": f"first reply to my guess {duel.pending}",
-        "contradiction": "first correct a reply, or undo",
-        "over": "the game is over",
+        "guess": translate("this is not the time for that: it is your turn to guess"),
+        "reply": translate(
+            "this is not the time for that: first reply to my guess {code}", code=duel.pending
+        ),
+        "contradiction": translate("this is not the time for that: first correct a reply, or undo"),
+        "over": translate("this is not the time for that: the game is over"),
     }
-    return InvalidMove(f"this is not the time for that: {due[duel.phase]}")
+    return InvalidMove(due[duel.phase])
 
 
 def _expect_nothing(text: str) -> None:

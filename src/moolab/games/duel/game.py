@@ -10,6 +10,7 @@ from moolab.games.duel.hint import hint_in_words, idea_in_words
 from moolab.games.duel.maker import manner
 from moolab.games.duel.view import DuelView, HintView
 from moolab.games.game import Game, Outcome, Said
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.base import Answer
 
@@ -25,7 +26,11 @@ class DuelGame(Game[Setup, Duel]):
         return Setup.new(**chosen)
 
     def title(self, setup: Setup) -> str:
-        who = {"both": "both guess", "breaker": "you guess", "maker": "the computer guesses"}
+        who = {
+            "both": translate("both guess"),
+            "breaker": translate("you guess"),
+            "maker": translate("the computer guesses"),
+        }
         told = manner(setup.maker, setup.mistakes, rated=setup.rated)
         return ", ".join([str(setup.rules), who[setup.role], *told])
 

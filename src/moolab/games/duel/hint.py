@@ -11,6 +11,8 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel
+from moolab.support.language import translate, translate_number
+from moolab.support.text import sentence
 
 STEPS = 3
 """How many codes remain; a good guess; why."""
@@ -62,7 +64,9 @@ def hint_in_words(duel: Duel, step: int) -> str:
     if step == 1:
         return _describe_remaining(known)
     guess = _good_guess(known)
-    return f"You could try {guess}." if step == 2 else WhatIf(known, guess).in_words
+    if step == 2:
+        return translate("You could try {code}.", code=guess)
+    return WhatIf(known, guess).in_words
 
 
 def idea_in_words(duel: Duel, code: str) -> str:
@@ -84,9 +88,9 @@ def idea_in_words(duel: Duel, code: str) -> str:
 
 def _known(duel: Duel) -> Candidates:
     if duel.setup.rated:
-        raise InvalidMove("there are no hints in a rated game")
+        raise InvalidMove(translate("there are no hints in a rated game"))
     if not duel.may_guess:
-        raise InvalidMove("there are hints only where it is your turn to guess")
+        raise InvalidMove(translate("there are hints only where it is your turn to guess"))
     return duel.left
 
 
@@ -102,5 +106,10 @@ def _describe_advice(rules: Rules, history: History, mistakes: int) -> str:
 
 def _describe_remaining(known: Candidates) -> str:
     if known.count is None:
-        return f"{known.rules} has too many codes to count those that are still possible."
-    return f"{count_text(known, ' is possible' if known.count == 1 else ' are possible')}."
+        return translate(
+            "{rules} has too many codes to count those that are still possible.", rules=known.rules
+        )
+    codes = translate_number(
+        "{number} code is possible", "{number} codes are possible", known.count
+    )
+    return sentence(count_text(known, codes))

@@ -9,6 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import SpaceTooLarge
+from moolab.support.language import translate, translate_number
 from moolab.support.text import count_noun
 
 Maker = Literal["honest", "evil"]
@@ -28,9 +29,11 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
     (['evil maker', 'rated'], ['up to 1 mistake'])
     """
     told = {
-        "evil maker": maker == "evil",
-        f"up to {count_noun(mistakes, 'mistake')}": mistakes,
-        "rated": rated,
+        translate("evil maker"): maker == "evil",
+        translate_number("up to {number} mistake", "up to {number} mistakes", mistakes): bool(
+            mistakes
+        ),
+        translate("rated"): rated,
     }
     return [words for words, apply in told.items() if apply]
 

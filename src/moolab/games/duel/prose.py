@@ -62,21 +62,26 @@ def verdict(view: DuelView) -> str:
             "I win: I needed {number} guesses, and you have not found mine.",
             mine,
         )
-    one, several = {
-        "won": (
+    if view.outcome == "won":
+        return translate_number(
             "You win: you needed {number} guess, I needed {mine}.",
             "You win: you needed {number} guesses, I needed {mine}.",
-        ),
-        "lost": (
+            yours,
+            mine=mine,
+        )
+    if view.outcome == "lost":
+        return translate_number(
             "I win: you needed {number} guess, I needed {mine}.",
             "I win: you needed {number} guesses, I needed {mine}.",
-        ),
-        "drawn": (
-            "A draw: you needed {number} guess, I needed {mine}.",
-            "A draw: you needed {number} guesses, I needed {mine}.",
-        ),
-    }[view.outcome or ""]
-    return translate_number(one, several, yours, mine=mine)
+            yours,
+            mine=mine,
+        )
+    return translate_number(
+        "A draw: you needed {number} guess, I needed {mine}.",
+        "A draw: you needed {number} guesses, I needed {mine}.",
+        yours,
+        mine=mine,
+    )
 
 
 def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from moolab.games.duel.duel import Duel, Role
 from moolab.games.duel.maker import Maker, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
-from moolab.support.text import count_noun
+from moolab.support.language import decimal_in_words, translate, translate_number
 from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules
 
@@ -40,7 +40,13 @@ class Kind(NamedTuple):
     mistakes: int
 
     def __str__(self) -> str:
-        return f"{self.rules} ({', '.join([self.role, *manner(self.maker, self.mistakes)])})"
+        role = {
+            "both": translate("both"),
+            "breaker": translate("breaker"),
+            "maker": translate("maker"),
+        }[self.role]
+        told = [role, *manner(self.maker, self.mistakes)]
+        return translate("{rules} ({told})", rules=self.rules, told=translate(", ").join(told))
 
 
 class Game(NamedTuple):
@@ -171,12 +177,25 @@ class SummaryView(OfRules):
         >>> summary.sentence
         'ab4x10 (breaker): 2 games, 1 won, 1 resigned; 6.00 guesses on average, best 6'
         """
-        counts = [f"{getattr(self, o)} {o}" for o in get_args(Outcome) if getattr(self, o)]
+        counts = {
+            translate("{count} won", count=self.won): self.won,
+            translate("{count} lost", count=self.lost): self.lost,
+            translate("{count} drawn", count=self.drawn): self.drawn,
+            translate("{count} resigned", count=self.resigned): self.resigned,
+        }
         kind = Kind(self.rules, self.role, self.maker, self.mistakes)
-        said = ", ".join([f"{kind}: {count_noun(self.games, 'game')}", *counts])
+        games = translate_number(
+            "{kind}: {number} game", "{kind}: {number} games", self.games, kind=kind
+        )
+        said = translate(", ").join([games, *(words for words, count in counts.items() if count)])
         if self.mean is None:
             return said
-        return f"{said}; {self.mean:.2f} guesses on average, best {self.best}"
+        return translate(
+            "{games}; {mean} guesses on average, best {best}",
+            games=said,
+            mean=decimal_in_words(self.mean),
+            best=self.best,
+        )
 
 
 class StatsView(Answer):

@@ -7,6 +7,7 @@ from moolab.errors import InvalidCommand
 from moolab.games.game import Game, Outcome
 from moolab.games.machine.play import Phase, Play, Setup, begin_play
 from moolab.games.machine.view import MachineView
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 NAMES = {
@@ -36,7 +37,8 @@ class Machine(Game[Setup, Play]):
         return Setup.new(**chosen)
 
     def title(self, setup: Setup) -> str:
-        return f"{NAMES[setup.target]}: {setup.port or 'a program of your own'}"
+        program = setup.port or translate("a program of your own")
+        return translate("{machine}: {program}", machine=NAMES[setup.target], program=program)
 
     def begin(self, setup: Setup) -> Play:
         return begin_play(setup)

@@ -1,11 +1,14 @@
 """A duel between two people as a game among others."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
+from moolab.games.people.clock import times
 from moolab.games.people.match import (
+    LATE,
     SEATS,
     Match,
     Phase,
@@ -16,6 +19,7 @@ from moolab.games.people.match import (
     choose_secret,
 )
 from moolab.games.people.view import MatchView
+from moolab.support.language import translate
 
 
 class People(Game[Setup, Match]):
@@ -30,7 +34,7 @@ class People(Game[Setup, Match]):
         return Setup.new(**chosen)
 
     def title(self, setup: Setup) -> str:
-        return f"{setup.rules}, two people"
+        return translate("{rules}, two people", rules=setup.rules)
 
     def begin(self, setup: Setup) -> Match:
         return begin(setup)
@@ -56,6 +60,13 @@ class People(Game[Setup, Match]):
 
     def outcome(self, state: Match, seat: str) -> Outcome | None:
         return state.outcome(seat)
+
+    def is_timed(self, setup: Setup) -> bool:
+        return setup.clock != "none"
+
+    def overdue(self, state: Match, made: Sequence[datetime], now: datetime) -> str | None:
+        shown = times(state, made, now)
+        return f"{shown.late} {LATE}" if shown and shown.late else None
 
     def view(self, state: Match, seat: str) -> MatchView:
         return MatchView.of(state, seat)

@@ -3,7 +3,8 @@
 Each sets a secret (``secret 1234``), then they guess in turn (``guess 5678``), and the rules give
 the replies. Both get the same number of guesses: where the first finds the code, the second still
 has its last guess. A game keeps its moves with who made them, as in ``first guess 5678``, so the
-setup and these texts are the whole game.
+setup and these texts are the whole game. Where there is a clock, whoever holds it says who was
+late, as in ``first late``; nobody can say that of oneself or the other.
 """
 
 import secrets
@@ -17,7 +18,7 @@ from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.fairness import commitment
 from moolab.games.game import Outcome
-from moolab.games.setup import Option
+from moolab.games.setup import Option, check
 from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
@@ -25,6 +26,13 @@ _USUAL = Rules.parse("ab4x10")
 VERBS = ("secret", "guess", "resign")
 """The words that a move begins with."""
 
+LATE = "late"
+"""Instead of them, where a player's time has run out."""
+
+Clock = Literal["none", "move", "game"]
+"""What time is given for: nothing, each guess, or all guesses of a player together."""
+
+_MINUTE, _WEEK = 60, 7 * 24 * 60 * 60
 
 Seat = Literal["first", "second"]
 SEATS: tuple[str, ...] = get_args(Seat)
@@ -49,10 +57,16 @@ class Setup:
 
     Raises:
         InvalidRules: if there is no such game.
-        InvalidSetup: if there is not a nonce for each seat.
+        InvalidSetup: if there is not a nonce for each seat, or no such clock.
     """
 
     rules: Annotated[Rules, Option("The game, such as ab4x10, mm4x6 or emms4x4.")] = _USUAL
+    clock: Annotated[
+        Clock, Option("What has a time limit: none, each move, or the whole game of a player.")
+    ] = "none"
+    seconds: Annotated[
+        int, Option("How many seconds that limit is, if there is one.", least=5, most=_WEEK)
+    ] = _MINUTE
     nonces: Annotated[
         tuple[str, ...],
         Option("A random text for each seat, which goes into its seal.", by="chance", hidden=True),
@@ -62,13 +76,21 @@ class Setup:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
         if len(self.nonces) != len(SEATS):
             raise InvalidSetup(f"there are {len(SEATS)} nonces, not {len(self.nonces)}")
+        check(self)
 
     @classmethod
-    def new(cls, rules: Rules | str = _USUAL, *, seed: int | None = None) -> "Setup":
+    def new(
+        cls,
+        rules: Rules | str = _USUAL,
+        *,
+        clock: Clock = "none",
+        seconds: int = _MINUTE,
+        seed: int | None = None,
+    ) -> "Setup":
         """A setup with nonces drawn by the seed, or by the system's random source."""
         chance = secrets.SystemRandom() if seed is None else Random(f"people {seed}")
         nonces = tuple(f"{chance.getrandbits(128):032x}" for _ in SEATS)
-        return cls(rules=Rules.parse(rules), nonces=nonces)
+        return cls(rules=Rules.parse(rules), clock=clock, seconds=seconds, nonces=nonces)
 
 
 def choose_secret(rules: Rules, text: str) -> str:
@@ -88,11 +110,18 @@ class Side:
         secret: the code that the other one looks for; None until it is set.
         turns: the player's guesses, with the replies.
         resigned: whether the player gave up.
+        late: whether the player's time has run out.
     """
 
     secret: str | None = field(default=None, repr=False)
     turns: History = ()
     resigned: bool = False
+    late: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether the player has lost by that."""
+        return self.resigned or self.late
 
 
 @dataclass(frozen=True)
@@ -117,7 +146,7 @@ class Match:
     def phase(self) -> Phase:
         """What is due: ``secret``, ``guess``, or nothing: ``over``."""
         first, second = self.sides
-        if first.resigned or second.resigned:
+        if first.out or second.out:
             return "over"
         if first.secret is None or second.secret is None:
             return "secret"
@@ -141,11 +170,11 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """Who alone has found the other's secret, or has not given up; None until it is over."""
+        """Who alone has found the other's secret, or is not out; None until it is over."""
         if self.phase != "over":
             return None
-        given_up = [seat for seat in SEATS if self.side(seat).resigned]
-        ahead = [opponent(seat) for seat in given_up] or [s for s in SEATS if self.found(s)]
+        out = [seat for seat in SEATS if self.side(seat).out]
+        ahead = [opponent(seat) for seat in out] or [s for s in SEATS if self.found(s)]
         return ahead[0] if len(ahead) == 1 else None
 
     def outcome(self, seat: str) -> Outcome | None:
@@ -231,8 +260,14 @@ def apply_stored(match: Match, text: str) -> Match:
 
     Raises:
         MoolabError: as ``apply`` does.
+
+    >>> match = apply_stored(begin(Setup.new(clock="move")), "first late")
+    >>> match.outcome("first"), match.outcome("second")
+    ('lost', 'won')
     """
     seat, _, move = text.partition(" ")
+    if move == LATE and seat in SEATS and match.phase != "over":
+        return _after(match, seat, replace(match.side(seat), late=True), LATE)
     return apply(match, seat, move)
 
 

@@ -71,6 +71,8 @@ class MatchView(OfRules, GameView):
     """Whose guess is due; null in other phases."""
     outcome: Outcome | None
     """How the game has ended for you; null until it is over."""
+    late: Literal["yours", "other"] | None = None
+    """Whose time has run out; null if nobody's has."""
     found: Found
     """Who has found the other one's secret."""
     turns: MatchTurns
@@ -92,6 +94,7 @@ class MatchView(OfRules, GameView):
         [False, True]
         """
         other = opponent(seat)
+        late = next((s for s in SEATS if match.side(s).late), None)
         whose: dict[str | None, Literal["yours", "other"]] = {seat: "yours", other: "other"}
         return cls(
             version=len(match.moves),
@@ -100,6 +103,7 @@ class MatchView(OfRules, GameView):
             phase=match.phase,
             turn=whose.get(match.turn),
             outcome=match.outcome(seat),
+            late=whose.get(late),
             found=Found(yours=match.found(seat), other=match.found(other)),
             turns=MatchTurns(
                 yours=turn_views(match.side(seat).turns), other=turn_views(match.side(other).turns)

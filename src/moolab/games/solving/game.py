@@ -7,7 +7,7 @@ from moolab.codes.numbering import EveryCode
 from moolab.games.game import Game, Outcome
 from moolab.games.solving.solving import Phase, Setup, Solving, apply, begin
 from moolab.games.solving.view import SolvingView
-from moolab.support.text import count_noun
+from moolab.support.language import translate_number
 
 
 class SolvingGame(Game[Setup, Solving]):
@@ -21,8 +21,19 @@ class SolvingGame(Game[Setup, Solving]):
         return Setup(**{name: value for name, value in chosen.items() if value is not None})
 
     def title(self, setup: Setup) -> str:
-        clues = count_noun(len(setup.turns), "clue")
-        return f"{'A case' if setup.liar else 'A puzzle'} of {clues}, {setup.rules}"
+        if setup.liar:
+            return translate_number(
+                "A case of {number} clue, {rules}",
+                "A case of {number} clues, {rules}",
+                len(setup.turns),
+                rules=setup.rules,
+            )
+        return translate_number(
+            "A puzzle of {number} clue, {rules}",
+            "A puzzle of {number} clues, {rules}",
+            len(setup.turns),
+            rules=setup.rules,
+        )
 
     def begin(self, setup: Setup) -> Solving:
         return begin(setup)

@@ -17,6 +17,7 @@ from moolab.games.setup import Option, check
 from moolab.puzzles.detective import explain, suspect
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
+from moolab.support.language import translate
 from moolab.support.text import count_noun, quote
 
 Phase = Literal["answer", "over"]
@@ -86,7 +87,9 @@ def _solve(rules: Rules, turns: tuple[str, ...], *, liar: bool) -> Answer:
         found = Solution.of(rules, clues)
         if found.code is None:
             raise InvalidSetup(
-                f"{count_noun(found.count, 'code')} fit these clues, so they are not a puzzle"
+                translate(
+                    "{count} codes fit these clues, so they are not a puzzle", count=found.count
+                )
             )
         return Answer(found.code, None)
     answers = [Answer(code, each.clue) for each in suspect(rules, clues) for code in each.codes]
@@ -178,7 +181,7 @@ def apply(solving: Solving, move: str) -> Solving:
     ((Answer(code='10', liar=None),), 'won')
     """
     if solving.phase == "over":
-        raise InvalidMove("the puzzle is over")
+        raise InvalidMove(translate("the puzzle is over"))
     verb, _, text = move.strip().partition(" ")
     if verb == "answer":
         answer = parse_answer(solving.setup, text)
@@ -192,7 +195,7 @@ def apply(solving: Solving, move: str) -> Solving:
     if move.strip() != "explain":
         raise InvalidMove(f"{quote(move)} is not a move; there are answer CODE, explain and resign")
     if solving.explained >= len(solving.setup.explanation):
-        raise InvalidMove("all steps are explained already")
+        raise InvalidMove(translate("all steps are explained already"))
     return replace(after, explained=solving.explained + 1)
 
 
@@ -209,5 +212,7 @@ def parse_answer(setup: Setup, text: str) -> Answer:
     code = setup.rules.code(code)
     number = int(liar) if liar.strip().isdecimal() and len(liar) < 4 else 0
     if not 1 <= number <= len(setup.turns):
-        raise InvalidMove(f"say which clue lies, by its number from 1 to {len(setup.turns)}")
+        raise InvalidMove(
+            translate("say which clue lies, by its number from 1 to {last}", last=len(setup.turns))
+        )
     return Answer(code, number)

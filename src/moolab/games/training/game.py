@@ -8,7 +8,8 @@ from moolab.errors import InvalidMove
 from moolab.games.game import Game, Outcome, Said
 from moolab.games.training.training import MOVES, Phase, Setup, Training, apply, begin
 from moolab.games.training.view import TrainingView
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 
 
 class TrainingGame(Game[Setup, Training]):
@@ -22,7 +23,12 @@ class TrainingGame(Game[Setup, Training]):
         return Setup(**{name: value for name, value in chosen.items() if value is not None})
 
     def title(self, setup: Setup) -> str:
-        return f"Training, {count_noun(len(setup.turns), 'guess')} of {setup.rules}"
+        return translate_number(
+            "Training, {number} guess of {rules}",
+            "Training, {number} guesses of {rules}",
+            len(setup.turns),
+            rules=setup.rules,
+        )
 
     def begin(self, setup: Setup) -> Training:
         return begin(setup)
@@ -46,7 +52,7 @@ class TrainingGame(Game[Setup, Training]):
         if what != "idea":
             raise InvalidMove(f"{quote(question)} is not a question here; there is idea CODE")
         if state.exercise is None:
-            raise InvalidMove("the training is over")
+            raise InvalidMove(translate("the training is over"))
         return Said(said=state.exercise.what_if(state.setup.rules.code(code)).in_words)
 
 

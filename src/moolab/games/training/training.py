@@ -17,6 +17,7 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove
 from moolab.games.game import Outcome
 from moolab.games.setup import Option, check
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
@@ -134,7 +135,7 @@ def apply(training: Training, move: str) -> Training:
     """
     exercise = training.exercise
     if exercise is None:
-        raise InvalidMove("the training is over")
+        raise InvalidMove(translate("the training is over"))
     verb, _, code = move.strip().partition(" ")
     if verb == "guess":
         return _guess(training, exercise, training.setup.rules.code(code))

@@ -9,6 +9,7 @@ from moolab.errors import InvalidMove, InvalidPosition
 from moolab.games.game import Game, Outcome
 from moolab.games.trilobite.match import Match, Phase, Setup, apply, begin
 from moolab.games.trilobite.view import HintView, TrilobiteView
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.player.levels import LEVELS, Player
@@ -54,7 +55,12 @@ class Trilobite(Game[Setup, Match]):
         return Setup(**{"seed": randbits(32)} | given)
 
     def title(self, setup: Setup) -> str:
-        return f"Trilobite {setup.size}, {setup.win} in a row, level {setup.level}"
+        return translate(
+            "Trilobite {size}, {win} in a row, level {level}",
+            size=setup.size,
+            win=setup.win,
+            level=translate(setup.level),
+        )
 
     def begin(self, setup: Setup) -> Match:
         return begin(setup)

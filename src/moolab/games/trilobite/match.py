@@ -13,6 +13,7 @@ from typing import Annotated, Literal, get_args
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
+from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LevelName
 
@@ -50,7 +51,9 @@ class Setup:
     def __post_init__(self) -> None:
         check(self)
         if not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidSetup("the time to think is more than 0 seconds, and at most a day")
+            raise InvalidSetup(
+                translate("the time to think is more than 0 seconds, and at most a day")
+            )
         # The notation of a board has several spellings.
         object.__setattr__(self, "size", str(self.shape))
 
@@ -135,7 +138,7 @@ def apply(match: Match, move: str) -> Match:
     """
     move = move.strip().lower()
     if match.phase == "over":
-        raise InvalidMove("the game is over")
+        raise InvalidMove(translate("the game is over"))
     return MOVES[move](match) if move in MOVES else _drop(match, move)
 
 
@@ -157,7 +160,7 @@ def _undo(match: Match) -> Match:
     """Take back your last stone, and the computer's answer if there is one."""
     before = _before(match)
     if before is None:
-        raise InvalidMove("there is nothing to undo")
+        raise InvalidMove(translate("there is nothing to undo"))
     return replace(before, moves=(*match.moves, "undo"))
 
 

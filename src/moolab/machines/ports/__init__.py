@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from moolab.support.language import marked
+
 FOLDER = Path(__file__).parent
 
 
@@ -34,31 +36,41 @@ class Port(NamedTuple):
 
 
 PORTS = (
-    Port("hp12c", "moo58.12c", "The whole game in 58 program lines."),
-    Port("ti74", "moo74.bas", "Counts your guesses, and says why it refuses one."),
-    Port("ti74", "moo74-small.bas", "The game in half of the bytes."),
-    Port("thumb", "bullcow-thumb.lisp", "Scores a guess in 54 bytes, with a table on the stack."),
-    Port("thumb", "bullcow-thumb-small.lisp", "The smallest, 42 bytes, and the slowest."),
-    Port("thumb", "bullcow-thumb-fast.lisp", "The fastest: every digit against all at once."),
+    Port("hp12c", "moo58.12c", marked("The whole game in 58 program lines.")),
+    Port("ti74", "moo74.bas", marked("Counts your guesses, and says why it refuses one.")),
+    Port("ti74", "moo74-small.bas", marked("The game in half of the bytes.")),
+    Port(
+        "thumb",
+        "bullcow-thumb.lisp",
+        marked("Scores a guess in 54 bytes, with a table on the stack."),
+    ),
+    Port("thumb", "bullcow-thumb-small.lisp", marked("The smallest, 42 bytes, and the slowest.")),
+    Port(
+        "thumb", "bullcow-thumb-fast.lisp", marked("The fastest: every digit against all at once.")
+    ),
     Port(
         "riscv",
         "bullcow-riscv.lisp",
-        "Scores a guess in 70 bytes, with a table on the stack; on RV64 to seven digits.",
+        marked("Scores a guess in 70 bytes, with a table on the stack; on RV64 to seven digits."),
     ),
-    Port("riscv", "bullcow-riscv-fast.lisp", "The fastest, all digits at once; on RV64 as well."),
-    Port("ulisp", "duel.lisp", "You guess, it guesses: the whole duel in Lisp."),
+    Port(
+        "riscv",
+        "bullcow-riscv-fast.lisp",
+        marked("The fastest, all digits at once; on RV64 as well."),
+    ),
+    Port("ulisp", "duel.lisp", marked("You guess, it guesses: the whole duel in Lisp.")),
     Port(
         "ulisp",
         "duel-thumb",
-        "The same, its replies in machine code for Thumb.",
+        marked("The same, its replies in machine code for Thumb."),
         ("duel.lisp", "bullcow-thumb.lisp"),
     ),
     Port(
         "ulisp",
         "duel-riscv",
-        "The same, its replies in machine code for RISC-V.",
+        marked("The same, its replies in machine code for RISC-V."),
         ("duel.lisp", "bullcow-riscv.lisp"),
     ),
-    Port("ulisp", "trilobite.lisp", "Three in a row on a lazy game tree."),
+    Port("ulisp", "trilobite.lisp", marked("Three in a row on a lazy game tree.")),
 )
 """Machine by machine."""

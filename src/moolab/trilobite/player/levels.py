@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.errors import UnknownLevel
+from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
@@ -55,11 +56,13 @@ def hint_in_words(board: Board, advice: Advice) -> str:
     >>> hint_in_words(Board.parse("11"), Advice(4, Bounds(0, 27)))
     'You could try 4. With best play: draw, or X wins.'
     """
-    column = f"You could try {COLUMNS[advice.column - 1]}"
+    column = COLUMNS[advice.column - 1]
     end = None if advice.bounds is None else outlook(board, advice.bounds)
     if end is None:
-        return f"{column}; how it ends is too far off to see."
-    return f"{column}. With best play: {end}."
+        return translate(
+            "You could try {column}; how it ends is too far off to see.", column=column
+        )
+    return translate("You could try {column}. With best play: {end}.", column=column, end=end)
 
 
 class Level(NamedTuple):
@@ -284,31 +287,33 @@ def _solver(shape: Shape, memory: int) -> "Solver":
 
 
 LEVELS: dict[str, Level] = {
-    "beginner": Level("Plays at random, and overlooks everything.", _at_random),
-    "easy": Level(
-        "Takes wins and blocks yours, otherwise random.",
+    marked("beginner"): Level(marked("Plays at random, and overlooks everything."), _at_random),
+    marked("easy"): Level(
+        marked("Takes wins and blocks yours, otherwise random."),
         _by_sight,
     ),
-    "medium": Level(
-        "Looks 4 stones ahead, and weighs open lines and threats.",
+    marked("medium"): Level(
+        marked("Looks 4 stones ahead, and weighs open lines and threats."),
         partial(_ahead, depth=4),
         searches=True,
         plain=MAX_SIDE**2,
     ),
-    "hard": Level(
-        "Looks 8 stones ahead, and weighs open lines and threats.",
+    marked("hard"): Level(
+        marked("Looks 8 stones ahead, and weighs open lines and threats."),
         partial(_ahead, depth=8),
         searches=True,
         plain=64,  # 0.8 s for a stone on 9x7; 6 s on 12x12, when compiling takes 4
     ),
-    "expert": Level(
-        "Looks ahead as far as its time allows, and sees the end when that is near.",
+    marked("expert"): Level(
+        marked("Looks ahead as far as its time allows, and sees the end when that is near."),
         _in_time,
         searches=True,
     ),
-    "perfect": Level(
-        "Plays a best column wherever its opening book or its time suffices to find one, and "
-        "thinks like an expert where they do not.",
+    marked("perfect"): Level(
+        marked(
+            "Plays a best column wherever its opening book or its time suffices to find one, and "
+            "thinks like an expert where they do not."
+        ),
         _to_the_end,
         searches=True,
         solves=True,

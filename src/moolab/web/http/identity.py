@@ -9,7 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.support.language import offered
+from moolab.support.language import offered, translate
 from moolab.web.http.errors import NotSignedIn
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
@@ -57,7 +57,9 @@ def by_cookie(kind: str) -> Any:
     async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
         player = player_of(request)
         if player is None:
-            raise NotSignedIn("this game belongs to somebody else, or to another browser")
+            raise NotSignedIn(
+                translate("this game belongs to somebody else, or to another browser")
+            )
         return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
 
     return Depends(seat)

@@ -32,6 +32,14 @@ class Invitations:
         """Whether a token opens the free seat of a game."""
         return hmac.compare_digest(self.token(game).encode(), token.encode())
 
+    def watching(self, game: str) -> str:
+        """What lets others watch a game of two people."""
+        return self._derive(f"watch {game}")
+
+    def shows(self, game: str, token: str) -> bool:
+        """Whether a token lets others watch a game."""
+        return hmac.compare_digest(self.watching(game).encode(), token.encode())
+
     def rematch(self, game: str) -> str:
         """The id of the game that follows a game: whoever of the two asks first begins it."""
         return self._derive(f"rematch {game}")

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.web.http.errors import CrossSite, TooManyRequests, UnknownHost
 from moolab.web.http.throttling import CLIENT, RateLimiter, client_of
@@ -137,7 +138,7 @@ class RateLimit:
             client = client_of(HTTPConnection(scope))
             CLIENT.set(client)
             if not self._limiter.spend(client):
-                raise TooManyRequests("too many requests; wait some seconds")
+                raise TooManyRequests(translate("too many requests; wait some seconds"))
         await self._app(scope, receive, send)
 
 
@@ -161,6 +162,6 @@ def check_same_site(connection: HTTPConnection) -> None:
     origin = connection.headers.get("origin")
     host = connection.headers.get("host", "")
     if origin is not None and origin.partition("://")[2] != host:
-        raise CrossSite("this form was sent from another site")
+        raise CrossSite(translate("this form was sent from another site"))
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise CrossSite("this form was sent from another site")
+        raise CrossSite(translate("this form was sent from another site"))

@@ -13,6 +13,7 @@ from moolab.web.pages import (
     home,
     invitation,
     line,
+    lobby,
     machines,
     offline,
     own_games,
@@ -23,6 +24,8 @@ from moolab.web.pages import (
     race,
     reference,
     review,
+    skill,
+    spectators,
     stones,
     train,
     tree,
@@ -33,9 +36,9 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        *(home, play, daily, puzzles, two, invitation, line, race, arena),
+        *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
-        *(own_games, device, files, reference, privacy, offline),
+        *(skill, own_games, device, files, reference, privacy, offline),
     )
 )
 """All pages."""

@@ -15,7 +15,8 @@ from moolab.arena.hall import HALL, Standing
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrategy
 from moolab.strategies import STRATEGIES
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate
+from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web.http.middleware import check_same_site
@@ -98,7 +99,7 @@ class Chosen:
         """
         rules = playable(self.rules_text, MOST_CODES_WALKED)
         if not 0 < len(self.players) <= MOST_PLAYERS:
-            raise InvalidSetup(f"choose from 1 to {MOST_PLAYERS} players")
+            raise InvalidSetup(translate("choose from 1 to {most} players", most=MOST_PLAYERS))
         known = {tree.player: tree for tree in trees_of(self._server.store, str(rules))}
         trees = {name: known[name] for name in self.players if name in known}
         for name in self.players:
@@ -183,7 +184,7 @@ async def send(
     try:
         content = await file.read(MOST_TREE_BYTES)
         if not content:
-            raise InvalidTree("choose a tree file, as moo tree build writes it")
+            raise InvalidTree(translate("choose a tree file, as moo tree build writes it"))
         proved = await computing.run(True, jobs.prove, content)
         proof = proved.proof
         tree = Sent(proved.id, proved.rules, called, proof.secrets, proof.total, proof.max)
@@ -260,7 +261,7 @@ async def _page(
         "most": min(MOST_SECRETS, rules.size),
         "games": chosen.games or min(_GAMES, rules.size),
         "most_kilobytes": MOST_TREE_BYTES >> 10,
-        "most_players": count_noun(MOST_PLAYERS, "player"),
+        "most_players": MOST_PLAYERS,
     }
     return render(request, "arena.html", shown | (values or {}), error)
 

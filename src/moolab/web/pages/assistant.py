@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.contradiction import ContradictoryReplies, clash, likeliest
+from moolab.deduction.contradiction import ContradictoryReplies, likeliest
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import count_noun
+from moolab.support.language import translate
+from moolab.support.text import join_words
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
@@ -113,6 +114,15 @@ class Sheet:
 SheetHere = Annotated[Sheet, Depends()]
 
 
+def _clash(rows: Sequence[int]) -> str:
+    """Which rows cannot be true together, in a sentence."""
+    if len(rows) == 1:
+        return translate("No code fits: row {row} alone cannot be true.", row=rows[0])
+    if len(rows) == 2:
+        return translate("No code fits: rows {rows} cannot both be true.", rows=join_words(rows))
+    return translate("No code fits: rows {rows} cannot all be true.", rows=join_words(rows))
+
+
 class Reading:
     """What the rows of a sheet mean.
 
@@ -162,7 +172,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         )
     except ContradictoryReplies as error:
         clashing = [reading.used[number - 1] for number in error.conflict]
-        values |= {"error": clash("row", clashing), "clashing": clashing}
+        values |= {"error": _clash(clashing), "clashing": clashing}
         values["repairs"] = list(_repairs(sheet, reading, error))
         return render(request, "assistant.html", values)
     except MoolabError as error:
@@ -231,13 +241,12 @@ def _repairs(
     for repair in likeliest(error.repairs):
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]
-        left = "" if repair.candidates is None else count_noun(repair.candidates, "code")
         yield {
             "number": number,
             "guess": row.guess,
             "old": str(reading.history[repair.turn - 1].reply),
             "reply": str(repair.reply),
-            "left": left,
+            "left": repair.candidates,
             "query": sheet.with_row(number, row._replace(reply=str(repair.reply))),
         }
     # Where another reply would do, none at all does as well.
@@ -248,4 +257,4 @@ def _repairs(
         left_out = sheet.with_row(number, row._replace(unsure=True))
         old = str(reading.history[turn - 1].reply)
         common = {"number": number, "guess": row.guess, "old": old}
-        yield {**common, "reply": None, "left": "", "query": left_out}
+        yield {**common, "reply": None, "left": None, "query": left_out}

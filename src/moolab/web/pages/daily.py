@@ -24,6 +24,7 @@ from moolab.games.daily import (
     percentile,
     streak,
 )
+from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame, Overtaken
@@ -291,7 +292,7 @@ async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Res
     """
     mine = await _result(server, daily, player_of(request))
     if mine is None:
-        raise InvalidDaily("you have not played this game to its end")
+        raise InvalidDaily(translate("you have not played this game to its end"))
     places = KINDS[daily.kind].rules.places
     title = f"moolab daily {daily.number}"
     return picture_of(title, daily.kind, mine.turns, places, found=mine.found)

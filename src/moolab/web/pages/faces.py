@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidSetup
 from moolab.games.setup import Option, options
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import MOST_THINKING
@@ -36,52 +37,70 @@ class Face(NamedTuple):
 USUAL_OPPONENT = "steer"
 """It needs about as many guesses as a person does."""
 
-DUEL = {
-    "rules": Face("Rules", widget="rules"),
-    "strategy": Face("Opponent", widget="opponents"),
-    "role": Face(
-        "Who guesses?",
-        {"both": "Duel: both, in turn", "breaker": "You crack mine", "maker": "I crack your code"},
-        widget="choice",
-    ),
-    "rated": Face("No hints, no takebacks", widget="checkbox"),
-    "maker": Face(
-        "Code-maker",
-        {"honest": "Honest: a fixed, sealed code", "evil": "Evil: no fixed code"},
-        "Evil always gives the nastiest true answer.",
-        aside=True,
-    ),
-    "mistakes": Face(
-        "Fibs",
-        {0: "None", 1: "Up to 1", 2: "Up to 2", 3: "Up to 3"},
-        "Either side may fib, but never about a win.",
-        aside=True,
-    ),
-}
-"""The options of a duel that the first page offers, in their order."""
 
-TRILOBITE = {
-    "size": Face(
-        "Its size",
-        hint=f"Width {TIMES} height, each 1 to 12: 9 {TIMES} 8 or 9x8.",
-        widget="text",
-    ),
-    "win": Face("How many in a row win", {n: str(n) for n in range(2, len(COLUMNS) + 1)}),
-    "first": Face(
-        "Who moves first, with X", {"human": "You", "computer": "The computer"}, widget="choice"
-    ),
-    "level": Face(
-        "How well the computer plays",
-        {name: level.description for name, level in LEVELS.items()},
-        widget="levels",
-    ),
-    "seconds": Face(
-        "Thinking time",
-        {n: count_noun(n, "second") for n in (1, 2, 3, MOST_THINKING)},
-        "Expert and Perfect only.",
-    ),
-}
-"""The options of trilobite."""
+def duel() -> dict[str, Face]:
+    """The options of a duel that the first page offers, in their order."""
+    return {
+        "rules": Face(translate("Rules"), widget="rules"),
+        "strategy": Face(translate("Opponent"), widget="opponents"),
+        "role": Face(
+            translate("Who guesses?"),
+            {
+                "both": translate("Duel: both, in turn"),
+                "breaker": translate("You crack mine"),
+                "maker": translate("I crack your code"),
+            },
+            widget="choice",
+        ),
+        "rated": Face(translate("No hints, no takebacks"), widget="checkbox"),
+        "maker": Face(
+            translate("Code-maker"),
+            {
+                "honest": translate("Honest: a fixed, sealed code"),
+                "evil": translate("Evil: no fixed code"),
+            },
+            translate("Evil always gives the nastiest true answer."),
+            aside=True,
+        ),
+        "mistakes": Face(
+            translate("Fibs"),
+            {0: translate("None"), **{n: translate("Up to {most}", most=n) for n in (1, 2, 3)}},
+            translate("Either side may fib, but never about a win."),
+            aside=True,
+        ),
+    }
+
+
+def trilobite() -> dict[str, Face]:
+    """The options of trilobite."""
+    return {
+        "size": Face(
+            translate("Its size"),
+            hint=translate("Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times=TIMES),
+            widget="text",
+        ),
+        "win": Face(
+            translate("How many in a row win"), {n: str(n) for n in range(2, len(COLUMNS) + 1)}
+        ),
+        "first": Face(
+            translate("Who moves first, with X"),
+            {"human": translate("You"), "computer": translate("The computer")},
+            widget="choice",
+        ),
+        "level": Face(
+            translate("How well the computer plays"),
+            {name: translate(level.description) for name, level in LEVELS.items()},
+            widget="levels",
+        ),
+        "seconds": Face(
+            translate("Thinking time"),
+            {
+                n: translate_number("{number} second", "{number} seconds", n)
+                for n in (1, 2, 3, MOST_THINKING)
+            },
+            translate("Expert and Perfect only."),
+        ),
+    }
 
 
 def read_form(setup: type, faces: Mapping[str, Face], form: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,7 +115,7 @@ def read_form(setup: type, faces: Mapping[str, Face], form: Mapping[str, Any]) -
         InvalidSetup: if something that has to be a number is not one.
 
     >>> from moolab.games.duel.duel import Setup
-    >>> read_form(Setup, DUEL, {"rated": "yes", "mistakes": "1"})
+    >>> read_form(Setup, duel(), {"rated": "yes", "mistakes": "1"})
     {'rated': True, 'mistakes': 1}
     """
     known = {each.name: each for each in options(setup)}
@@ -111,5 +130,19 @@ def _read(option: Option, text: str) -> Any:
     try:
         return int(text) if option.type is int or text.isdecimal() else float(text)
     except ValueError:
-        right = "a number" if option.least is None else option.range
-        raise InvalidSetup(f"{option.name!r} has to be {right}, not {quote(text)}") from None
+        if option.least is None:
+            raise InvalidSetup(
+                translate(
+                    "{name} has to be a number, not {text}",
+                    name=repr(option.name),
+                    text=quote(text),
+                )
+            ) from None
+        raise InvalidSetup(
+            translate(
+                "{name} has to be {right}, not {text}",
+                name=repr(option.name),
+                right=option.range,
+                text=quote(text),
+            )
+        ) from None

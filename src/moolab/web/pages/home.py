@@ -1,7 +1,7 @@
 """The first page, and where the player's games are listed."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from moolab.trees.opponents import OPPONENTS
 from moolab.web.costs import COSTS
 from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import record_of
-from moolab.web.pages.faces import DUEL, USUAL_OPPONENT
+from moolab.web.pages.faces import USUAL_OPPONENT, duel
 from moolab.web.pages.thumbnails import Thumbnail, thumbnail_of
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
@@ -84,7 +84,7 @@ async def render_home(
         "opponents": OPPONENTS.values(),
         "usual_opponent": USUAL_OPPONENT,
         "usual": Rules.parse("ab4x10"),
-        "faces": DUEL,
+        "faces": duel(),
         "chosen": chosen or {},
         "typed": typed,
     }
@@ -242,28 +242,30 @@ def _list_entry(row: Row, seat: str) -> dict[str, Any]:
 async def _stage(server: Server, entry: dict[str, Any]) -> dict[str, Any]:
     """How far a game is: its rules, the player's last guess, and what is due."""
     stage: dict[str, Any] = {"rules": None, "last": None, "due": ""}
-    if entry["kind"] not in _DUE:
+    if entry["kind"] not in ("duel", "two"):
         return stage
     with suppress(MoolabError):
         _, view = await server.games.look(entry["id"], entry["seat"])
         yours = view.turns.yours
         stage["rules"] = Rules.parse(view.rules)
         stage["last"] = yours[-1] if yours else None
-        stage["due"] = _DUE[entry["kind"]](view).format(number=len(yours) + 1)
+        due = view.phase if entry["kind"] == "duel" else view.turn
+        stage["due"] = _due_in_words(due, len(yours) + 1)
     return stage
 
 
-_DUE: dict[str, Callable[[Any], str]] = {
-    "duel": lambda view: {
-        "guess": "guess {number}, your turn",
-        "reply": "your reply is due",
-        "contradiction": "your replies clash",
-        "over": "for practice, guess {number}",
-    }[view.phase],
-    "two": lambda view: {
-        "yours": "guess {number}, your turn",
-        "other": "their turn",
-        None: "not begun yet",
-    }[view.turn],
-}
-"""What is due in a game, in words."""
+def _due_in_words(due: str | None, number: int) -> str:
+    """What is due in a game, be it a duel or one between two people.
+
+    Args:
+        number: of the player's next guess.
+    """
+    if due in ("guess", "yours"):
+        return translate("guess {number}, your turn", number=number)
+    if due == "reply":
+        return translate("your reply is due")
+    if due == "contradiction":
+        return translate("your replies clash")
+    if due == "over":
+        return translate("for practice, guess {number}", number=number)
+    return translate("their turn") if due == "other" else translate("not begun yet")

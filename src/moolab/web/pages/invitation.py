@@ -10,10 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.people.match import SEATS, choose_secret
+from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, NotYours
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import Text, explain, name_of
+from moolab.web.pages.two import clocks
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
@@ -50,7 +52,7 @@ async def join(
         return _join_page(
             request, asked, name=name, typed=text, error=explain(error, asked.rules, text)
         )
-    called = name_of(name, f"Player {SEATS.index(asked.free) + 1}")
+    called = name_of(name, translate("Player {number}", number=SEATS.index(asked.free) + 1))
     await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
     return redirect_player(request, f"/two/{game}", player)
@@ -62,6 +64,7 @@ class _Asked(NamedTuple):
     Attributes:
         game: the game's id.
         rules: the rules of the game.
+        clock: its clock, in words; empty if it has none.
         free: the seat that is free; empty if none is.
         inviter: the name of the one who invites.
         name: what the one who is invited was called before.
@@ -71,6 +74,7 @@ class _Asked(NamedTuple):
 
     game: str
     rules: Rules
+    clock: str
     free: str
     inviter: str
     name: str
@@ -95,12 +99,14 @@ def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
         raise NotYours("this invitation has been used already")
     if free is not None and row.outcome is not None:
         raise NotYours("whoever has sent this invitation does not want to play any more")
+    setup = server.games.settled(row)
     inviter = next(seat for seat in seats if seat is not free)
     return _Asked(
         game=game,
-        rules=Rules.parse(row.setup["rules"]),
+        rules=setup.rules,
+        clock="" if setup.clock == "none" else clocks()[f"{setup.clock} {setup.seconds}"],
         free=free.seat if free else "",
-        inviter=inviter.name or "Somebody",
+        inviter=inviter.name or translate("Somebody"),
         name=(free and free.name) or "",
         already=already,
         own=already and free is not None,

@@ -18,7 +18,7 @@ from moolab.machines.check.calculator import Keys, drawn_seed
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import LONGEST, Text
@@ -160,14 +160,19 @@ def _said(view: MachineView) -> str:
     if view.fault:
         return f"{view.fault[:1].upper()}{view.fault[1:]}."
     if view.unfinished:
-        steps = count_noun(limits_of(view.target).steps, "step")
-        return f"Still running after {steps}: Run lets it go on."
+        steps = limits_of(view.target).steps
+        return translate("Still running after {count} steps: Run lets it go on.", count=steps)
     if view.stopped and view.stopped.startswith("waiting for keys"):
-        return "Ready. Press a key."
+        return translate("Ready. Press a key.")
     if view.stopped:
-        return f"It has stopped: {view.stopped}."
+        return translate("It has stopped: {reason}.", reason=view.stopped)
     [text] = [line.text for line in view.listing if line.current] or [view.place]
-    return f"After {count_noun(view.time, 'step')}, next is {text}"
+    return translate_number(
+        "After {number} step, next is {line}",
+        "After {number} steps, next is {line}",
+        view.time,
+        line=text,
+    )
 
 
 def _keys(pending: str) -> list[dict[str, str]]:

@@ -20,14 +20,14 @@ from moolab.games.duel.maker import manner
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
-from moolab.support.language import translate
-from moolab.support.text import count_noun, sentence
+from moolab.support.language import translate, translate_number
+from moolab.support.text import sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import DUEL, USUAL_OPPONENT, read_form
+from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
 from moolab.web.pages.race import lanes_of
@@ -54,7 +54,7 @@ async def begin(
     player = player_or_new(request)
     chosen: dict[str, Any] = {"rules": rules}
     try:
-        chosen = read_form(Setup, DUEL, await request.form()) | chosen
+        chosen = read_form(Setup, duel(), await request.form()) | chosen
         setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
         try:
             first = setup.rules.code(text) if text.strip() else None
@@ -113,7 +113,9 @@ async def move(
     try:
         if verb == "reply" and not all(words.split(" ")):
             # Of two fields, one alone may read as a reply: 10 as 1 bull, 0 cows.
-            raise InvalidReply("a reply is two numbers: how many bulls, and how many cows")
+            raise InvalidReply(
+                translate("a reply is two numbers: how many bulls, and how many cows")
+            )
         await visit.move(f"{verb} {words}", after)
     except MoolabError as error:
         return await _page(visit, error=error, typed={verb: words})
@@ -145,7 +147,7 @@ async def _page(
         "replies": [str(reply) for reply in rules.replies],
         "found": {side: found(rules, turns) for side, turns in sides.items()},
         "practising": len(sides["yours"]) > guesses_needed(rules, sides["computer"]),
-        "clash": clash("turn", view.conflict or (), view.mistakes),
+        "clash": clash(view.conflict or (), view.mistakes),
         "repairs": list(_repairs(view, sides["computer"])),
         "verdict": verdict(view) if view.phase == "over" else "",
         "confessions": list(confessions(view, _in_words)),
@@ -184,18 +186,27 @@ def _story(view: DuelView, sides: Sides) -> str:
     1. 1234: 1 bull, 1 cow
     2. 8217: 4 bulls, 0 cows
     """
+    game = translate(", ").join([view.rules, *manner(view.maker, view.mistakes, rated=view.rated)])
     ends: dict[Outcome | None, str] = {
-        "won": "I won",
-        "lost": "the computer won",
-        "drawn": "a draw",
-        "resigned": "I gave up",
+        "won": translate("Bulls & Cows, {game}: I won.", game=game),
+        "lost": translate("Bulls & Cows, {game}: the computer won.", game=game),
+        "drawn": translate("Bulls & Cows, {game}: a draw.", game=game),
+        "resigned": translate("Bulls & Cows, {game}: I gave up.", game=game),
     }
-    game = ", ".join([view.rules, *manner(view.maker, view.mistakes, rated=view.rated)])
-    lines = [f"Bulls & Cows, {game}: {ends[view.outcome]}."]
-    whose = {"yours": "My", "computer": f"The computer's ({view.strategy})"}
+    lines = [ends[view.outcome]]
+    yours, computers = len(sides["yours"]), len(sides["computer"])
+    heads = {
+        "yours": translate_number("My {number} guess:", "My {number} guesses:", yours),
+        "computer": translate_number(
+            "The computer's ({name}) {number} guess:",
+            "The computer's ({name}) {number} guesses:",
+            computers,
+            name=translate(view.strategy),
+        ),
+    }
     for side, turns in sides.items():
         if turns:
-            lines.append(f"{whose[side]} {count_noun(len(turns), 'guess')}:")
+            lines.append(heads[side])
         for number, turn in enumerate(turns, start=1):
             lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)

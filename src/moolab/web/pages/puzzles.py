@@ -19,6 +19,7 @@ from moolab.games.daily import FIRST, latest_day
 from moolab.games.solving.solving import Setup
 from moolab.games.solving.view import SolvingView
 from moolab.puzzles.difficulty import LEVELS
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.turns import history_of
 from moolab.web.http.errors import Overtaken
@@ -198,7 +199,7 @@ async def _begin_daily(
     except ValueError:
         raise InvalidDaily(f"{quote(day)} is not a date such as {FIRST}") from None
     if not FIRST <= chosen <= latest_day(now):
-        raise InvalidDaily("there is no puzzle of that day, or not yet")
+        raise InvalidDaily(translate("there is no puzzle of that day, or not yet"))
     race = f"{_DAILY}{chosen} {_kind(kind)}"
     game = server.invitations.entry(race, player)
     setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
@@ -279,6 +280,7 @@ async def _page(
     turns = history_of(rules, view.turns)
     values: dict[str, Any] = {
         "url": f"/puzzles/{visit.game}",
+        "review": f"/game/{visit.game}",
         "game": view,
         "rules": rules,
         "turns": turns,

@@ -16,7 +16,6 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.race import parse_race_name
 from moolab.support.language import translate
-from moolab.support.text import clock
 from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
@@ -204,7 +203,6 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     return {
         "race": race,
         "rules": Rules.parse(race.rules),
-        "clock": clock,
         "version": standing.version,
         "lanes": _all_lanes(race, standing, mine),
         "places": sorted(standing.lanes, key=lambda lane: lane.entry.rank),

@@ -20,9 +20,11 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
+from moolab.web.pages.solved import solved_page
 from moolab.web.pages.stones import stones_page
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.marks import IMPORTED
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
@@ -60,10 +62,10 @@ async def _reviewed(game: str, server: ServerHere) -> Reviewed:
     """
     row = server.store.find(game)
     if row.kind not in _KINDS or row.outcome is None:
-        raise NoSuchGame("this game is not finished, or cannot be reviewed")
+        raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     found = await _KINDS[row.kind](server, game)
     if found is None:
-        raise NoSuchGame("this game is not finished yet")
+        raise NoSuchGame(translate("this game is not finished yet"))
     return found._replace(sides={side: who for side, who in found.sides.items() if who[1]})
 
 
@@ -73,7 +75,7 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         return None
     rules = Rules.parse(view.rules)
     named = view.strategy in OPPONENTS
-    opponent = view.strategy.capitalize() if named else translate("The computer")
+    opponent = translate(view.strategy).capitalize() if named else translate("The computer")
     sides = {
         "yours": (translate("The player"), history_of(rules, view.turns.yours)),
         "computer": (opponent, history_of(rules, view.turns.computer)),
@@ -147,12 +149,16 @@ async def show(
     Args:
         whole: whether it comes with what takes long, for those whose browsers cannot ask later.
     """
-    if server.store.find(game).kind == "trilobite":
+    row = server.store.find(game)
+    if row.kind == "trilobite":
         return await stones_page(request, server, computing, game, whole=whole)
+    if row.kind == "solving":
+        return await solved_page(request, server, game)
     reviewed = await _reviewed(game, server)
     values: dict[str, Any] = {
         "reviewed": reviewed,
         "rules": reviewed.rules,
+        "imported": row.race == IMPORTED,
         "link": f"{str(request.base_url).rstrip('/')}/game/{reviewed.id}",
     }
     return render(request, "review.html", values)
@@ -184,7 +190,7 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
         NoSuchGame: if that side has not guessed.
     """
     if side not in reviewed.sides:
-        raise NoSuchGame("nobody has guessed on this side")
+        raise NoSuchGame(translate("nobody has guessed on this side"))
     rules, (_, turns) = reviewed.rules, reviewed.sides[side]
     found = turns[-1].reply == rules.win
     return picture_of("moolab", str(rules), turns, rules.places, found=found)

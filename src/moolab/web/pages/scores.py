@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Board
 from moolab.trilobite.score import Bounds, outlook
 from moolab.trilobite.solution import Solution
@@ -55,7 +56,7 @@ class Analysis(NamedTuple):
         bars = [
             _bar(board, column, scores[column], scale, best=column in found.best)
             if column in scores
-            else Bar(COLUMNS[column - 1])
+            else Bar(COLUMNS[column - 1], words=translate("full"))
             for column in range(1, board.shape.width + 1)
         ]
         exact = all(bar.exact for bar in bars)
@@ -65,7 +66,8 @@ class Analysis(NamedTuple):
 def _bar(board: Board, column: int, score: Bounds, scale: int, *, best: bool) -> Bar:
     upper, lower = (max(-1.0, min(1.0, bound / scale)) for bound in (score.upper, score.lower))
     text, words = stated(score)
-    words = f"{words}: {outlook(board, score) or 'not known yet'}"
+    end = outlook(board, score) or translate("not known yet")
+    words = translate("{score}: {end}", score=words, end=end)
     return Bar(COLUMNS[column - 1], text, words, upper, lower, score.exact, best)
 
 
@@ -81,4 +83,4 @@ def stated(score: Bounds) -> tuple[str, str]:
     if score.exact:
         return lower, lower
     text = f"≥ {lower}" if score.lower >= 0 else f"≤ {upper}" if score.upper <= 0 else "?"
-    return text, f"at least {lower}, at most {upper}"
+    return text, translate("at least {lower}, at most {upper}", lower=lower, upper=upper)

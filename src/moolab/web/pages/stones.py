@@ -17,6 +17,8 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.pages.scores import stated
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.marks import IMPORTED
+from moolab.web.store.store import Row
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingEvents
 
@@ -98,7 +100,7 @@ def curve(judged: Sequence[JudgedStone], plies: int) -> list[list[Point]]:
     return [line for line in lines if line]
 
 
-async def reviewed_stones(server: Server, game: str) -> TrilobiteView:
+async def _look(server: Server, game: str) -> tuple[Row, TrilobiteView]:
     """A game that is over.
 
     Raises:
@@ -106,12 +108,12 @@ async def reviewed_stones(server: Server, game: str) -> TrilobiteView:
     """
     row, view = await server.games.look(game, "player")
     if row.kind != "trilobite" or not isinstance(view, TrilobiteView) or view.phase != "over":
-        raise NoSuchGame("this game is not finished, or cannot be reviewed")
-    return view
+        raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
+    return row, view
 
 
 async def _of_path(game: str, server: ServerHere) -> TrilobiteView:
-    return await reviewed_stones(server, game)
+    return (await _look(server, game))[1]
 
 
 async def stones_page(
@@ -122,7 +124,7 @@ async def stones_page(
     Args:
         whole: whether it comes with the scores, however long that takes.
     """
-    view = await reviewed_stones(server, game)
+    row, view = await _look(server, game)
     shape = Shape.parse(view.size, view.win)
     values: dict[str, Any] = {
         "id": game,
@@ -131,6 +133,7 @@ async def stones_page(
         "names": COLUMNS[: shape.width],
         "link": f"{str(request.base_url).rstrip('/')}/game/{game}",
         "judged": None,
+        "imported": row.race == IMPORTED,
     }
     if whole and view.moves:
         judged = await computing.run(True, jobs.stones_at_once, *_asked(view, computing))

@@ -12,7 +12,7 @@ from moolab.games import game as game_called
 from moolab.games.duel.duel import without_undone
 from moolab.games.people.match import opponent
 from moolab.games.setup import decode
-from moolab.trilobite.board import STONES
+from moolab.trilobite.board import COLUMNS, Shape
 
 Dot = tuple[int, int]
 """Where a dot is, from the left and from the top."""
@@ -77,16 +77,28 @@ def _path(dots: Iterable[Dot]) -> str:
 
 
 def _of_board(setup: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | None:
-    game = game_called("trilobite")
-    board = game.replay(decode(game.setup, setup), moves).board
-    if not board.moves:
+    """The stones; a game in which one was taken back is replayed.
+
+    >>> board = {"size": "2x2", "win": 2}
+    >>> _of_board(board, ["1", "1", "resign"])
+    Thumbnail(width=2, height=2, first='M0 1h.01', second='M0 0h.01', rest='M1 0h.01M1 1h.01', \
+board=True)
+    """
+    shape = Shape.parse(setup["size"], setup["win"])
+    columns: Iterable[str] = [move for move in moves if move != "resign"]
+    if "undo" in columns:
+        game = game_called("trilobite")
+        columns = game.replay(decode(game.setup, setup), moves).board.moves
+    height = dict.fromkeys(range(shape.width), shape.height)
+    stones: tuple[list[Dot], list[Dot]] = ([], [])
+    for ply, name in enumerate(columns):
+        x = COLUMNS.index(name)
+        height[x] -= 1
+        stones[ply % 2].append((x, height[x]))
+    if not any(stones):
         return None
-    dots: dict[str | None, list[Dot]] = {stone: [] for stone in (*STONES, None)}
-    for y, row in enumerate(board.rows):
-        for x, cell in enumerate(row):
-            dots[cell.stone or None].append((x, y))
-    first, second, rest = map(_path, dots.values())
-    shape = board.shape
+    free = [(x, y) for x, top in height.items() for y in range(top)]
+    first, second, rest = map(_path, (*stones, free))
     return Thumbnail(shape.width, shape.height, first, second, rest, board=True)
 
 

@@ -13,6 +13,7 @@ from moolab.errors import InvalidTurn, MoolabError
 from moolab.games.duel.duel import guesses_needed
 from moolab.games.training.training import Setup
 from moolab.games.training.view import TrainingView
+from moolab.support.language import translate
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NotSignedIn
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
@@ -95,16 +96,16 @@ async def _setup_of(server: Server, request: Request, game: str) -> Setup:
     """
     player = player_of(request)
     if player is None:
-        raise NotSignedIn("this game belongs to somebody else, or to another browser")
+        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
     seat = await run_sync(server.store.seat_of_player, "duel", game, player)
     _, view = await server.games.look(game, seat)
     if view.phase != "over":
-        raise InvalidTurn("this game is not over yet")
+        raise InvalidTurn(translate("this game is not over yet"))
     rules = Rules.parse(view.rules)
     turns = history_of(rules, view.turns.yours)
     turns = turns[: guesses_needed(rules, turns)]
     if not turns:
-        raise InvalidTurn("in this game you have not guessed")
+        raise InvalidTurn(translate("in this game you have not guessed"))
     return Setup(rules=rules, turns=tuple(map(str, turns)))
 
 

@@ -12,13 +12,13 @@ from moolab.errors import MoolabError
 from moolab.games.trilobite.game import GAME, parse_opening
 from moolab.games.trilobite.match import Setup
 from moolab.games.trilobite.view import HintView, TrilobiteView
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
 from moolab.views.errors import ErrorAnswer
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import TIMES, TRILOBITE, read_form
+from moolab.web.pages.faces import TIMES, read_form, trilobite
 from moolab.web.pages.forms import OTHER, Text
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.scores import Analysis
@@ -59,7 +59,7 @@ def _setup(typed: Mapping[str, Any]) -> Setup:
     board = {"size": "".join(typed["size"].split()).replace(TIMES, "x")}
     if typed["board"] != OTHER:
         board["size"], _, board["win"] = typed["board"].rpartition("x")
-    return GAME.settle(**read_form(Setup, TRILOBITE, {**typed, **board}))
+    return GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
 
 
 @router.get("")
@@ -162,21 +162,38 @@ def _position(view: TrilobiteView, at: int | None) -> Board:
 def _said(view: TrilobiteView, board: Board) -> str:
     """What has happened last, and what is due."""
     if view.outcome == "resigned":
-        return "You gave up."
+        return translate("You gave up.")
     if view.last == "undo":
-        return f"Taken back. Your turn: you play {view.you}."
-    players = ("You", "Computer") if view.you == STONES[0] else ("Computer", "You")
+        return translate("Taken back. Your turn: you play {stone}.", stone=view.you)
+    yours = STONES.index(view.you)
     # From the player's last stone on, if there is one.
-    since = max(0, board.ply - 1 - (players[(board.ply - 1) % 2] == "Computer"))
-    last = [f"{players[ply % 2]}: column {board.moves[ply]}." for ply in range(since, board.ply)]
-    stones = count_noun((board.ply + 1) // 2, "move")
-    due = {
-        None: "Your turn." if last else f"Your turn: you play {view.you}.",
-        "won": f"You win in {stones}.",
-        "lost": f"The computer wins in {stones}.",
-        "drawn": "A draw: the board is full.",
-    }
-    return " ".join([*last, due[view.outcome]])
+    since = max(0, board.ply - 1 - ((board.ply - 1) % 2 != yours))
+    said = [
+        translate("You: column {column}.", column=board.moves[ply])
+        if ply % 2 == yours
+        else translate("Computer: column {column}.", column=board.moves[ply])
+        for ply in range(since, board.ply)
+    ]
+    stones = (board.ply + 1) // 2
+    if view.outcome == "won":
+        said.append(
+            translate_number("You win in {number} move.", "You win in {number} moves.", stones)
+        )
+    elif view.outcome == "lost":
+        said.append(
+            translate_number(
+                "The computer wins in {number} move.",
+                "The computer wins in {number} moves.",
+                stones,
+            )
+        )
+    elif view.outcome == "drawn":
+        said.append(translate("A draw: the board is full."))
+    elif said:
+        said.append(translate("Your turn."))
+    else:
+        said.append(translate("Your turn: you play {stone}.", stone=view.you))
+    return " ".join(said)
 
 
 async def _entrance(
@@ -186,7 +203,7 @@ async def _entrance(
     error: MoolabError | None = None,
 ) -> Response:
     values = {
-        "faces": TRILOBITE,
+        "faces": trilobite(),
         "typed": typed,
         "unfinished": await list_unfinished(request, server, "trilobite"),
     }

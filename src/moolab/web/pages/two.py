@@ -10,17 +10,26 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
-from moolab.games.people.match import SEATS, Setup, choose_secret, opponent
+from moolab.games.people.match import SEATS, Clock, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.views.turns import TurnView, history_of
 from moolab.web.http.errors import Overtaken
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
+from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, visit_to
-from moolab.web.play.room import RoomState, make_move, mark_here, room_state
+from moolab.web.play.room import (
+    REACTIONS,
+    RoomState,
+    clock_of,
+    make_move,
+    mark_here,
+    react,
+    room_state,
+)
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 
@@ -30,10 +39,37 @@ VisitHere = Annotated[Visit, visit_to("two")]
 SameSite = Depends(check_same_site)
 
 
+BOT_AFTER = 10.0
+"""Seconds that somebody waits for anybody before the computer is offered instead."""
+
+
+def clocks() -> dict[str, str]:
+    """The clocks to choose from, in words."""
+    return {
+        "none": translate("No clock"),
+        "move 30": translate("30 seconds for each guess"),
+        "move 60": translate("1 minute for each guess"),
+        "move 86400": translate("1 day for each guess"),
+        "game 180": translate("3 minutes each for the whole game"),
+        "game 300": translate("5 minutes each for the whole game"),
+        "game 900": translate("15 minutes each for the whole game"),
+    }
+
+
+def _setup(rules: str, clock: str) -> Setup:
+    kind: Clock
+    word, _, seconds = clock.partition(" ")
+    kind = "move" if word == "move" else "game" if word == "game" else "none"
+    if kind == "none" or clock not in clocks():
+        return Setup.new(playable(rules))
+    return Setup.new(playable(rules), clock=kind, seconds=int(seconds))
+
+
 @router.get("")
 async def new(request: Request) -> Response:
     """Where a game between two people begins."""
-    return render(request, "two_new.html", {"rules": "ab4x10", "name": "", "secret": ""})
+    values = {"rules": "ab4x10", "name": "", "secret": "", "clock": "none", "clocks": clocks()}
+    return render(request, "two_new.html", values)
 
 
 @router.post("", dependencies=[SameSite])
@@ -43,19 +79,20 @@ async def begin(
     rules: RulesOfForm,
     name: Text = "",
     secret: Text = "",
+    clock: Text = "none",
 ) -> Response:
     """Begin a game, and go to its page, where the link for the other one is."""
     player = player_or_new(request)
     try:
-        setup = Setup.new(playable(rules))
+        setup = _setup(rules, clock)
         code = choose_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
-        names = {SEATS[0]: name_of(name, "Player 1")}
+        names = {SEATS[0]: name_of(name, translate("Player {number}", number=1))}
         opened = await server.games.open("two", setup, seats, moves=moves, names=names)
     except MoolabError as error:
-        values = {"rules": rules, "name": name, "secret": secret}
-        return render(request, "two_new.html", values, error)
+        values = {"rules": rules, "name": name, "secret": secret, "clock": clock}
+        return render(request, "two_new.html", values | {"clocks": clocks()}, error)
     return redirect_player(request, f"/two/{opened.id}", player)
 
 
@@ -81,6 +118,14 @@ async def move(
     return RedirectResponse(f"/two/{visit.game}", 303)
 
 
+@router.post("/{game}/react", dependencies=[SameSite])
+async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
+    """Show the other one what one thinks."""
+    await run_sync(react, visit.server, visit.game, visit.seat, reaction)
+    visit.server.games.topics.notify(visit.game)
+    return RedirectResponse(f"/two/{visit.game}", 303)
+
+
 @router.post("/{game}/rematch", dependencies=[SameSite])
 async def rematch(visit: VisitHere) -> Response:
     """Play again, the other one first; whoever asks first invites the other."""
@@ -93,7 +138,8 @@ async def rematch(visit: VisitHere) -> Response:
         # Both change seats, and may ask at the same moment.
         seats = {opponent(seat): player_or_new(request), seat: None}
         names = {opponent(seat): here.names[seat], seat: here.names[opponent(seat)]}
-        setup = Setup.new(row.setup["rules"])
+        before = server.games.settled(row)
+        setup = Setup.new(before.rules, clock=before.clock, seconds=before.seconds)
         with suppress(Overtaken):
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)
@@ -117,6 +163,7 @@ async def _page(
     other = here.names[opponent(seat)]
     over = view.phase == "over"
     link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
+    waited = (server.store.now() - here.waiting).total_seconds() if here.waiting else None
     values: dict[str, Any] = {
         "id": game,
         "game": view,
@@ -125,7 +172,13 @@ async def _page(
         "you": here.names[seat],
         "other": other,
         "said": _said(view, other, here),
-        "link": None if here.joined or over else link,
+        "link": None if here.joined or over or here.waiting else link,
+        "watch": f"{request.base_url}two/{game}/watch/{server.invitations.watching(game)}",
+        "times": await run_sync(clock_of, server, game),
+        "sides": {"yours": seat, "computer": opponent(seat)},
+        "reactions": REACTIONS,
+        "bot": USUAL_OPPONENT,
+        "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
         "review": f"/game/{game}"
         if view.phase == "over" and any(vars(view.turns).values())
@@ -148,15 +201,41 @@ def _story(view: MatchView, you: str, other: str) -> str:
     Bob: 1 guess
     1. 1234: 1 bull, 1 cow
     """
-    won = {"won": f"{you} won", "lost": f"{other} won", "drawn": "a draw"}
-    end = won.get(view.outcome or "", f"{you} gave up")
-    lines = [f"Bulls & Cows, {view.rules}, {you} and {other}: {end}."]
+    lines = [
+        translate(
+            "Bulls & Cows, {rules}, {one} and {two}: {end}",
+            rules=view.rules,
+            one=you,
+            two=other,
+            end=how_it_ended(view, you, other),
+        )
+    ]
     rules = Rules.parse(view.rules)
     for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
-        lines.append(f"{name}: {count_noun(len(turns), 'guess')}")
+        lines.append(
+            translate_number(
+                "{name}: {number} guess", "{name}: {number} guesses", len(turns), name=name
+            )
+        )
         for number, turn in enumerate(history_of(rules, turns), start=1):
             lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)
+
+
+def how_it_ended(view: MatchView, one: str, two: str) -> str:
+    """The end of a game, as others are told of it.
+
+    Args:
+        one: the name of the one who has this view.
+    """
+    if view.outcome == "drawn":
+        return translate("a draw.")
+    if view.outcome == "resigned":
+        return translate("{name} gave up.", name=one)
+    winner, loser = (one, two) if view.outcome == "won" else (two, one)
+    if view.late:
+        return translate("{name} won, as the time of {other} ran out.", name=winner, other=loser)
+    return translate("{name} won.", name=winner)
 
 
 def _said(view: MatchView, other: str, here: RoomState) -> str:
@@ -171,43 +250,78 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
     """
     turns = view.turns
     if view.phase == "over":
-        wish = f" {other} wants a rematch." if here.invited else ""
-        return f"{_ended(view, other)}{wish}"
+        ended = _ended(view, other)
+        if not here.invited:
+            return ended
+        return " ".join([ended, translate("{name} wants a rematch.", name=other)])
     if view.phase == "secret":
-        asked = f"You asked {other} for a rematch. " if here.rematch else ""
-        if view.revealed.yours is None:
-            return f"{asked}Set your secret."
-        if asked:
-            return f"{asked}The game starts here as soon as {other} accepts."
-        if not here.joined:
-            return "Send your friend the link."
-        return f"{other} is choosing a secret."
+        return _said_before(view, other, here)
     if view.turn == "other":
         if not turns.yours:
-            return f"{other} begins."
-        last = f"{other} has one guess left." if view.found.yours else f"{other} is thinking."
-        return f"Your guess {_in_words(view, turns.yours)} {last}"
+            return translate("{name} begins.", name=other)
+        last = (
+            translate("{name} has one guess left.", name=other)
+            if view.found.yours
+            else translate("{name} is thinking.", name=other)
+        )
+        mine = translate("Your guess {guess}: {reply}.", **_last(view, turns.yours))
+        return f"{mine} {last}"
     if not turns.other:
-        return "You begin: it is your turn."
-    last = "This is your last guess." if view.found.other else "It is your turn."
-    return f"{other}'s guess {_in_words(view, turns.other)} {last}"
+        return translate("You begin: it is your turn.")
+    last = (
+        translate("This is your last guess.") if view.found.other else translate("It is your turn.")
+    )
+    theirs = translate("{name}'s guess {guess}: {reply}.", name=other, **_last(view, turns.other))
+    return f"{theirs} {last}"
+
+
+def _said_before(view: MatchView, other: str, here: RoomState) -> str:
+    """The same until both secrets are set."""
+    unset = view.revealed.yours is None
+    if here.rematch:
+        due = (
+            translate("Set your secret.")
+            if unset
+            else translate("The game starts here as soon as {name} accepts.", name=other)
+        )
+        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
+    if unset:
+        return translate("Set your secret.")
+    if here.waiting:
+        return translate("Whoever comes next plays with you. The game starts here by itself.")
+    if not here.joined:
+        return translate("Send your friend the link.")
+    return translate("{name} is choosing a secret.", name=other)
 
 
 def _ended(view: MatchView, other: str) -> str:
     guesses = len(view.turns.yours)
+    if view.late == "yours":
+        return translate("Your time has run out: {name} wins.", name=other)
+    if view.late == "other":
+        return translate("You win: the time of {name} has run out.", name=other)
     if view.outcome == "resigned":
-        return "You gave up."
+        return translate("You gave up.")
     if view.outcome == "drawn":
-        both = "Both of you found the secret" if view.found.yours else "Nobody found it"
-        return f"A draw. {both} in {count_noun(guesses, 'guess')}."
+        if view.found.yours:
+            return translate_number(
+                "A draw. Both of you found the secret in {number} guess.",
+                "A draw. Both of you found the secret in {number} guesses.",
+                guesses,
+            )
+        return translate_number(
+            "A draw. Nobody found it in {number} guess.",
+            "A draw. Nobody found it in {number} guesses.",
+            guesses,
+        )
     if view.outcome == "lost":
-        return f"{other} wins in {len(view.turns.other)}."
+        return translate("{name} wins in {number}.", name=other, number=len(view.turns.other))
     if view.found.yours:
-        return f"You win in {guesses}."
-    return f"You win: {other} gave up."
+        return translate("You win in {number}.", number=guesses)
+    return translate("You win: {name} gave up.", name=other)
 
 
-def _in_words(view: MatchView, turns: tuple[TurnView, ...]) -> str:
+def _last(view: MatchView, turns: tuple[TurnView, ...]) -> dict[str, str]:
     turn = turns[-1]
     reply = Rules.parse(view.rules).reply(turn.reply)
-    return f"{turn.guess}: {reply.words}."
+    return {"guess": turn.guess, "reply": reply.words}

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.errors import InvalidMove
 from moolab.games.setup import encode
+from moolab.support.language import translate
 from moolab.web.costs import COSTS, Use
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, Overtaken, TooBusy, TooSlow
@@ -79,7 +80,7 @@ class Games:
         self._quota = quota
         self._shared = shared
         self._count = count
-        self._versions: dict[str, int] = {}
+        self._versions: dict[str, Any] = {}
         self._said: dict[tuple[str, str, int], Any] = {}
 
     async def open(
@@ -193,7 +194,7 @@ class Games:
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
                 before = self._versions
-                self._versions = await _in_thread(self.store.versions, watched)
+                self._versions = await _in_thread(self.store.changes, watched)
                 for game, version in self._versions.items():
                     if before.get(game) != version:
                         self.topics.notify(game)
@@ -226,12 +227,17 @@ class Games:
         Args:
             use: what the work is, which says whether it is expensive.
         """
+        late = False
 
         def begin() -> tuple[Row, Stored, T | None]:
+            nonlocal late
             row, moves = self.store.load(game)
-            if after not in (None, len(moves)):
-                raise Overtaken("the game has gone on meanwhile; look at it again")
             stored = Stored(game, row.kind, row.setup, tuple(moves))
+            if row.outcome is None and (late := self._let_time_pass(stored)):
+                row, moves = self.store.load(game)
+                stored = stored._replace(moves=tuple(moves))
+            if after not in (None, len(moves)):
+                raise Overtaken(translate("the game has gone on meanwhile; look at it again"))
             if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
                 return row, stored, None
             return row, stored, end(row, stored, run_explained(work, stored, *args))
@@ -246,11 +252,29 @@ class Games:
                     self._count("games_finished", kind=row.kind)
             return done
 
-        row, stored, done = await _in_thread(begin)
+        try:
+            row, stored, done = await _in_thread(begin)
+        finally:
+            if late:
+                self.topics.notify(game)
         if done is None:
             done = await self._offload(work, stored, *args)
             await _in_thread(end, row, stored, done)
         return row, stored, done
+
+    def _let_time_pass(self, game: Stored) -> bool:
+        """Whether time has ended a game just now."""
+        if not game.game.is_timed(game.settled):
+            return False
+        number = len(game.moves)
+        made = self.store.made(game.id)[:number]
+        seen = replay.let_time_pass(game, made, self.store.now())
+        if seen is None:
+            return False
+        with suppress(Overtaken):
+            self.store.add_moves(game.id, number, seen.moves[number:], seen.outcome)
+            self._count("games_finished", kind=game.kind)
+        return True
 
     async def _offload(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         async with self._concurrency.slot(CLIENT.get()):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from moolab.support.language import translate
 from moolab.support.text import count_noun
 from moolab.web.http.errors import Full, TooManyRequests
 from moolab.web.http.throttling import RateLimiter
@@ -90,7 +91,7 @@ class Quota:
             self._held = self._store.usage()
             self._due = time.monotonic() + _LOOK
         if any(limit and held >= limit for held, limit in zip(self._held, most, strict=True)):
-            raise Full("this server has no room for more games; those in play go on")
+            raise Full(translate("this server has no room for more games; those in play go on"))
 
 
 def _daily(most: int) -> RateLimiter:

@@ -1,7 +1,9 @@
 """Games replayed from their moves; these functions run in whichever process has to do the work."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -117,6 +119,18 @@ def look(game: Stored, seat: str) -> PlayerView:
         MoolabError: if the game cannot be replayed.
     """
     return _player_view(game, _state(game), seat)
+
+
+def let_time_pass(game: Stored, made: Sequence[datetime], now: datetime) -> PlayerView | None:
+    """The game once time has ended it; None if it has not.
+
+    Args:
+        made: when each move was made.
+    """
+    state = _state(game)
+    if (text := game.game.overdue(state, made, now)) is None:
+        return None
+    return _player_view(game, game.game.apply_stored(state, text), game.game.seats[0])
 
 
 def move(game: Stored, seat: str, text: str) -> PlayerView:

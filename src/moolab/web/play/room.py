@@ -2,18 +2,32 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from anyio.to_thread import run_sync
 
-from moolab.games.people.match import opponent
+from moolab.games.people.clock import Times, times
+from moolab.games.people.game import GAME
+from moolab.games.people.match import SEATS, Setup, opponent
+from moolab.games.setup import decode
+from moolab.support.language import translate
 from moolab.web.http.errors import Overtaken
-from moolab.web.play.presence import BEAT, seconds_since
+from moolab.web.play.presence import BEAT
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
 
-_ABSENT = 40.0
-"""Seconds after which a browser of which nothing was noted is gone: the line broke, or a server."""
+ABSENT = timedelta(seconds=40)
+"""After this, a browser of which nothing was noted is gone: the line broke, or a server."""
+
+REACTIONS = ("👏", "😮", "🤔", "😅")
+"""What players show each other."""
+
+_SHOWN, _PAUSE = timedelta(seconds=8), timedelta(seconds=2)
+"""How long a reaction is shown, and after which time the next one is taken."""
+
+WATCHER = ""
+"""Instead of a seat: somebody who only watches."""
 
 
 class RoomState(NamedTuple):
@@ -27,6 +41,8 @@ class RoomState(NamedTuple):
         rematch: whether this game follows another one, so that both are known before they join.
         follower: the path of the game that follows, or of the invitation to it.
         invited: whether it is an invitation, by the other one.
+        reaction: what players show each other at the moment, in words.
+        waiting: since when anybody may join, if anybody may.
     """
 
     version: str
@@ -36,25 +52,60 @@ class RoomState(NamedTuple):
     rematch: bool
     follower: str | None
     invited: bool
+    reaction: str = ""
+    waiting: datetime | None = None
 
 
 def room_state(server: Server, game: str, seat: str) -> RoomState:
-    """What there is to know of a game, for the player in a seat."""
-    seats = _seats(server, game)
-    other = seats[opponent(seat)]
-    names = {s: taken.name or f"Player {n}" for n, (s, taken) in enumerate(seats.items(), start=1)}
-    joined = other.player is not None
-    presence = f"{names[other.seat]} is {'here' if _is_here(other) else 'away'}." if joined else ""
+    """What there is to know of a game, for the player in a seat, or for ``WATCHER``."""
+    seats, now = _seats(server, game), server.store.now()
+    names = {
+        s: taken.name or translate("Player {number}", number=n)
+        for n, (s, taken) in enumerate(seats.items(), start=1)
+    }
+    other = seats[opponent(seat or SEATS[0])]
+    joined = all(taken.player is not None for taken in seats.values())
+    presence = _presence(names[other.seat], here=_is_here(other, now)) if joined and seat else ""
     follower, invited = _follower(server, game, seat)
     moves = server.store.versions([game]).get(game, 0)
     version = f"{moves}.{joined:d}.{follower is not None:d}"
     rematch = not joined and other.name is not None
-    return RoomState(version, names, joined, presence, rematch, follower, invited)
+    reaction = " · ".join(
+        f"{names[taken.seat]} {taken.reaction}"
+        for taken in seats.values()
+        if taken.reaction and taken.reacted and now - taken.reacted < _SHOWN
+    )
+    waiting = None if joined else server.store.lobby.since(game)
+    return RoomState(
+        version, names, joined, presence, rematch, follower, invited, reaction, waiting
+    )
+
+
+def _presence(name: str, *, here: bool) -> str:
+    if here:
+        return translate("{name} is here.", name=name)
+    return translate("{name} is away.", name=name)
+
+
+def clock_of(server: Server, game: str) -> Times | None:
+    """What the clock of a game shows, if it has one."""
+    row, moves = server.store.load(game)
+    setup = decode(Setup, row.setup)
+    if not GAME.is_timed(setup):
+        return None
+    made = server.store.made(game)[: len(moves)]
+    return times(GAME.replay(setup, moves), made, server.store.now())
+
+
+def react(server: Server, game: str, seat: str, reaction: str) -> None:
+    """Show the other one, and all who watch, what one thinks; not too often."""
+    if reaction in REACTIONS:
+        server.store.react(game, seat, reaction, _PAUSE)
 
 
 def mark_here(server: Server, game: str, seat: str) -> None:
     """Note that somebody is here who may have nothing but the page."""
-    if not _is_here(_seats(server, game)[seat]):
+    if not _is_here(_seats(server, game)[seat], server.store.now()):
         server.store.mark_seen(game, seat)
 
 
@@ -67,7 +118,11 @@ async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[
     async def look() -> dict[str, str]:
         await server.presence.note(game, seat)
         here = await run_sync(room_state, server, game, seat)
-        return {"version": here.version, "presence": here.presence}
+        return {
+            "version": here.version,
+            "presence": here.presence,
+            "reaction": here.reaction,
+        }
 
     told: dict[str, str] = {}
     topics = server.games.topics
@@ -75,6 +130,21 @@ async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[
         server.presence.of(game, seat),
         aclosing(topics.watch(game, seat, look, BEAT)) as messages,
     ):
+        async for message in messages:
+            if message != told:
+                told = message
+                yield message
+
+
+async def watched(server: Server, game: str) -> AsyncGenerator[dict[str, str]]:
+    """The version and the reactions, now and as they change, for those who only watch."""
+
+    async def look() -> dict[str, str]:
+        here = await run_sync(room_state, server, game, WATCHER)
+        return {"version": here.version, "reaction": here.reaction}
+
+    told: dict[str, str] = {}
+    async with aclosing(server.games.topics.watch(game, WATCHER, look, BEAT)) as messages:
         async for message in messages:
             if message != told:
                 told = message
@@ -104,6 +174,8 @@ def _follower(server: Server, game: str, seat: str) -> tuple[str | None, bool]:
     seats = _seats(server, follower)
     if not seats:
         return None, False
+    if seat == WATCHER:
+        return f"/two/{follower}/watch/{server.invitations.watching(follower)}", False
     # Both change seats.
     if seats[opponent(seat)].player is not None:
         return f"/two/{follower}", False
@@ -114,5 +186,5 @@ def _seats(server: Server, game: str) -> dict[str, Seat]:
     return {seat.seat: seat for seat in server.store.seats(game)}
 
 
-def _is_here(seat: Seat) -> bool:
-    return seat.seen is not None and seconds_since(seat.seen) < _ABSENT
+def _is_here(seat: Seat, now: datetime) -> bool:
+    return seat.seen is not None and now - seat.seen < ABSENT

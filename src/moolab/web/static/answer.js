@@ -9,15 +9,16 @@ import { tell } from "./page.js";
 import { sha256 } from "./sha256.js";
 import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
+import { say } from "./words.js";
 
 /** Milliseconds to look at the guess, then at each bull and cow, and at the whole before it is sent. */
 const LOOK_MS = 500;
 const PAIR_MS = 260;
 const WHOLE_MS = 600;
 const WAYS = {
-  mark: "Show me the right reply",
-  send: "Reply for me",
-  check: "I reply; tell me at the end",
+  mark: say("Show me the right reply"),
+  send: say("Reply for me"),
+  check: say("I reply; tell me at the end"),
 };
 
 class OwnCode extends HTMLElement {
@@ -59,7 +60,7 @@ class OwnCode extends HTMLElement {
     const { code } = this;
     if (code) this.replaceChildren(...this.parts(code));
     else if (this.table.dataset.phase === "over") this.replaceChildren();
-    else this.replaceChildren(this.button("Keep my code", () => this.ask()));
+    else this.replaceChildren(this.button(say("Keep my code"), () => this.ask()));
     if (code) this.answer(code);
     this.tell();
   }
@@ -73,13 +74,15 @@ class OwnCode extends HTMLElement {
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     const words = document.createElement("span");
     const label = Object.assign(document.createElement("span"), { className: "label" });
-    label.textContent = "Your code: ";
+    const head = say("Your code:");
+    label.textContent = `${head} `;
     words.append(label, this.shown(code));
     if (this.table.dataset.phase === "over") {
-      words.append(`. Your replies: right ${right} of ${turns.length}.`);
+      const values = { right, count: turns.length };
+      words.append(say(". Your replies: right {right} of {count}.", values));
       return [words];
     }
-    return [words, this.button("Change", () => this.ask(code))];
+    return [words, this.button(say("Change"), () => this.ask(code))];
   }
 
   /** A code as it stands on the board, in small. */
@@ -111,7 +114,7 @@ class OwnCode extends HTMLElement {
     const fields = ["bulls", "cows"].map((name) => document.getElementById(name));
     if (key) {
       key.classList.add("right");
-      key.ariaDescription = "right for your code";
+      key.ariaDescription = say("right for your code");
     } else if (fields[0]) {
       const bulls = right === "100" ? "10" : right[0];
       [fields[0].value, fields[1].value] = [bulls, right.slice(bulls.length)];
@@ -155,28 +158,38 @@ class OwnCode extends HTMLElement {
     const names = this.getAttribute("names");
     const dialog = document.createElement("dialog");
     dialog.className = "sheet";
-    dialog.ariaLabel = "Your code";
+    dialog.ariaLabel = say("Your code");
     dialog.innerHTML = `<form method="dialog">
-      <h2>Your code stays in this browser</h2>
+      <h2></h2>
       <p class="about"></p>
-      <div class="field"><label for="own">Your code</label><div class="joined turns">
+      <div class="field"><label for="own"></label><div class="joined turns">
         <span class="slots"><input id="own" class="entry code" autocomplete="off" autocapitalize="off"
           spellcheck="false" required><code-tiles for="own"></code-tiles></span>
-        <button type="button" class="random">Random</button></div>
+        <button type="button" class="random"></button></div>
         <p class="error" id="own-error"></p><code-pad for="own"></code-pad></div>
-      <div class="field"><label for="way">Replies</label><select id="way"></select></div>
-      <div class="actions"><button class="primary">Keep it</button>
+      <div class="field"><label for="way"></label><select id="way"></select></div>
+      <div class="actions"><button class="primary"></button>
         <button value="forget" formnovalidate></button></div></form>`;
+    const words = {
+      h2: say("Your code stays in this browser"),
+      "label[for=own]": say("Your code"),
+      ".random": say("Random"),
+      "label[for=way]": say("Replies"),
+      ".primary": say("Keep it"),
+    };
+    for (const [part, text] of Object.entries(words)) dialog.querySelector(part).textContent = text;
     const [field, way] = [dialog.querySelector("#own"), dialog.querySelector("#way")];
     const form = dialog.querySelector("form");
     for (const [value, words] of Object.entries(WAYS)) way.append(new Option(words, value));
     field.value = code;
     const { due, seal } = document.getElementById("fair").dataset;
     dialog.querySelector(".about").textContent = seal
-      ? "It is sealed, so it stays as it is. The page uses it to find the right replies."
-      : `The page uses it to find the right replies.${
-          due ? " The server gets its seal now, and the code itself after the game." : ""
-        }`;
+      ? say("It is sealed, so it stays as it is. The page uses it to find the right replies.")
+      : due
+        ? say(
+            "The page uses it to find the right replies. The server gets its seal now, and the code itself after the game.",
+          )
+        : say("The page uses it to find the right replies.");
     field.readOnly = Boolean(seal && code);
     for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
       part.setAttribute("symbols", symbols);
@@ -186,7 +199,7 @@ class OwnCode extends HTMLElement {
     }
     dialog.querySelector(".turns").classList.add(`p${places}`);
     way.value = setting("answer");
-    dialog.querySelector("[value=forget]").textContent = code ? "Forget it" : "Cancel";
+    dialog.querySelector("[value=forget]").textContent = code ? say("Forget it") : say("Cancel");
     dialog.querySelector(".random").onclick = () => {
       field.value = this.draws();
       field.dispatchEvent(new Event("input"));
@@ -203,9 +216,8 @@ class OwnCode extends HTMLElement {
       const fits = text.length === places && (repeats || new Set(text).size === places);
       if (!fits) {
         event.preventDefault();
-        const different = repeats || places === 1 ? "" : "different ";
-        const noun = names ? "pegs" : /\D/.test(symbols) ? `symbols of ${symbols}` : "digits";
-        dialog.querySelector("#own-error").textContent = `A code has ${places} ${different}${noun}.`;
+        const { codes } = this.dataset;
+        dialog.querySelector("#own-error").textContent = say("A code has {codes}.", { codes });
         field.setAttribute("aria-invalid", "true");
         field.setAttribute("aria-describedby", "own-error");
         field.focus();

@@ -3,6 +3,8 @@
  * arrows go from column to column, the one down drops. Left and right step through stones, too.
  */
 
+import { say } from "./words.js";
+
 const ways = { ArrowLeft: -1, ArrowRight: 1 };
 
 function onBoard(event, board) {
@@ -55,5 +57,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.board")) return;
   const announcer = document.getElementById("announcer");
-  announcer.textContent = `You: column ${event.submitter.value}. The computer is thinking.`;
+  announcer.textContent = say("You: column {column}. The computer is thinking.", {
+    column: event.submitter.value,
+  });
 });

@@ -7,6 +7,7 @@
  */
 
 import "./settings.js";
+import { say } from "./words.js";
 
 /** Stands in the field for a place that is left empty before one that is filled. */
 const HOLE = "_";
@@ -18,7 +19,7 @@ const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]
 
 function write(field, text) {
   field.value = text;
-  field.setCustomValidity(text.includes(HOLE) ? "Fill every place." : "");
+  field.setCustomValidity(text.includes(HOLE) ? say("Fill every place.") : "");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -89,7 +90,7 @@ class CodePart extends HTMLElement {
 class CodePad extends CodePart {
   build() {
     this.setAttribute("role", "group");
-    this.setAttribute("aria-label", "Symbols");
+    this.setAttribute("aria-label", say("Symbols"));
     this.keys = this.symbols.map((symbol) => {
       const key = this.key(() => this.type(symbol));
       key.ariaLabel = this.dress(key, symbol);
@@ -99,7 +100,7 @@ class CodePad extends CodePart {
     });
     this.back = this.key(() => this.erase());
     this.back.textContent = "\u232B";
-    this.back.ariaLabel = "Delete";
+    this.back.ariaLabel = say("Delete");
     this.replaceChildren(...this.keys, this.back);
     // Where fingers type, these keys are the keyboard.
     if (matchMedia("(pointer: coarse)").matches) this.field.inputMode = "none";
@@ -213,9 +214,9 @@ class CodeTiles extends CodePart {
       const { guess } = row.dataset;
       const button = document.createElement("button");
       button.type = "button";
-      button.title = "Copy into the row";
+      button.title = say("Copy into the row");
       const words = [...guess].map((symbol) => this.names?.[this.symbols.indexOf(symbol)] ?? symbol);
-      button.ariaLabel = `Copy ${words.join(this.names ? ", " : "")}`;
+      button.ariaLabel = say("Copy {code}", { code: words.join(this.names ? ", " : "") });
       button.addEventListener("click", () => {
         this.write([...guess]);
         this.settle();

@@ -1,10 +1,12 @@
+import { say } from "./words.js";
+
 /** <copy-button for="ID">: copies the text of a field, or shares it where browsers can. */
 class CopyButton extends HTMLElement {
   connectedCallback() {
     this.status = document.createElement("span");
     this.status.setAttribute("role", "status");
-    const buttons = [this.button("Copy", () => this.copy())];
-    if (navigator.share) buttons.push(this.button("Share", () => this.share()));
+    const buttons = [this.button(say("Copy"), () => this.copy())];
+    if (navigator.share) buttons.push(this.button(say("Share"), () => this.share()));
     this.replaceChildren(...buttons.flatMap((button) => [button, " "]), this.status);
   }
 
@@ -23,12 +25,12 @@ class CopyButton extends HTMLElement {
   async copy() {
     try {
       await navigator.clipboard.writeText(this.field.value);
-      this.status.textContent = "Copied.";
+      this.status.textContent = say("Copied.");
     } catch {
       // Only pages that come over TLS, or from this machine, have a clipboard.
       this.status.textContent = this.copySelected()
-        ? "Copied."
-        : "Selected: copy it with your keyboard or menu.";
+        ? say("Copied.")
+        : say("Selected: copy it with your keyboard or menu.");
     }
   }
 

@@ -5,6 +5,8 @@
  * whole page that comes back. Elements with data-load, data-stream or data-events are served too.
  */
 
+import { lang, say } from "./words.js";
+
 const RETRY_MS = 3000;
 
 /** Asks for the page that a form leads to, and not for its address: one way less. */
@@ -52,7 +54,8 @@ function announce(text) {
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
-export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+export const sentence = (text) =>
+  `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith("\u3002") ? "" : "."}`;
 
 export function trouble(text) {
   document.getElementById("trouble").textContent = text;
@@ -63,7 +66,7 @@ function explain(error) {
   trouble(
     error instanceof Refused
       ? error.message
-      : "The server does not answer. What you entered is still here: please try again.",
+      : say("The server does not answer. What you entered is still here: please try again."),
   );
 }
 
@@ -83,7 +86,7 @@ async function fetched(url, options) {
 
 function refusal(page, response) {
   const text = page.querySelector("#said, main p")?.textContent.trim();
-  return new Refused(text || `The server refuses that (${response.status}).`);
+  return new Refused(text || say("The server refuses that ({status}).", { status: response.status }));
 }
 
 /** Show the page that came back; `own` tells what the player did from what happened elsewhere. */
@@ -332,7 +335,7 @@ function replace(element, html) {
 function offerAgain(element, text, again) {
   const button = Object.assign(document.createElement("button"), {
     type: "button",
-    textContent: "Try again",
+    textContent: say("Try again"),
     onclick: again,
   });
   const message = Object.assign(document.createElement("p"), { textContent: text });
@@ -350,7 +353,7 @@ async function load(element) {
     }
     replace(element, html);
   } catch (error) {
-    const text = error instanceof Refused ? error.message : "The server does not answer.";
+    const text = error instanceof Refused ? error.message : say("The server does not answer.");
     element.removeAttribute("aria-busy");
     offerAgain(element, text, () => load(element));
   }
@@ -380,7 +383,7 @@ function follow(element) {
     let bar = element.querySelector("progress");
     if (!bar) {
       bar = document.createElement("progress");
-      bar.setAttribute("aria-label", "Progress");
+      bar.setAttribute("aria-label", say("Progress"));
       element.replaceChildren(document.createElement("p"), bar);
     }
     if (of) Object.assign(bar, { max: of, value: done });
@@ -397,10 +400,11 @@ function follow(element) {
   });
   source.addEventListener("failed", (event) => stop(JSON.parse(event.data).error.message));
   // Reconnecting by itself, the browser would have the work done again and again.
-  source.onerror = () => stop("The connection was lost.");
+  source.onerror = () => stop(say("The connection was lost."));
 }
 
-const UNITS = [["day", 86400], ["hour", 3600], ["min", 60]];
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+const ago = new Intl.RelativeTimeFormat(lang, { style: "short" });
 
 /** Say how long ago something was, as pages know only the time of Greenwich. */
 function tellTimes() {
@@ -409,10 +413,10 @@ function tellTimes() {
     const seconds = (Date.now() - then) / 1000;
     const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? [];
     const count = Math.floor(seconds / length);
-    time.title = then.toLocaleString("en");
-    if (!unit) time.textContent = "just now";
-    else if (unit === "day" && count > 6) time.textContent = then.toLocaleDateString("en");
-    else time.textContent = `${count} ${unit}${unit === "min" || count === 1 ? "" : "s"} ago`;
+    time.title = then.toLocaleString(lang);
+    if (!unit) time.textContent = say("just now");
+    else if (unit === "day" && count > 6) time.textContent = then.toLocaleDateString(lang);
+    else time.textContent = ago.format(-count, unit);
   }
 }
 

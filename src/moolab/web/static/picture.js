@@ -1,3 +1,5 @@
+import { say } from "./words.js";
+
 /** <share-picture src="..." name="...">: a drawing as a picture, shared where browsers can, or kept. */
 
 async function draw(src) {
@@ -20,7 +22,7 @@ class SharePicture extends HTMLElement {
   connectedCallback() {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = "Picture";
+    button.textContent = say("Picture");
     button.addEventListener("click", async () => {
       const blob = await draw(this.getAttribute("src"));
       const file = new File([blob], this.getAttribute("name"), { type: "image/png" });

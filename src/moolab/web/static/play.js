@@ -5,19 +5,20 @@ import "./answer.js";
 import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";
+import { say } from "./words.js";
 
 /** Keys, what they do, and on which pages alone. */
 const SHORTCUTS = [
-  ["symbols", "fill the row, wherever the focus is"],
-  ["first letters", "pegs by their colours: R is red", "code-tiles[names]"],
-  ["← →", "choose a place"],
-  ["Backspace", "delete"],
-  ["Enter", "guess or reply"],
-  ["K", "keep the symbol for the next guess"],
-  ["an earlier guess", "pressed, it is copied into the row"],
-  ["H", "hint", "#hint"],
-  ["U", "undo", "#undo"],
-  ["?", "these keys"],
+  [say("symbols"), say("fill the row, wherever the focus is")],
+  [say("first letters"), say("pegs by their colours: R is red"), "code-tiles[names]"],
+  ["← →", say("choose a place")],
+  ["Backspace", say("delete")],
+  ["Enter", say("guess or reply")],
+  ["K", say("keep the symbol for the next guess")],
+  [say("an earlier guess"), say("pressed, it is copied into the row")],
+  ["H", say("hint"), "#hint"],
+  ["U", say("undo"), "#undo"],
+  ["?", say("these keys")],
 ];
 
 const element = (name, properties = {}, ...children) => {
@@ -61,15 +62,15 @@ class GameSettings extends HTMLElement {
   connectedCallback() {
     const parts = [
       this.hasAttribute("coloured") &&
-        this.choice("look", "Pegs", {
-          shapes: "Colours and shapes",
-          colours: "Colours",
-          digits: "Digits",
+        this.choice("look", say("Pegs"), {
+          shapes: say("Colours and shapes"),
+          colours: say("Colours"),
+          digits: say("Digits"),
         }),
-      this.hasAttribute("guesser") && this.toggle("notes", "Notes"),
-      this.hasAttribute("sieve") && this.toggle("sieve", "The sieve: which codes still fit"),
-      this.toggle("sound", "Sound"),
-      element("button", { type: "button", textContent: "Keys", onclick: explainKeys }),
+      this.hasAttribute("guesser") && this.toggle("notes", say("Notes")),
+      this.hasAttribute("sieve") && this.toggle("sieve", say("The sieve: which codes still fit")),
+      this.toggle("sound", say("Sound")),
+      element("button", { type: "button", textContent: say("Keys"), onclick: explainKeys }),
     ];
     this.replaceChildren(...parts.filter(Boolean));
   }
@@ -93,16 +94,16 @@ class GameSettings extends HTMLElement {
 }
 
 function explainKeys() {
-  const dialog = element("dialog", { ariaLabel: "Keys", className: "sheet" });
+  const dialog = element("dialog", { ariaLabel: say("Keys"), className: "sheet" });
   const known = SHORTCUTS.filter(([, , where]) => !where || document.querySelector(where));
   const rows = known.flatMap(([key, what]) => [
     element("dt", {}, element("kbd", {}, key)),
     element("dd", {}, what),
   ]);
   dialog.append(
-    element("h2", {}, "Keys"),
+    element("h2", {}, say("Keys")),
     element("dl", { className: "facts" }, ...rows),
-    element("form", { method: "dialog" }, element("button", {}, "Close")),
+    element("form", { method: "dialog" }, element("button", {}, say("Close"))),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.querySelector("main").append(dialog);

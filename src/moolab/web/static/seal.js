@@ -1,4 +1,5 @@
 import { sha256 } from "./sha256.js";
+import { say } from "./words.js";
 
 /**
  * <seal-check game="ID" commitment="..." [sealed="CODE:NONCE"]>: whether a code has been kept.
@@ -12,7 +13,7 @@ class SealCheck extends HTMLElement {
     if (!this.hasAttribute("sealed")) return;
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = "Check it";
+    button.textContent = say("Check it");
     const verdict = document.createElement("p");
     verdict.setAttribute("role", "status");
     button.addEventListener("click", () => (verdict.textContent = this.verdict()));
@@ -22,8 +23,11 @@ class SealCheck extends HTMLElement {
   verdict() {
     const found = sha256(this.getAttribute("sealed"));
     return found === this.noted
-      ? "✓ It fits: this code was fixed before your first guess."
-      : `✗ It does not fit: the seal was ${this.noted}, but this gives ${found}.`;
+      ? say("✓ It fits: this code was fixed before your first guess.")
+      : say("✗ It does not fit: the seal was {noted}, but this gives {found}.", {
+          noted: this.noted,
+          found,
+        });
   }
 }
 

@@ -1,5 +1,7 @@
 /** Steppers for the rules of a game: buttons beside numbers, and the notation that they make. */
 
+import { say } from "./words.js";
+
 const field = (name) => document.querySelector(`[name="${name}"]`);
 
 function note() {
@@ -11,7 +13,7 @@ function button(input, label, text, step) {
   return Object.assign(document.createElement("button"), {
     type: "button",
     textContent: text,
-    ariaLabel: `${step > 0 ? "More" : "Fewer"} ${label}`,
+    ariaLabel: step > 0 ? say("More: {what}", { what: label }) : say("Fewer: {what}", { what: label }),
     onclick() {
       input.stepUp(step);
       note();
@@ -21,7 +23,7 @@ function button(input, label, text, step) {
 
 for (const name of ["places", "symbols"]) {
   const input = field(name);
-  const label = input.labels[0].textContent.toLowerCase();
+  const label = input.labels[0].textContent;
   const box = document.createElement("span");
   box.className = "steps";
   input.replaceWith(box);

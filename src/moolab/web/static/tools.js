@@ -7,9 +7,10 @@
 
 import { codes, rulesOf, score, turnsOf } from "./replies.js";
 import { moving, setting } from "./settings.js";
+import { lang, say } from "./words.js";
 
 const MARKS = ["·", "✕", "✓"];
-const MEANINGS = ["not known", "no", "yes"];
+const MEANINGS = [say("not known"), say("no"), say("yes")];
 const FALL_MS = 600;
 
 const tag = (name, properties = {}, ...children) => {
@@ -77,7 +78,7 @@ class GameTools extends HTMLElement {
     const { symbols, places } = this.rules;
     const names = this.getAttribute("names")?.split(",");
     const table = tag("table", { className: "notes" });
-    table.append(tag("caption", {}, "Notes"));
+    table.append(tag("caption", {}, say("Notes")));
     [...symbols].forEach((symbol, index) => {
       const name = names?.[index] ?? symbol;
       const row = table.insertRow();
@@ -85,7 +86,7 @@ class GameTools extends HTMLElement {
       if (names) head.firstChild.classList.add("peg", `peg-${index}`);
       row.append(head);
       for (let place = 1; place <= places; place++) {
-        row.insertCell().append(this.cell(`${symbol}${place}`, `${name} in place ${place}`));
+        row.insertCell().append(this.cell(`${symbol}${place}`, say("{symbol} in place {place}", { symbol: name, place })));
       }
     });
     return table;
@@ -120,14 +121,14 @@ class GameTools extends HTMLElement {
     const { before, after } = sift(this.rules, turnsOf(this.table, side), side);
     const number = tag("b");
     const canvas = tag("canvas", { role: "img" });
-    canvas.ariaLabel = `${after.size} codes still fit`;
+    canvas.ariaLabel = say("Codes that still fit: {count}", { count: after.size });
     const figure = tag("figure", { className: "sieve" }, tag("figcaption", {}, `${words}: `, number), canvas);
     requestAnimationFrame((start) => {
       const paint = painter(canvas, allCodes(this.rules), before, after);
       const frame = (now) => {
         const done = moving() && before !== after ? Math.min(1, (now - start) / FALL_MS) : 1;
         const shown = Math.round(before.size + (after.size - before.size) * done);
-        number.textContent = shown.toLocaleString("en");
+        number.textContent = shown.toLocaleString(lang);
         paint(done);
         if (done < 1 && canvas.isConnected) requestAnimationFrame(frame);
       };

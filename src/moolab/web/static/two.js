@@ -5,7 +5,9 @@
  * is back, with the version that it was made for: the server never takes it twice. Where WebSockets
  * are blocked, moves are sent as forms, and what happens comes as server-sent events.
  */
+import { showReaction } from "./reaction.js";
 import { heard, send as sendForm, sentence, trouble } from "./page.js";
+import { say } from "./words.js";
 
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;
@@ -46,8 +48,8 @@ function lost() {
   if (opened && (unsent || failures > 1)) {
     trouble(
       unsent
-        ? "The connection is lost. Your move is kept, and sent as soon as it is back."
-        : "The connection is lost. This page goes on as soon as it is back.",
+        ? say("The connection is lost. Your move is kept, and sent as soon as it is back.")
+        : say("The connection is lost. This page goes on as soon as it is back."),
     );
   }
   retry = setTimeout(connect, PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]);
@@ -65,9 +67,10 @@ function fallBack() {
   events.onmessage = (event) => hear(JSON.parse(event.data));
 }
 
-function hear({ version, presence, made, message }) {
+function hear({ version, presence, reaction, made, message }) {
   if (made !== undefined) settle(made, message);
   if (presence !== undefined) document.getElementById("presence").textContent = presence;
+  if (reaction !== undefined) showReaction(reaction);
   if (version !== undefined) heard(version);
 }
 

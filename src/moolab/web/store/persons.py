@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from moolab.games import game as game_called
 from moolab.games.collection import Finished
 from moolab.web.store.marks import IMPORTED, PRACTICE
-from moolab.web.store.tables import GAMES, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
+from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
 
 _AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
@@ -27,6 +27,7 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
     """
     with writing, engine.begin() as connection:
         connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
+        connection.execute(sa.delete(LOBBY).where(LOBBY.c.player == player))
         connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
         connection.execute(TRANSFERS.delete().where(TRANSFERS.c.player == player))
     deleted = 0
@@ -118,12 +119,12 @@ def keep_finished(
 def _leave(connection: sa.Connection, player: str, games: list[str]) -> set[str]:
     """Let a player stand up from all seats in games; those where others still sit."""
     leave = SEATS.c.game.in_(games) & (SEATS.c.player == player)
-    empty = {"player": None, "name": None, "seen": None}
+    empty = {"player": None, "name": None, "seen": None, "reaction": None}
     connection.execute(SEATS.update().where(leave).values(empty))
     query = sa.select(SEATS.c.game).where(SEATS.c.game.in_(games), SEATS.c.player.is_not(None))
     return set(connection.execute(query).scalars())
 
 
 def _delete(connection: sa.Connection, games: list[str]) -> None:
-    for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
+    for column in (LOBBY.c.game, MOVES.c.game, SEATS.c.game, GAMES.c.id):
         connection.execute(sa.delete(column.table).where(column.in_(games)))

@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import as_file, files
@@ -24,8 +24,10 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from moolab.errors import MoolabError
 from moolab.games.collection import Finished
 from moolab.support.folder import make_file, make_folder
+from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
+from moolab.web.store.lobby import Lobby
 from moolab.web.store.persons import delete_game, delete_player, keep_finished
 from moolab.web.store.rooms import Rooms
 from moolab.web.store.standings import Standings
@@ -80,6 +82,8 @@ class Seat(NamedTuple):
         player: the digest of the player who sits there, if somebody does.
         name: what that player wants to be called, if anything.
         seen: when the player's browser was last connected; None once it has gone.
+        reaction: what the player thought of a move last, if anything.
+        reacted: when that was.
     """
 
     game: str
@@ -87,6 +91,8 @@ class Seat(NamedTuple):
     player: str | None
     name: str | None
     seen: datetime | None
+    reaction: str | None = None
+    reacted: datetime | None = None
 
 
 class Run(NamedTuple):
@@ -130,6 +136,7 @@ class Store:
     Attributes:
         standings: how those stand who play for the same code.
         rooms: where people race.
+        lobby: where people wait for anybody.
 
     Raises:
         InvalidDatabase: if there can be no such database.
@@ -168,6 +175,7 @@ class Store:
         self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
         self.rooms = Rooms(self._engine, self._writing)
+        self.lobby = Lobby(self._engine, self._writing)
 
     def now(self) -> datetime:
         """The moment, as games have it; a test may say another one."""
@@ -275,7 +283,7 @@ class Store:
                 if moves:
                     _append(connection, game, 0, moves, outcome, now)
         except IntegrityError as error:
-            raise Overtaken("this game has begun already") from error
+            raise Overtaken(translate("this game has begun already")) from error
         return game, tokens
 
     def find(self, game: str) -> Row:
@@ -301,7 +309,12 @@ class Store:
         query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
         with self._engine.connect() as connection:
             found = [Seat(*row) for row in connection.execute(query)]
-        return [seat._replace(seen=seat.seen and aware(seat.seen)) for seat in found]
+        return [
+            seat._replace(
+                seen=seat.seen and aware(seat.seen), reacted=seat.reacted and aware(seat.reacted)
+            )
+            for seat in found
+        ]
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -352,6 +365,12 @@ class Store:
         with self._engine.connect() as connection:
             return _texts(connection, game)
 
+    def made(self, game: str) -> list[datetime]:
+        """When each of a game's moves was made, in order."""
+        query = sa.select(MOVES.c.made).where(MOVES.c.game == game).order_by(MOVES.c.number)
+        with self._engine.connect() as connection:
+            return [aware(made) for made in connection.execute(query).scalars()]
+
     def add_moves(
         self, game: str, number: int, texts: Sequence[str], outcome: str | None = None
     ) -> None:
@@ -369,7 +388,7 @@ class Store:
             with self._writing, self._engine.begin() as connection:
                 _append(connection, game, number, texts, outcome, self.now())
         except IntegrityError as error:
-            raise Overtaken("another move of this game came first") from error
+            raise Overtaken(translate("another move of this game came first")) from error
 
     def versions(self, games: Iterable[str]) -> dict[str, int]:
         """How many moves each of these games has."""
@@ -380,6 +399,28 @@ class Store:
         )
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
+
+    def changes(self, games: Iterable[str]) -> dict[str, Any]:
+        """What is another value as soon as something has happened in these games."""
+        games = list(games)
+        query = (
+            sa.select(SEATS.c.game, sa.func.max(SEATS.c.reacted))
+            .where(SEATS.c.game.in_(games))
+            .group_by(SEATS.c.game)
+        )
+        with self._engine.connect() as connection:
+            reacted = {row[0]: row[1] for row in connection.execute(query)}
+        versions = self.versions(games)
+        return {game: (versions.get(game), reacted.get(game)) for game in games}
+
+    def react(self, game: str, seat: str, reaction: str, pause: timedelta) -> None:
+        """Keep what a player thinks of the last move, unless the one before was just now."""
+        now = self.now()
+        theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
+        rested = SEATS.c.reacted.is_(None) | (SEATS.c.reacted <= now - pause)
+        said = SEATS.update().where(theirs, rested).values(reaction=reaction, reacted=now)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(said)
 
     def games_of(
         self, player: str, kinds: Collection[str], limit: int = 100
@@ -513,10 +554,10 @@ class Store:
     def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
         with self._engine.connect() as connection:
             if _row(connection, game).kind != kind:
-                raise NoSuchGame("there is no such game")
+                raise NoSuchGame(translate("there is no such game"))
             seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
         if seat is None:
-            raise NotYours("this is not your game")
+            raise NotYours(translate("this is not your game"))
         return seat
 
 
@@ -540,7 +581,7 @@ def _row(connection: sa.Connection, game: str) -> Row:
     # PostgreSQL would not even look for a name that cannot be one.
     found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
     if found is None:
-        raise NoSuchGame("there is no such game")
+        raise NoSuchGame(translate("there is no such game"))
     return _row_of(found)
 
 
@@ -572,7 +613,7 @@ def _append(
 
 
 def _seats() -> sa.Select[Any]:
-    return sa.select(SEATS.c.game, SEATS.c.seat, SEATS.c.player, SEATS.c.name, SEATS.c.seen)
+    return sa.select(*(SEATS.c[name] for name in Seat._fields))
 
 
 def _engine(url: str) -> sa.Engine:

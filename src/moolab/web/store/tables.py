@@ -39,10 +39,13 @@ SEATS = Table(
     Column("player", String(64)),
     Column("name", String(80)),
     Column("seen", DateTime(timezone=True)),
+    Column("reaction", String(8)),
+    Column("reacted", DateTime(timezone=True)),
     Index("ix_seats_player", "player"),
 )
 """Who may move: SHA-256 of the seat's token and of the token of the player who sits there; and when
-that player's browser was last connected, if it still may be."""
+that player's browser was last connected, if it still may be; and what the player thought of a move
+last."""
 
 MOVES = Table(
     "moves",
@@ -99,6 +102,15 @@ RACERS = Table(
     Index("ix_racers_player", "player"),
 )
 """Who takes part in the races of a room."""
+
+LOBBY = Table(
+    "lobby",
+    METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("opened", DateTime(timezone=True), nullable=False),
+)
+"""Games of two people that wait for anybody, and who waits there."""
 
 
 TRANSFERS = Table(

@@ -34,8 +34,8 @@ from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.language import translate
 from moolab.support.price import force_kernels
-from moolab.support.text import count_noun
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
@@ -46,7 +46,7 @@ from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.solution import Solution, unknown
 from moolab.views.analysis import AnalyzeView
 from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
@@ -77,7 +77,7 @@ _SHARE = 0.3
 
 
 _MOMENT = 0.2
-"""Seconds that a position is given in any case."""
+"""Seconds for a position that would take hours."""
 
 _MOST_SHARES = 3
 """How much more than its share of the time a position may take, as those after it took less."""
@@ -143,6 +143,28 @@ def count_left(rules: Rules, history: str) -> int:
     return len(candidates(rules, parse_history(rules, history)))
 
 
+class Rating(NamedTuple):
+    """How good and how lucky a game was, 0 to 100."""
+
+    skill: float
+    luck: float
+
+
+def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """How good and how lucky games were, each with its rules and turns."""
+    ratings = []
+    for done, (rules, history) in enumerate(games):
+        report(Progress(done, len(games), f"Looking at game {done + 1} of {len(games)}"))
+        game = analyse(rules, parse_history(rules, history))
+        ratings.append(Rating(game.skill, game.luck))
+    return tuple(ratings)
+
+
+def rate_at_once(games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+    """The same for those who are not told how far it has come."""
+    return rate(lambda _: None, games)
+
+
 def draw_possible(rules: Rules, history: str) -> str:
     """One of the codes that can still be the secret, by chance.
 
@@ -202,7 +224,15 @@ def judged(report: Report, rules: Rules, history: str) -> Judged:
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
     for done in range(len(turns)):
-        report(Progress(done, len(turns), f"Looking at guess {done + 1} of {len(turns)}"))
+        report(
+            Progress(
+                done,
+                len(turns),
+                translate(
+                    "Looking at guess {number} of {count}", number=done + 1, count=len(turns)
+                ),
+            )
+        )
         analysed.append(next(coming))
     return Judged.of(Analysis(rules, tuple(analysed)))
 
@@ -267,7 +297,7 @@ def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
-        text = f"{settled:,} of {count_noun(rules.size, 'secret')}"
+        text = translate("{done} of {count} secrets", done=settled, count=rules.size)
         report(Progress(settled, rules.size, text))
 
     found = evaluate(strategy_of(spec, rules), progress=progress)
@@ -307,7 +337,8 @@ def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
     columns = len(board.columns)
 
     def progress(done: int) -> None:
-        report(Progress(done, columns, f"{done} of {count_noun(columns, 'column')}"))
+        text = translate("{done} of {count} columns", done=done, count=columns)
+        report(Progress(done, columns, text))
 
     fresh = Solver(board.shape, _MEMORY)
     return PositionSolveView.of(fresh.solve(board, seconds, progress))
@@ -334,18 +365,26 @@ def stones(
         first: whether the player moved first.
         seconds: for all of them.
     """
-    known, judged = solver(shape), list[JudgedStone]()
-    plies = range(0 if first else 1, len(moves), 2)
+    known, judged = solver(shape), dict[int, JudgedStone]()
+    plies = [*reversed(range(0 if first else 1, len(moves), 2))]
     end = time.monotonic() + seconds
-    for done, ply in enumerate(reversed(plies)):
-        report(Progress(done, len(plies), f"Looking at stone {len(plies) - done} of {len(plies)}"))
-        board = Board.parse(moves[:ply], shape)
-        share = max(0.0, end - time.monotonic()) / (len(plies) - done)
-        # What would take hours is given a moment: what is near may be found all the same.
-        share = min(share, _MOMENT) if known.is_early(board) else _MOST_SHARES * share
-        found = known.solve(board, max(_MOMENT, share), share=_SHARE)
-        judged.append(JudgedStone.of(found, board.column(moves[ply])))
-    return tuple(reversed(judged))
+    # What would take hours is given a moment at first: what is near may be found all the same.
+    for patience in (_MOMENT, seconds):
+        asked = [ply for ply in plies if ply not in judged or judged[ply].label == "unknown"]
+        for done, ply in enumerate(asked):
+            text = f"Looking at stone {ply // 2 + 1} of {len(plies)}"
+            report(Progress(done, len(asked), text))
+            board = Board.parse(moves[:ply], shape)
+            left = max(0.0, end - time.monotonic())
+            most = left * _MOST_SHARES / (len(asked) - done)
+            if known.is_early(board):
+                most = min(most, patience)
+            # On a large board even a glance takes a second.
+            found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
+            stone = JudgedStone.of(found, board.column(moves[ply]))
+            if ply not in judged or stone.label != "unknown":
+                judged[ply] = stone
+    return tuple(judged[ply] for ply in reversed(plies))
 
 
 def stones_at_once(
@@ -435,7 +474,7 @@ def match(
         with enter_players(texts, rules, seed=seed, patience=0) as entered:
             for done, each in enumerate(rounds(entered, rules, secrets)):
                 played.append(each)
-                text = f"{done + 1:,} of {count_noun(games, 'secret')}"
+                text = translate("{done} of {count} secrets", done=done + 1, count=games)
                 report(Progress(done + 1, games, text))
     records = list(map(Record, players, zip(*played, strict=True)))
     return ArenaView.of(rules, seed, secrets, records, times=False)

@@ -17,7 +17,7 @@ import anyio.to_process
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replace_file
-from moolab.support.language import language, speaking
+from moolab.support.language import language, speaking, translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
@@ -147,7 +147,7 @@ class Pool:
         """
         if self._turns.waiting >= _WAITING * self._processes:
             self._count("work_refused")
-            raise TooBusy("too many computations are waiting; try again in a minute")
+            raise TooBusy(translate("too many computations are waiting; try again in a minute"))
         async with self._turns.of(CLIENT.get()):
             try:
                 with anyio.fail_after(self.seconds):
@@ -162,8 +162,11 @@ class Pool:
                     )
             except TimeoutError as error:
                 raise TooSlow(
-                    f"this takes longer than the {self.seconds:g} seconds that a computation may "
-                    "take here"
+                    translate(
+                        "this takes longer than the {seconds} seconds that a computation may take "
+                        "here",
+                        seconds=f"{self.seconds:g}",
+                    )
                 ) from error
             except anyio.BrokenWorkerProcess as error:
                 LOGGER.error("lost", exc_info=error)

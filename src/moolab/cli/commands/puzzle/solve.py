@@ -15,7 +15,7 @@ from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.reasoning import UNNAMED
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.support.text import count_noun, join_words, number_words
+from moolab.support.text import count_noun, join_words
 from moolab.views.puzzles import PuzzleCaseView, PuzzleSolveView
 
 
@@ -72,7 +72,8 @@ def _lines(solution: Solution) -> Iterator[str]:
     yield ""
     yield _answer(solution)
     if solution.superfluous:
-        yield f"{number_words('Clue', solution.superfluous)} can be left out."
+        spare = solution.superfluous
+        yield f"Clue{'s' * (len(spare) > 1)} {join_words(spare)} can be left out."
 
 
 def _answer(solution: Solution) -> str:

@@ -16,6 +16,7 @@ from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, begin
 from moolab.games.trilobite.view import TrilobiteView
 from moolab.preparation import searching_ahead, solving
+from moolab.support.language import translate
 from moolab.trilobite.player.levels import LEVELS, Player
 
 PERFECT = "perfect"
@@ -58,7 +59,11 @@ def _conversation(setup: Setup, table: Table[Match], memory: int) -> Conversatio
     else:
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
-    description = f"Level {level}. {LEVELS[level].description}"
+    description = translate(
+        "Level {level}. {description}",
+        level=translate(level),
+        description=translate(LEVELS[level].description),
+    )
     needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
     # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):

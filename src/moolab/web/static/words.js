@@ -1,0 +1,12 @@
+/** The sentences of scripts, in the language of the page: it brings those that are not English. */
+
+const known = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+/** The language, for what browsers write themselves. */
+export const { lang } = document.documentElement;
+
+/** A sentence, with the values that its braces name; what follows a bar is for translators. */
+export function say(text, values = {}) {
+  const [said] = (known[text] ?? text).split("|");
+  return said.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}

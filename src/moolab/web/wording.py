@@ -1,0 +1,58 @@
+"""What games, strategies and pegs are called on pages, and what their scripts say."""
+
+from functools import cache
+
+from markupsafe import Markup
+
+from moolab.support.language import file_of_language, language, translate
+
+
+def script_words() -> Markup:
+    """The sentences of scripts by their English originals, as JSON; empty in English."""
+    return _script_words(language())
+
+
+@cache
+def _script_words(code: str) -> Markup:
+    path = file_of_language(code, "json")
+    text = path.read_text("utf-8") if path.is_file() else ""
+    return Markup(text.replace("<", "\\u003c"))  # noqa: S704 - no tag can end it
+
+
+def usual_games() -> dict[str, str]:
+    """The games that are offered by name."""
+    return {
+        "ab4x10": translate("Bulls & Cows: 4 different digits"),
+        "ab5x10": translate("Longer: 5 different digits"),
+        "mm4x6": translate("Mastermind: 4 of 6, repeats allowed"),
+        "mm4x10": translate("4 digits, repeats allowed"),
+        "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
+        "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
+    }
+
+
+def strengths() -> dict[str, str]:
+    """The strategies that are offered, and what they are called there."""
+    return {
+        "random": translate("Random"),
+        "consistent": translate("Steady (consistent)"),
+        "entropy": translate("Strong (entropy)"),
+        "minimax": translate("Cautious (minimax)"),
+        "expected": translate("Even (expected)"),
+        "parts": translate("Curious (parts)"),
+        "emms": translate("That of the APL article (emms)"),
+    }
+
+
+def peg_words() -> list[str]:
+    """What the pegs of Mastermind are called, each of its own colour and shape."""
+    return [
+        translate("red circle"),
+        translate("blue triangle"),
+        translate("yellow square"),
+        translate("green diamond"),
+        translate("purple cross"),
+        translate("orange star"),
+        translate("brown heart"),
+        translate("white ring"),
+    ]
