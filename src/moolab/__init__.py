@@ -4,8 +4,11 @@ The names most programs need; kernels and arrays are in ``moolab.codes.kernels``
 ``moolab.codes.space``, which import NumPy and Numba.
 """
 
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.replies import Reply
+from moolab.codes.reply_rules import register_rule
 from moolab.codes.rules import Rules
+from moolab.codes.word_lists import words
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies, Repair
 from moolab.deduction.history import History, Turn, format_history, parse_history
@@ -20,6 +23,7 @@ __all__ = [
     "ContradictoryReplies",
     "Duel",
     "History",
+    "ListedRules",
     "MoolabError",
     "Node",
     "Repair",
@@ -32,8 +36,11 @@ __all__ = [
     "begin",
     "candidates",
     "format_history",
+    "listed_rules",
     "parse_history",
+    "register_rule",
     "replay",
     "strategy",
     "tree",
+    "words",
 ]

@@ -328,7 +328,7 @@ def test_replaying_a_tree_shows_progress() -> None:
 def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr("moolab.search.limits.every_code")
+    monkeypatch.delattr("moolab.search.limits.score_all")
     with pytest.raises(SpaceTooLarge, match=f"a search of {name} needs at least"):
         affordable(Rules.parse(name), 1 << 34, 1, endless=False)
 

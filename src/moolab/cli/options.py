@@ -189,7 +189,7 @@ def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
     if is_given("rules") or not is_tree(strategy_name):
         return rules
-    return tree_rules(Path(strategy_name))
+    return tree_rules(Path(strategy_name), rules)
 
 
 def is_given(name: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import overload
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.errors import SpaceTooLarge
 
@@ -19,6 +20,8 @@ def all_codes(rules: Rules) -> Iterator[str]:
     >>> list(all_codes(Rules.parse("ab2x3")))
     ['01', '02', '10', '12', '20', '21']
     """
+    if isinstance(rules, ListedRules):
+        return iter(rules.secrets)
     if rules.repeats:
         return map("".join, product(rules.alphabet, repeat=rules.places))
     return map("".join, permutations(rules.alphabet, rules.places))
@@ -27,6 +30,9 @@ def all_codes(rules: Rules) -> Iterator[str]:
 def code_at(rules: Rules, index: int) -> str:
     """The code at ``index``, 0 <= index < ``rules.size``, in numeric order.
 
+    Where codes are listed, the indices from ``rules.size`` on are those of guesses that cannot be
+    the secret.
+
     Raises:
         IndexError: if there is no such code.
 
@@ -34,8 +40,10 @@ def code_at(rules: Rules, index: int) -> str:
     >>> code_at(Rules.parse("ab4x10"), 5039)
     '9876'
     """
-    if not 0 <= index < rules.size:
+    if not 0 <= index < guess_count(rules):
         raise IndexError(f"{rules} has no code number {index}")
+    if isinstance(rules, ListedRules):
+        return rules.guesses[index]
     unused, block, code = rules.alphabet, rules.size, ""
     for _ in range(rules.places):
         block //= len(unused)
@@ -79,12 +87,24 @@ def index_of(rules: Rules, code: str) -> int:
     >>> index_of(Rules.parse("emms4x4"), "AABC")
     6
     """
+    if isinstance(rules, ListedRules):
+        return rules.numbers[code]
     unused, index = rules.alphabet, 0
     for symbol in code:
         index = index * len(unused) + unused.index(symbol)
         if not rules.repeats:
             unused = unused.replace(symbol, "")
     return index
+
+
+def guess_count(rules: Rules) -> int:
+    """How many codes can be guessed: the secrets, and where they are listed perhaps others."""
+    return len(rules.guesses) if isinstance(rules, ListedRules) else rules.size
+
+
+def can_be_secret(rules: Rules, code: str) -> bool:
+    """Whether a code that can be guessed can be the secret, too."""
+    return not isinstance(rules, ListedRules) or rules.numbers[code] < rules.size
 
 
 def next_code(rules: Rules, code: str) -> str:

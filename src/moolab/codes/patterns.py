@@ -85,4 +85,4 @@ _PATTERNS: dict[ReplyRule, type[Patterns]] = {
 
 def patterns(rules: Rules) -> Patterns:
     """The patterns of the rules' reply rule."""
-    return _PATTERNS[rules.reply_rule](rules)
+    return _PATTERNS.get(rules.reply_rule, StandardPatterns)(rules)

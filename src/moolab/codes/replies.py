@@ -45,7 +45,8 @@ class Reply(NamedTuple):
         """Read a reply in any of the notations people use, bulls always first.
 
         Args:
-            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B`` or ``1 bull 2 cows``.
+            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B``, ``1 bull 2 cows``; or
+            as Mastermind has it, ``1B2W`` or ``1 black 2 white``.
 
         Raises:
             InvalidReply: if it is none of these.
@@ -98,6 +99,7 @@ _NOTATIONS = [
         r"(\d)(10|\d)",
         r"(\d\d?)(?:\s+|\s*[,;/+-]\s*)(\d\d?)",
         r"(\d\d?)\s*a\s*,?\s*(\d\d?)\s*b",
+        r"(\d\d?)\s*b(?:lacks?)?\s*(?:,|and)?\s*(\d\d?)\s*w(?:hites?)?",
         r"(\d\d?)\s*b(?:ulls?)?(?:\s*(?:,|and)?\s*(\d\d?)\s*c(?:ows?)?)?",
         r"()(\d\d?)\s*c(?:ows?)?",
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import NamedTuple
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
 
@@ -15,12 +16,16 @@ from moolab.codes.rules import Rules
 def openings(rules: Rules) -> list[str]:
     """The first code of each kind, in numeric order; all others only rename symbols or places.
 
+    Where codes are listed, each is of a kind of its own.
+
     Before the first reply nothing tells apart two codes in which symbols occur equally often, so
     the best of these is the best of all.
 
     >>> openings(Rules.parse("mm4x6"))
     ['0000', '0001', '0011', '0012', '0123']
     """
+    if isinstance(rules, ListedRules):
+        return list(rules.guesses)
     if openings_alike(rules):
         return [code_at(rules, 0)]
     shapes = _partitions(rules.places, rules.places, rules.symbols)
@@ -39,7 +44,7 @@ def openings_alike(rules: Rules) -> bool:
     >>> openings_alike(Rules.parse("ab4x10")), openings_alike(Rules.parse("mm4x6"))
     (True, False)
     """
-    return not rules.repeats
+    return not rules.repeats and not isinstance(rules, ListedRules)
 
 
 class Image(NamedTuple):

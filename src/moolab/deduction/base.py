@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, overload
 
-from moolab.codes.numbering import LISTABLE, check_listable
+from moolab.codes.numbering import LISTABLE, can_be_secret, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
@@ -183,6 +183,8 @@ class Candidates(ABC):
         try:
             code = self.rules.code(code)
         except InvalidCode:
+            return False
+        if not can_be_secret(self.rules, code):
             return False
         wrong = sum(not turn.fits(self.rules, code) for turn in self.history)
         return wrong <= self.mistakes and not any(

@@ -1,5 +1,6 @@
 """The codes that can still be the secret: which implementation holds those of a game."""
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
@@ -40,7 +41,7 @@ def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) 
 
 def _every_code(rules: Rules, mistakes: int) -> Candidates:
     """The candidates before the first turn; what holds them is imported only where it is needed."""
-    if rules.size <= PLAIN:
+    if rules.size <= PLAIN or isinstance(rules, ListedRules):
         codes = list_codes(rules)
         if not mistakes:
             return PlainCandidates(rules, (), codes)

@@ -132,6 +132,8 @@ def _format_turn(turn: AnyTurn) -> str:
     match turn:
         case str():
             return turn
+        case [str() as guess, Reply() as reply]:
+            return f"{guess}={reply}"
         case [str() as guess, str() as reply]:
             return f"{guess}={reply}"
         case [str() as guess, [int() as bulls, int() as cows]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import getitem
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
@@ -27,7 +28,7 @@ def sieve(rules: Rules, turn: Turn) -> Callable[[str], bool]:
     >>> list(filter(sieve(rules, Turn.parse(rules, "01=01")), list_codes(rules)))
     ['12', '20']
     """
-    if rules.reply_rule is not standard:
+    if rules.reply_rule is not standard or isinstance(rules, ListedRules):
         return lambda code: turn.fits(rules, code)
     marks = _marks(rules)
     guess, (bulls, cows) = marks[turn.guess], turn.reply

@@ -8,18 +8,21 @@ docs/explanation/search.md tells why.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.packing import pack, unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
-from moolab.codes.scorer import partition
-from moolab.codes.space import every_code
 from moolab.deduction.history import Turn
 from moolab.search.bounds import INFINITE, lower_bounds
 from moolab.search.runner import Runner
-from moolab.search.task import Problem, Task, candidates_after
+from moolab.search.tables import score_all
+from moolab.search.task import ALL_GUESSES, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
@@ -31,6 +34,9 @@ _SPLIT = 1 << 22
 likely best of them one for each second reply. Tasks are for many workers, and begin with an empty
 table: with 1 << 20, mm4x7 took four times as long; with 1 << 23, ab4x10 took half as long again,
 because bounds found in one task come too late for others."""
+
+_FORCED = 2
+"""Up to so many candidates, the lower bound is the value: nothing is to be searched."""
 
 _NEAR = 16
 """If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
@@ -74,22 +80,38 @@ class RootMove:
 
     Args:
         asked: the cost of asking it.
-        parts: by reply, without the winning one.
+        floor: a lower bound, by the sizes of its parts alone, or by what was found out.
+        split: makes the parts by reply, without the winning one.
     """
 
     guess: str
     asked: int
-    parts: list[Part]
+    floor: int
+    split: Callable[[], list[Part]]
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """What the replies leave; of the many first guesses of a list, only few are looked at."""
+        return self.split()
 
     @property
     def low(self) -> int:
         """A lower bound of all trees that begin so."""
-        return self.asked + sum(part.low for part in self.parts)
+        if "parts" not in vars(self):
+            return self.floor
+        return max(self.floor, self.asked + sum(part.low for part in self.parts))
 
     @property
     def high(self) -> int:
         """The cost of the best known of them."""
+        if "parts" not in vars(self):
+            return INFINITE
         return min(INFINITE, self.asked + sum(part.high for part in self.parts))
+
+    def forget(self) -> None:
+        """Keep of the parts no more than the bound that they have given."""
+        self.floor = self.low
+        vars(self).pop("parts", None)
 
     def window(self, part: Part, limit: int) -> int:
         """The value that one part must stay below, for a tree to stay below the limit."""
@@ -110,6 +132,7 @@ class Pass:
         self._run = run
         self._limit = limit
         self._beam = beam
+        self._least = lower_bounds(problem.rules, problem.costs, 1, problem.rules.size)
         self._root_moves = [self._root_move(guess) for guess in problem.openings]
 
     @property
@@ -126,15 +149,20 @@ class Pass:
     def share(self) -> float:
         """Of all candidates after a first turn, those about which no more need be known."""
         settled = total = 0
+        limit = min(self._limit, self.high)
         for move in self._root_moves:
-            refuted = move.low >= min(self._limit, self.high)
-            for part in move.parts:
-                total += part.size
-                settled += part.size * (refuted or part.settled)
+            total += self._problem.rules.size
+            if move.low >= limit:
+                settled += self._problem.rules.size
+            elif "parts" in vars(move):
+                settled += sum(part.size * part.settled for part in move.parts)
         return settled / max(total, 1)
 
     async def settle(self) -> None:
         """Narrow the bounds until they meet or pass the limit; in a beam, do what a beam can."""
+        if not self._problem.symmetric:
+            await self._compare_first_guesses()
+            return
         for move in sorted(self._root_moves, key=lambda move: move.low):
             if move.low < min(self._limit, self.high):
                 await asyncio.gather(*(self._find_some_tree(part) for part in _large_first(move)))
@@ -157,6 +185,21 @@ class Pass:
                 if window <= part.low:
                     break
                 await self._settle_part(part, window)
+
+    async def _compare_first_guesses(self) -> None:
+        """One after another, where any code of a list can be the first guess.
+
+        There may be thousands, so each is left as soon as it cannot beat the best so far.
+        """
+        for move in sorted(self._root_moves, key=lambda move: move.low)[: self._beam]:
+            limit = min(self._limit, self.high)
+            for part in reversed(list(_large_first(move))):
+                window = move.window(part, limit)
+                if window <= part.low:
+                    break
+                await self._settle_part(part, window)
+            if move.low >= limit:
+                move.forget()
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
@@ -199,14 +242,25 @@ class Pass:
         )
 
     def _root_move(self, guess: str) -> RootMove:
-        rules = self._problem.rules
-        split = _sizes((), guess, self._problem)
-        least = lower_bounds(rules, self._problem.costs, 1, max(split.values(), default=0))
-        parts = [Part(Turn(guess, reply), size, int(least[size])) for reply, size in split.items()]
-        return RootMove(guess, self._problem.costs[0] * rules.size, parts)
+        rules, least = self._problem.rules, self._least
+        sizes = np.bincount(score_all(rules, guess), minlength=pack(rules, rules.win) + 1)
+        sizes[pack(rules, rules.win)] = 0
+        asked = self._problem.costs[0] * rules.size
+
+        def part(byte: int) -> Part:
+            turn, size = Turn(guess, unpack(rules, byte)), int(sizes[byte])
+            low = int(least[size])
+            if size > _FORCED:
+                return Part(turn, size, low)
+            return Part(turn, size, low, low, Task(self._problem, (turn,), beta=low, tree=True))
+
+        def split() -> list[Part]:
+            return [part(byte) for byte in np.flatnonzero(sizes).tolist()]
+
+        return RootMove(guess, asked, asked + int(least[sizes].sum()), split)
 
     def _is_large(self, part: Part) -> bool:
-        return part.size * self._problem.rules.size >= _SPLIT
+        return self._problem.symmetric and part.size * self._problem.rules.size >= _SPLIT
 
     async def _find_some_tree(self, part: Part) -> None:
         """Find some tree; for a part that is not large, the best one."""
@@ -232,8 +286,11 @@ class Pass:
             return
         history, beta = (part.turn,), min(window, part.high + 1)
         if part.second is None:
-            value = (await self._run(Task(self._problem, history, beta=beta))).value
-            tree: Task | Branches | None = Task(self._problem, history, beta=value, tree=True)
+            width = self._beam or ALL_GUESSES
+            value = (await self._run(Task(self._problem, history, beta=beta, width=width))).value
+            tree: Task | Branches | None = Task(
+                self._problem, history, beta=value, width=width, tree=True
+            )
         else:
             value, tree = await self._compare_second_guesses(
                 part, beta, part.second if likely else None
@@ -297,6 +354,7 @@ def _large_first(move: RootMove) -> Iterator[Part]:
 def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:
     """The sizes of the parts that a guess leaves, the winning one left out."""
     rules = problem.rules
-    codes = every_code(rules)[:, candidates_after(rules, history)]
-    split = partition(rules, guess, codes)
-    return {reply: len(codes) for reply, codes in split.items() if reply != rules.win}
+    replies = score_all(rules, guess)[candidates_after(rules, history)]
+    sizes = np.bincount(replies).tolist()
+    split = {unpack(rules, byte): size for byte, size in enumerate(sizes) if size}
+    return {reply: size for reply, size in split.items() if reply != rules.win}

@@ -33,6 +33,7 @@ class Checkpoint:
         path: where; a file that is there is gone on with. None keeps answers in memory only.
         subject: what the search is about; a file about something else is refused.
         tell: called with a sentence if lines are damaged.
+        rules: the game, where the subject has no notation of it.
 
     Attributes:
         source: the file, if answers were read from it.
@@ -43,7 +44,11 @@ class Checkpoint:
     """
 
     def __init__(
-        self, path: Path | None, subject: dict[str, Any], tell: Callable[[str], None] | None = None
+        self,
+        path: Path | None,
+        subject: dict[str, Any],
+        tell: Callable[[str], None] | None = None,
+        rules: Rules | None = None,
     ) -> None:
         self._answers: dict[str, Answer] = {}
         self._file: TextIO | None = None
@@ -54,7 +59,7 @@ class Checkpoint:
         first = json.dumps(header).encode() + b"\n"
         self._seed = crc32(first)
         content = _content(path) if path.exists() else b""
-        sound, damaged = self._read(path, content, header)
+        sound, damaged = self._read(path, content, header, rules)
         if damaged and tell is not None:
             lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
             tell(f"{path}: {lines} damaged, and will be searched again")
@@ -90,7 +95,9 @@ class Checkpoint:
     def _checksum(self, text: bytes) -> str:
         return f"{crc32(text, self._seed):08x}"
 
-    def _read(self, path: Path, content: bytes, header: dict[str, Any]) -> tuple[bytes, int]:
+    def _read(
+        self, path: Path, content: bytes, header: dict[str, Any], rules: Rules | None
+    ) -> tuple[bytes, int]:
         """Read what is there; return the lines that are as they were written, and how many not."""
         first, *lines = content.split(b"\n")
         if not lines and not json.dumps(header).encode().startswith(first):
@@ -99,7 +106,7 @@ class Checkpoint:
         if not lines:
             return b"", 0
         _check_header(path, first, header)
-        rules = Rules.parse(header["rules"])
+        rules = rules or Rules.parse(header["rules"])
         sound, damaged = [], 0
         # What was cut off in the middle of a line is not damage: the last task is done again.
         for line in lines[:-1]:

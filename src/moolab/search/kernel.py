@@ -89,8 +89,9 @@ class Game(NamedTuple):
 
     Args:
         replies: the number of the reply, uint8, shape (guesses, codes); the winning one comes last.
-        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes; packed into words, so
-            that one kernel serves all games: uint64, shape (codes, words).
+        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
+            replies the number, a byte; packed into words, so that one kernel serves all games:
+            uint64, shape (codes, words).
         own: the row of each code, int32, shape (codes,).
         zobrist: two random words for each code, uint64, shape (2, codes). The key of a set is the
             exclusive or of those of its codes.
@@ -171,12 +172,33 @@ _moves_after = inner(moves_after)
 
 
 @inner
-def _count_parts(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
+def _count_parts(game: Game, guess: Value, codes: NDArray[np.int32]) -> Value:
     """Into how many parts a guess splits the codes."""
+    row = game.replies[guess]
+    if game.mask_bytes == 1:
+        return _count_parts_of_many(row, codes)
     seen = np.uint64(0)
     for code in codes:
         seen |= np.uint64(1) << np.uint64(row[code])
     return np.int64(ones(seen))
+
+
+@inner
+def _count_parts_of_many(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
+    """The same for up to 256 replies: a bit of four words for each."""
+    first, second, third, fourth = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    for code in codes:
+        reply = row[code]
+        bit, word = np.uint64(1) << np.uint64(reply & 63), reply >> 6
+        if word == 0:
+            first |= bit
+        elif word == 1:
+            second |= bit
+        elif word == 2:
+            third |= bit
+        else:
+            fourth |= bit
+    return np.int64(ones(first) + ones(second) + ones(third) + ones(fourth))
 
 
 @inner
@@ -193,6 +215,12 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
     most = np.int64(0)
     for first in range(0, bits.shape[1], SCANNED):
         last = min(first + SCANNED, bits.shape[1])
+        if game.mask_bytes == 1:
+            top = _count_distinct(bits, codes, first, last, scratch, parts[first * 8 : last * 8])
+            most = max(most, top)
+            if most >= enough:
+                break
+            continue
         # Of an odd number of codes the first is counted alone, so that the others are pairs.
         some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
         for i in range(len(some)):
@@ -213,6 +241,38 @@ def _scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -
         if most >= enough:
             break
     return most
+
+
+@inner
+def _count_distinct(
+    replies: NDArray[np.uint64],
+    codes: NDArray[np.int32],
+    first: Value,
+    last: Value,
+    scratch: Scratch,
+    counts: NDArray[np.uint8],
+) -> Value:
+    """As ``_count_bits``, where there are more replies than bits: each is compared with all others.
+
+    With AVX2, 32 guesses at a time.
+    """
+    again = scratch.seen[: last - first].view(np.uint8)
+    for i in range(len(counts)):
+        counts[i] = 1
+    for code in range(1, len(codes)):
+        one = replies[codes[code], first:last].view(np.uint8)
+        for i in range(len(again)):
+            again[i] = 0
+        for before in range(code):
+            other = replies[codes[before], first:last].view(np.uint8)
+            for i in range(len(again)):
+                again[i] |= np.uint8(one[i] == other[i])
+        for i in range(len(counts)):
+            counts[i] += np.uint8(1) - again[i]
+    most = np.uint8(0)
+    for i in range(len(counts)):
+        most = max(most, counts[i])
+    return np.int64(most)
 
 
 @inner
@@ -242,7 +302,7 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
         return 2 * first + second, True
     by_candidate = np.int64(0)
     for code in codes:
-        by_candidate = max(by_candidate, _count_parts(game.replies[game.own[code]], codes))
+        by_candidate = max(by_candidate, _count_parts(game, game.own[code], codes))
         if by_candidate == n:
             break
     value = n * first + (n - 1) * second + (n - by_candidate) * third
@@ -269,8 +329,15 @@ def _split(
     codes: NDArray[np.int32],
     out: NDArray[np.int32],
     starts: NDArray[np.int32],
-) -> None:
-    """Sort codes by reply into ``out``; part r is ``out[starts[r]:starts[r + 1]]``."""
+    slots: NDArray[np.int32],
+) -> Value:
+    """Sort codes by reply into ``out``; part p is ``out[starts[p]:starts[p + 1]]``.
+
+    Returns how many parts there are without that of the winning reply. Few replies have a part
+    each, empty or not; of many, only those that occur.
+    """
+    if len(slots):
+        return _split_sparsely(row, codes, out, starts, slots)
     for reply in range(len(starts)):
         starts[reply] = 0
     for code in codes:
@@ -285,6 +352,45 @@ def _split(
     for reply in range(len(starts) - 1, 0, -1):
         starts[reply] = starts[reply - 1]
     starts[0] = 0
+    return len(starts) - 2
+
+
+@inner
+def _split_sparsely(
+    row: NDArray[np.uint8],
+    codes: NDArray[np.int32],
+    out: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    slots: NDArray[np.int32],
+) -> Value:
+    """As ``_split``, with parts in the order in which they occur.
+
+    ``slots`` is -1 for each reply, before and after.
+    """
+    win = len(slots) - 1
+    parts = 0
+    starts[0] = 0
+    for code in codes:
+        reply = row[code]
+        if reply != win:
+            if slots[reply] < 0:
+                slots[reply] = parts
+                parts += 1
+                starts[parts] = 0
+            starts[slots[reply] + 1] += 1
+    for part in range(1, parts + 1):
+        starts[part] += starts[part - 1]
+    for code in codes:
+        if row[code] != win:
+            part = slots[row[code]]
+            out[starts[part]] = code
+            starts[part] += 1
+    for part in range(parts, 0, -1):
+        starts[part] = starts[part - 1]
+    starts[0] = 0
+    for code in codes:
+        slots[row[code]] = -1
+    return parts
 
 
 @inner
@@ -398,7 +504,7 @@ def _order_by_parts(
     for code in codes:
         own = game.own[code]
         if consistent:
-            parts[own] = _count_parts(game.replies[own], codes)
+            parts[own] = _count_parts(game, own, codes)
         parts[own] |= _IS_CANDIDATE
     # With fewer parts than this, more codes need a third guess than beta allows.
     enough = n + 1
@@ -575,6 +681,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     win = game.reply_count - 1
     out, starts = np.empty(n, np.int32), np.empty(win + 2, np.int32)
     bounds, settled = np.empty(win, np.int64), np.empty(win, np.bool_)
+    slots = np.full(win + 1 if game.mask_bytes == 1 else 0, -1, np.int32)
     least = space.costs.least[depth + 1]
     best: Value = np.int64(beta)
     chosen = np.int64(NO_GUESS)
@@ -589,16 +696,16 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         if work.lookups > space.budget.limit:
             stop[0] = 1
             break
-        _split(game.replies[guess], codes, out, starts)
+        parts = _split(game.replies[guess], codes, out, starts, slots)
         # First the bound by sizes alone, then that by numbers of parts, one reply after another:
         # most guesses are left before all of these are made.
         total = n * space.costs.delta[depth]
-        for reply in range(win):
+        for reply in range(parts):
             size = starts[reply + 1] - starts[reply]
             bounds[reply] = least[size]
             settled[reply] = size == 0
             total += bounds[reply]
-        for reply in range(win):
+        for reply in range(parts):
             if total >= best:
                 break
             part = out[starts[reply] : starts[reply + 1]]
@@ -623,7 +730,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         while total < best:
             # Small parts first: they cost little, and narrow the window of the large ones.
             smallest, next_reply = n + 1, -1
-            for reply in range(win):
+            for reply in range(parts):
                 size = starts[reply + 1] - starts[reply]
                 if size < smallest and not settled[reply]:
                     smallest, next_reply = size, reply

@@ -4,14 +4,13 @@ import os
 
 import numpy as np
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import score
-from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES
-from moolab.search.tables import workspace_size
+from moolab.search.tables import score_all, workspace_size
 
 _MOST_ENTRIES = 1 << 20
 """The largest transposition table of a task: 32 MiB."""
@@ -46,7 +45,7 @@ def affordable(
     131072
     """
     check_listable(rules)
-    if len(rules.replies) > MOST_REPLIES:
+    if len(rules.replies) > MOST_REPLIES and not isinstance(rules, ListedRules):
         raise SpaceTooLarge(
             f"{rules} has {len(rules.replies)} replies, and best play is found for "
             f"{MOST_REPLIES} at most: 9 places"
@@ -80,8 +79,7 @@ def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: st
 
 def _largest_part(rules: Rules, guess: str) -> int:
     """The most candidates that one reply to a first guess leaves."""
-    replies = score(rules, guess, every_code(rules))
-    return int(np.bincount(replies).max())
+    return int(np.bincount(score_all(rules, guess)).max())
 
 
 def _half_of_memory() -> int:

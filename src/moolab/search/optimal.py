@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, SpaceTooLarge
 from moolab.search.best import Exhausted
@@ -162,22 +163,23 @@ def find(
     first = None if first is None else rules.code(first)
     entries = affordable(rules, memory, count, endless=endless, first=first)
     costs = tuple(plain_costs().tolist())
-    problem = Problem(rules, costs, consistent, first=first, entries=entries)
+    listed = isinstance(rules, ListedRules)
+    problem = Problem(rules, costs, consistent, symmetric=not listed, first=first, entries=entries)
     subject = {
-        "rules": str(rules),
+        "rules": rules.digest if isinstance(rules, ListedRules) else str(rules),
         "objective": objective,
         "consistent": consistent,
         "first": first,
     }
 
     async def search(problem: Problem) -> Optimum:
-        kept = Checkpoint(checkpoint, subject, tell)
+        kept = Checkpoint(checkpoint, subject, tell, rules)
         with closing(kept), workers(count, cluster, tell) as ready:
             run = Runner(ready, kept)
             return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
 
     plain = objective == "mean" and not consistent and beam is None and checkpoint is None
-    if plain and rules.size <= _SMALL and not is_kept("search.kernel.solve"):
+    if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
             return _run(search(problem._replace(kernels=False)))
     prepare()

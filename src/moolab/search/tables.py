@@ -5,11 +5,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import reply_table, table_by_secret
+from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Scorer
+from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import Codes, every_code
-from moolab.search.bounds import lower_bounds
+from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.kernel import (
     ENTRY,
     SCANNED,
@@ -28,13 +31,25 @@ UNLIMITED = 1 << 62
 """More work than any search can do."""
 
 
+def score_all(rules: Rules, guess: str) -> NDArray[np.uint8]:
+    """The reply to one guess from each secret, as ``pack`` makes them bytes, shape (secrets,).
+
+    >>> [hex(byte) for byte in score_all(Rules.parse("ab2x3"), "01")]
+    ['0x20', '0x10', '0x2', '0x1', '0x1', '0x10']
+    """
+    if isinstance(rules, ListedRules):
+        row: NDArray[np.uint8] = reply_table(rules)[rules.numbers[guess]]
+        return row
+    return score(rules, guess, every_code(rules))
+
+
 def workspace_size(rules: Rules, codes: int, entries: int) -> int:
     """The bytes that a search of this many candidates takes.
 
     The tables themselves, half as much again for those of a part, the guesses of each depth in
     order, and the transposition table.
     """
-    return rules.size * row_size(rules, codes) + entries * ENTRY.itemsize
+    return guess_count(rules) * row_size(rules, codes) + entries * ENTRY.itemsize
 
 
 def row_size(rules: Rules, codes: int) -> int:
@@ -61,16 +76,15 @@ def workspace(
         only: the guesses that are tried, all candidates among them, shape (places, guesses);
             ``codes`` are columns of these then. All codes of the game unless given.
     """
-    every = every_code(rules) if only is None else only
-    guesses = every.shape[1]
-    number = np.zeros(256, np.uint8)
-    for index, reply in enumerate(rules.replies):
-        number[pack_reply(reply)] = index
-    replies = number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))]
+    replies = _reply_numbers(rules, codes, only)
+    guesses = len(replies)
     mask = _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
-    np.left_shift(mask.type(1), replies.T, out=bits.view(mask)[:, :guesses], dtype=mask)
+    if mask.itemsize == 1:
+        bits.view(mask)[:, :guesses] = replies.T
+    else:
+        np.left_shift(mask.type(1), replies.T, out=bits.view(mask)[:, :guesses], dtype=mask)
     least = _least(rules, costs, rules.size if only is None else len(codes))
     game = Game(
         replies=replies,
@@ -94,9 +108,22 @@ def workspace(
     )
 
 
+def _reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None) -> NDArray[np.uint8]:
+    """The number of the reply to each guess from each candidate, shape (guesses, codes)."""
+    if isinstance(rules, ListedRules):
+        return np.ascontiguousarray(table_by_secret(rules)[codes].T)
+    every = every_code(rules) if only is None else only
+    number = np.zeros(256, np.uint8)
+    for index, reply in enumerate(rules.replies):
+        number[pack_reply(reply)] = index
+    return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))]
+
+
 def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
-    """The narrowest word with a bit for each reply."""
+    """The narrowest word with a bit for each reply; a byte, for its number, if none has so many."""
     count = len(rules.replies)
+    if count > MOST_REPLIES:
+        return np.dtype(np.uint8)
     return np.dtype(np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64)
 
 

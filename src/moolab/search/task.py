@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes, code_at, index_of
-from moolab.codes.replies import pack_reply
+from moolab.codes.packing import pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import score
-from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, format_history
@@ -21,7 +20,7 @@ from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import workspace
+from moolab.search.tables import score_all, workspace
 from moolab.search.writing import write_tree
 from moolab.search.written import WrittenTree
 
@@ -67,7 +66,11 @@ class Problem(NamedTuple):
         """The first guesses that are tried."""
         if self.first is not None:
             return [self.first]
-        return openings(self.rules) if self.symmetric else list(all_codes(self.rules))
+        if self.consistent and isinstance(self.rules, ListedRules):
+            return list(self.rules.secrets)
+        if self.symmetric or isinstance(self.rules, ListedRules):
+            return openings(self.rules)
+        return list(all_codes(self.rules))
 
 
 class Task(NamedTuple):
@@ -177,10 +180,9 @@ def _perform_by_bits(task: Task, began: float) -> Answer:
 
 def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     """The indices of the candidates, in numeric order."""
-    codes = every_code(rules)
     fits = np.ones(rules.size, np.bool_)
     for turn in history:
-        fits &= score(rules, turn.guess, codes) == pack_reply(turn.reply)
+        fits &= score_all(rules, turn.guess) == pack(rules, turn.reply)
     return np.flatnonzero(fits).astype(np.int32)
 
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from moolab.codes.numbering import index_of
-from moolab.codes.replies import Reply, pack_reply
+from moolab.codes.numbering import can_be_secret, index_of
+from moolab.codes.packing import pack
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.trees.steps import ROOT, FlatTree
@@ -27,7 +28,7 @@ class WrittenTree(NamedTuple):
 def join_nodes(rules: Rules, nodes: Sequence[Node]) -> WrittenTree:
     """The tree that has these nodes, in preorder."""
     depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
-    bytes_of = np.array([pack_reply(reply) for reply in rules.replies], np.uint8)
+    bytes_of = np.array([pack(rules, reply) for reply in rules.replies], np.uint8)
     flat = FlatTree(
         rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
     )
@@ -40,14 +41,14 @@ def join_trees(
 ) -> WrittenTree:
     """The tree of a guess after a history, given the trees after each reply to it."""
     depth = len(history)
-    wins = all(turn.fits(rules, guess) for turn in history)
+    wins = can_be_secret(rules, guess) and all(turn.fits(rules, guess) for turn in history)
     distribution = {depth + 1: 1} if wins else {}
     depths: list[ArrayLike] = [[depth]]
     replies: list[ArrayLike] = [[ROOT]]
     guesses: list[ArrayLike] = [[index_of(rules, guess)]]
     for reply, (branch, found) in sorted(branches.items()):
         depths.append(branch.depths)
-        replies.append([pack_reply(reply), *branch.replies[1:]])
+        replies.append([pack(rules, reply), *branch.replies[1:]])
         guesses.append(branch.guesses)
         for length, secrets in found.items():
             distribution[length] = distribution.get(length, 0) + secrets

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from moolab.codes.fresh import fresh
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
 from moolab.codes.space import Codes, CodeSpace
@@ -57,6 +58,8 @@ class PartitionStrategy(Heuristic, Strategy):
         Raises:
             SpaceTooLarge: if it is such a game.
         """
+        if isinstance(self.rules, ListedRules):
+            return
         # No reply to a first guess leaves much more than half of so large a game, but one that
         # contradicts it may leave nearly all.
         most = self.rules.size if mistakes else self.rules.size // 2
@@ -69,6 +72,10 @@ class PartitionStrategy(Heuristic, Strategy):
         assert count is not None, "listable games are counted"
         if count <= 2:
             return candidates[0]
+        if isinstance(self.rules, ListedRules):
+            from moolab.strategies.listed import best_guess
+
+            return best_guess(self, self.rules, candidates, self.consistent)
         if not candidates.history:
             self._check_work(len(openings(self.rules)), count)
             return self._opening()

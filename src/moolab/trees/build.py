@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.strategies import Strategy
 from moolab.support.price import pays, spend
@@ -44,7 +45,7 @@ def build(
     if isinstance(strategy, TreeStrategy):
         # Asked for each guess anew, it would read its file from the beginning each time.
         return strategy.steps()
-    if strategy.partitions:
+    if strategy.partitions and not isinstance(strategy.rules, ListedRules):
         # NumPy and Numba are imported only where they are needed.
         from moolab.strategies.partition import PartitionStrategy
 
@@ -62,7 +63,7 @@ def build(
 
 def needs_kernels(strategy: Strategy) -> bool:
     """Whether the whole tree of a strategy is built by kernels: NumPy alone would take too long."""
-    if not strategy.partitions:
+    if not strategy.partitions or isinstance(strategy.rules, ListedRules):
         return False
     kernel, places = "trees.whole._subtree", strategy.rules.places
     return pays(kernel, places, _seconds(strategy), _COMPILING)

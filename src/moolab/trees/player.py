@@ -27,7 +27,7 @@ class TreeStrategy(Strategy):
     path: Path = Path()
 
     def __post_init__(self) -> None:
-        own = tree_rules(self.path)
+        own = tree_rules(self.path, self.rules)
         if own != self.rules:
             raise InvalidTree(f"{self.path} is a tree for {own}, not for {self.rules}")
         if self.start is not None and (opening := self._after(())) != self.start:
@@ -57,7 +57,7 @@ class TreeStrategy(Strategy):
         """
         from moolab.trees.reading import open_tree
 
-        with open_tree(self.path) as file:
+        with open_tree(self.path, self.rules) as file:
             yield from file.steps
 
     def _after(self, history: History) -> str:
@@ -65,7 +65,7 @@ class TreeStrategy(Strategy):
         from moolab.trees.reading import open_tree
 
         try:
-            with open_tree(self.path) as file:
+            with open_tree(self.path, self.rules) as file:
                 return next(subtree(file.rules, file.steps, history)).guess
         except NotInTree as error:
             raise NotInTree(f"{self.path}: {error}") from error
@@ -73,8 +73,11 @@ class TreeStrategy(Strategy):
             raise _unreadable(self.path, error) from error
 
 
-def tree_rules(path: Path) -> Rules:
+def tree_rules(path: Path, known: Rules | None = None) -> Rules:
     """The game that a tree file is for.
+
+    Args:
+        known: the game, if its lists are not those of moolab.
 
     Raises:
         InvalidTree: if it cannot be read.
@@ -82,7 +85,7 @@ def tree_rules(path: Path) -> Rules:
     from moolab.trees.reading import open_tree
 
     try:
-        with open_tree(path) as file:
+        with open_tree(path, known) as file:
             return file.rules
     except OSError as error:
         raise _unreadable(path, error) from error

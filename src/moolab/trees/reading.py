@@ -11,6 +11,7 @@ import ijson
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.word_lists import PREFIX, words
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
 from moolab.support.text import quote
@@ -40,8 +41,11 @@ class TreeFile(NamedTuple):
 
 
 @contextmanager
-def open_tree(path: Path) -> Iterator[TreeFile]:
+def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
     """Open a tree file, compressed or not.
+
+    Args:
+        known: the game, if the file may be for one whose lists are not those of moolab.
 
     Raises:
         InvalidTree: if it is not a tree file, or of another version.
@@ -61,7 +65,7 @@ def open_tree(path: Path) -> Iterator[TreeFile]:
         compressed = raw.peek(len(_GZIP)).startswith(_GZIP)
         stream = _Unzipped(gzip.GzipFile(fileobj=raw)) if compressed else raw
         reader = _Reader(str(path), stream)
-        rules, strategy = reader.head()
+        rules, strategy = reader.head(known)
         yield TreeFile(rules, strategy, reader.steps(rules))
 
 
@@ -113,7 +117,7 @@ class _Reader:
         self._path: list[Turn] = []
         self._in_tree = False
 
-    def head(self) -> tuple[Rules, str]:
+    def head(self, known: Rules | None) -> tuple[Rules, str]:
         """Read as far as the root."""
         self._expect("start_map", _NO_TREE)
         fields: dict[str, object] = {}
@@ -128,8 +132,7 @@ class _Reader:
             raise self._fault(_NO_TREE)
         self._in_tree = True
         try:
-            rules = Rules.parse(_text(fields, "rules"))
-            return rules, _text(fields, "strategy")
+            return _rules(_text(fields, "rules"), known), _text(fields, "strategy")
         except MoolabError as error:
             raise InvalidTree(f"{self._name}: {error}") from error
 
@@ -258,6 +261,12 @@ class _Reader:
         if not self._in_tree:
             return InvalidTree(f"{self._name}: {why}")
         return InvalidTree(f"{self._name}: {describe_path(self._path)}: {why}")
+
+
+def _rules(name: str, known: Rules | None) -> Rules:
+    if known is not None and name == str(known):
+        return known
+    return words(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else Rules.parse(name)
 
 
 def _text(fields: dict[str, object], name: str) -> str:

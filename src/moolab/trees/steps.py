@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.codes.numbering import code_at
-from moolab.codes.replies import Reply, unpack_reply
+from moolab.codes.packing import unpack
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class FlatTree:
 
     Args:
         depths: shape (nodes,), dtype uint8.
-        replies: packed replies 16 * bulls + cows, shape (nodes,), dtype uint8; ``ROOT`` for the
+        replies: replies as ``pack`` makes them bytes, shape (nodes,), dtype uint8; ``ROOT`` for the
             root.
         guesses: indices in numeric order, shape (nodes,), dtype int32.
     """
@@ -53,5 +54,5 @@ class FlatTree:
     def __iter__(self) -> Iterator[Step]:
         """The steps in preorder."""
         for depth, reply, guess in zip(self.depths, self.replies, self.guesses, strict=True):
-            came_by = unpack_reply(reply) if depth else None
+            came_by = unpack(self.rules, reply) if depth else None
             yield Step(int(depth), came_by, code_at(self.rules, int(guess)))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from moolab.codes.replies import Reply
+from moolab.codes.reply_rules import Marks
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.views.base import Answer, View
@@ -19,22 +20,23 @@ class ScoreView(OfRules, Answer):
     secret: str
     """The code that it is scored against."""
     reply: str
-    """Bulls and cows, as two digits."""
-    bulls: int
-    """How many symbols are right, and in the right place."""
-    cows: int
-    """How many more symbols are right, but in the wrong place."""
+    """The reply as it is written; bulls and cows as two digits."""
+    bulls: int | None
+    """How many symbols are right, and in the right place; null by a rule without bulls and cows."""
+    cows: int | None
+    """How many more symbols are right, but in the wrong place; null likewise."""
 
     @classmethod
     def of(cls, rules: Rules, guess: str, secret: str, reply: Reply) -> "ScoreView":
         """The reply to a guess, both codes as the rules write them."""
+        marks = isinstance(reply, Marks)
         return cls(
             rules=str(rules),
             guess=guess,
             secret=secret,
             reply=str(reply),
-            bulls=reply.bulls,
-            cows=reply.cows,
+            bulls=None if marks else reply.bulls,
+            cows=None if marks else reply.cows,
         )
 
 

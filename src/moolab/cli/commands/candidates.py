@@ -5,7 +5,8 @@ from itertools import islice
 import click
 
 from moolab.analysis.reasons import count_text
-from moolab.cli.options import IntegerType, json_option, mistakes_option, rules_option
+from moolab.cli.games import game_options
+from moolab.cli.options import IntegerType, json_option, mistakes_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -17,7 +18,7 @@ from moolab.views.codes import CandidatesView
 
 @click.command("candidates")
 @click.argument("turns", nargs=-1, metavar="TURN...")
-@rules_option
+@game_options
 @mistakes_option
 @click.option("--limit", type=IntegerType(0), help="List only the first N codes.")
 @json_option

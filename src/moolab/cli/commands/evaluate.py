@@ -2,12 +2,12 @@
 
 import click
 
+from moolab.cli.games import game_options
 from moolab.cli.options import (
     IntegerType,
     breaker_options,
     game_of,
     json_option,
-    rules_option,
 )
 from moolab.cli.terminal.output import StatusLine, echo_json, echo_totals
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -25,7 +25,7 @@ _SILENT_SECONDS = 1.0
 
 
 @click.command("evaluate")
-@rules_option
+@game_options
 @breaker_options("entropy", seed=0)
 @click.option(
     "--workers",

@@ -5,12 +5,12 @@ from textwrap import fill
 import click
 
 from moolab.analysis.reasons import count_text
+from moolab.cli.games import game_options
 from moolab.cli.options import (
     breaker_options,
     game_of,
     json_option,
     mistakes_option,
-    rules_option,
 )
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.codes.numbering import check_listable
@@ -22,10 +22,13 @@ from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView
 
+_MANY = 24
+"""With more replies, they are not listed one by one: two lines of a terminal."""
+
 
 @click.command("next")
 @click.argument("turns", nargs=-1, metavar="TURN...")
-@rules_option
+@game_options
 @breaker_options("entropy")
 @mistakes_option
 @click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
@@ -61,6 +64,10 @@ def command(
         return
     possible = f"{count_noun(known.count, 'code')} possible"
     echo_aside(f"{count_text(known, possible)}; {may_win}")
+    if parts is None and len(split) > _MANY:
+        reply, most = max(split.items(), key=lambda item: item[1])
+        echo_aside(f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}")
+        return
     if parts is None:
         counts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
         echo_aside(f"codes left after each reply: {counts}")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
+from moolab.cli.games import game_options
 from moolab.cli.options import (
     IntegerType,
     SecondsType,
     check_free,
     json_option,
     output_options,
-    rules_option,
 )
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -35,7 +35,7 @@ _SILENT_SECONDS = 0.1
 
 
 @click.command("optimal")
-@rules_option
+@game_options
 @click.option(
     "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
     help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",

@@ -5,8 +5,10 @@ from itertools import chain
 
 import click
 
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.games import find_rule, rule_option
+from moolab.cli.options import is_given, json_option, rules_option
 from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -24,19 +26,31 @@ _MOST_CODES = 2_000
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
 @rules_option
+@rule_option
 @json_option
 def command(
-    codes: tuple[str, ...], rules: Rules, table: bool, numbers: bool, values: bool, as_json: bool
+    codes: tuple[str, ...],
+    rules: Rules,
+    reply_rule: str | None,
+    table: bool,
+    numbers: bool,
+    values: bool,
+    as_json: bool,
 ) -> None:
     """Score a guess against a secret.
 
     Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
-    scored against every other: a row for each secret, a column for each guess.
+    scored against every other: a row for each secret, a column for each guess. With --rule, codes
+    are any words of one length, unless -r says which.
     """
     if not table and len(codes) != 2:
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
     if table and not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
+    if reply_rule is not None:
+        if values or numbers:
+            raise click.UsageError("--numbers and --values do not go with --rule.")
+        rules = _game_of(codes, rules if is_given("rules") else None, reply_rule)
     read = [_parse_number(rules, code) if numbers else rules.code(code) for code in codes]
     if table:
         rows = ([rules.score(guess, secret) for guess in read] for secret in read)
@@ -54,7 +68,15 @@ def command(
     if as_json:
         echo_json(ScoreView.of(rules, guess, secret, reply))
     else:
-        click.echo(f"{_text(rules, reply, values)}  {reply.words}")
+        text = _text(rules, reply, values)
+        # Some replies are their own words.
+        click.echo(text if reply_rule is not None else f"{text}  {reply.words}")
+
+
+def _game_of(codes: Iterable[str], rules: Rules | None, rule: str) -> Rules:
+    """A game of the codes that were typed, with replies by a rule."""
+    known = [code if rules is None else rules.code(code) for code in codes]
+    return listed_rules(dict.fromkeys(known), (), find_rule(rule), name=rule)
 
 
 def _parse_number(rules: Rules, number: str) -> str:

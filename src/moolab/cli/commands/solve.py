@@ -2,8 +2,10 @@
 
 import click
 
-from moolab.cli.options import breaker_options, game_of, json_option, rules_option
+from moolab.cli.games import game_options
+from moolab.cli.options import breaker_options, game_of, json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
@@ -16,7 +18,7 @@ from moolab.views.codes import SolveView
 
 @click.command("solve")
 @click.argument("secret")
-@rules_option
+@game_options
 @breaker_options("consistent")
 @json_option
 def command(
@@ -27,7 +29,7 @@ def command(
 ) -> None:
     """Show how a strategy finds a secret."""
     rules = game_of(spec.name, rules)
-    secret = rules.code(secret)
+    secret = secret_of(rules, secret)
     known = _solve(breaker(spec, rules), secret)
     if as_json:
         echo_json(SolveView.of(spec.name, secret, known))

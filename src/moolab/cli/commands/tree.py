@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import click
 
+from moolab.cli.games import game_options
 from moolab.cli.options import (
     IntegerType,
     RulesType,
@@ -16,7 +17,6 @@ from moolab.cli.options import (
     is_given,
     json_option,
     output_options,
-    rules_option,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
@@ -55,7 +55,7 @@ def command() -> None:
 
 
 @command.command()
-@rules_option
+@game_options
 @breaker_options("entropy")
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
@@ -122,7 +122,7 @@ def import_(
 
 @command.command()
 @click.argument("words", nargs=-1, metavar="[FILE] [after] [TURN]...")
-@rules_option
+@game_options
 @breaker_options("entropy")
 @click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
 @json_option
@@ -150,14 +150,16 @@ def show(
 
 @command.command()
 @click.argument("file", type=_file)
+@game_options
 @json_option
-def verify(file: Path, as_json: bool) -> None:
+def verify(file: Path, rules: Rules, as_json: bool) -> None:
     """Prove a tree: play every secret through it.
 
     Replies are computed in plain Python, by code that shares nothing with searches and strategies.
-    The exit code is 4 if a secret is not found, or the file is broken.
+    The exit code is 4 if a secret is not found, or the file is broken. The file says which game it
+    is for; only lists of your own have to be given again.
     """
-    with open_tree(file) as source:
+    with open_tree(file, rules) as source:
         rules = source.rules
         try:
             proof = verified(rules, source.steps)
@@ -176,7 +178,7 @@ def verify(file: Path, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=_file, required=False)
-@rules_option
+@game_options
 @breaker_options("entropy")
 @click.option(
     "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
@@ -239,7 +241,7 @@ def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_So
 
         yield _Source(rules, spec.name, looked_at)
         return
-    with open_tree(path) as file:
+    with open_tree(path, rules) as file:
         if is_given("rules") and rules != file.rules:
             raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
 

@@ -1,0 +1,242 @@
+"""Games whose codes are listed: any secrets, any guesses, and any rule for the replies."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+
+from moolab.codes.replies import Reply, ReplyRule
+from moolab.codes.reply_rules import NamedRule, named_rule
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+from moolab.support.text import count_noun, quote
+
+MOST_CODES = 1 << 20
+"""The most codes in a list: a table of replies has a byte for each pair of guess and secret."""
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ListedRules(Rules):
+    """The rules of a game with listed codes; ``listed_rules`` makes them.
+
+    Where a secret may be any code that the notation of ``Rules`` allows, here it is one of a list,
+    and there may be guesses that cannot be the secret. In the order of codes, secrets come first.
+
+    Args:
+        name: what the game is called.
+        rule: how replies are made.
+        secrets: the codes that can be the secret.
+        others: those that can be guessed as well.
+    """
+
+    name: str = field(kw_only=True)
+    rule: NamedRule = field(kw_only=True)
+    secrets: tuple[str, ...] = field(kw_only=True)
+    others: tuple[str, ...] = field(kw_only=True, default=())
+
+    def __post_init__(self) -> None:
+        _check(self.secrets, self.others)
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells lists and rules apart: a hash of both, in hexadecimal digits."""
+        parts = (self.rule.name, "\n".join(self.secrets), "\n".join(self.others))
+        return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+    # Comparing lists of thousands of words would take longer than what is looked up by them.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ListedRules) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.words}>"
+
+    @property
+    def words(self) -> str:
+        guesses = f", {count_noun(len(self.guesses), 'guess')}" if self.others else ""
+        return f"{count_noun(len(self.secrets), 'secret')}{guesses}, replies by {self.rule.name}"
+
+    @property
+    def repeats(self) -> bool:
+        return True
+
+    @property
+    def reply_rule(self) -> ReplyRule:
+        return self.rule.score
+
+    @property
+    def size(self) -> int:
+        return len(self.secrets)
+
+    @cached_property
+    def guesses(self) -> tuple[str, ...]:
+        """All codes that can be guessed, in order."""
+        return self.secrets + self.others
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The index of each guess."""
+        return {code: index for index, code in enumerate(self.guesses)}
+
+    @cached_property
+    def win(self) -> Reply:
+        return self.rule.score(self.secrets[0], self.secrets[0])
+
+    @cached_property
+    def replies(self) -> tuple[Reply, ...]:
+        if self.rule.replies is not None:
+            return self.rule.replies(self.places)
+        score = self.rule.score
+        return tuple(
+            sorted({score(guess, code) for guess in self.guesses for code in self.secrets})
+        )
+
+    def code(self, text: str) -> str:
+        """The code that ``text`` spells, as the list has it.
+
+        Raises:
+            InvalidCode: if it is not one of those that can be guessed.
+
+        >>> listed_rules(["crane", "caper"]).code("Crane ")
+        'crane'
+        """
+        if not isinstance(text, str):
+            raise InvalidCode(f"{quote(text)} is not a text; write a code in quotes")
+        code = text.strip()
+        if code in self.numbers:
+            return code
+        if (found := self._folded.get(code.casefold())) is not None:
+            return found
+        raise InvalidCode(f"{quote(text)} is not in the list of what can be guessed")
+
+    def secret(self, text: str) -> str:
+        """As ``code``, for one that can be the secret.
+
+        Raises:
+            InvalidCode: if it cannot.
+        """
+        code = self.code(text)
+        if self.numbers[code] >= len(self.secrets):
+            raise InvalidCode(f"{quote(text)} can be guessed, but is not in the list of secrets")
+        return code
+
+    def reply(self, text: str) -> Reply:
+        """The reply that ``text`` means, if some guess can get it.
+
+        Raises:
+            InvalidReply: if it is not a reply.
+
+        >>> str(listed_rules(["crane", "caper"]).reply("🟩🟨🟨⬛🟨"))
+        'gyy-y'
+        """
+        written = self.rule.read(text) if isinstance(text, str) else text
+        if (found := self._by_text.get(written)) is not None:
+            return found
+        raise InvalidReply(
+            f"{quote(text)} is not a reply by the rule {self.rule.name}: {self.rule.meaning}"
+        )
+
+    def score(self, guess: str, secret: str) -> Reply:
+        return self.rule.score(self.code(guess), self.secret(secret))
+
+    @cached_property
+    def reply_numbers(self) -> dict[Reply, int]:
+        """The index of each reply in ``replies``."""
+        return {reply: number for number, reply in enumerate(self.replies)}
+
+    @cached_property
+    def _by_text(self) -> dict[str, Reply]:
+        return {str(reply): reply for reply in self.replies}
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        """Every guess by its text in small letters, unless that is true of several."""
+        times = Counter(code.casefold() for code in self.guesses)
+        return {code.casefold(): code for code in self.guesses if times[code.casefold()] == 1}
+
+    @property
+    def _example(self) -> str:
+        return self.secrets[0]
+
+
+def listed_rules(
+    secrets: Iterable[str],
+    guesses: Iterable[str] = (),
+    rule: NamedRule | str = "wordle",
+    *,
+    name: str = "",
+) -> ListedRules:
+    """A game with these secrets.
+
+    Args:
+        secrets: the codes that can be the secret, all of one length.
+        guesses: those that can be guessed; the secrets may be among them, and always can be.
+        rule: how replies are made: a rule, or a name that ``RULES`` has.
+        name: what the game is called.
+
+    Raises:
+        InvalidRules: if there is no secret, a code occurs twice, or codes have different lengths.
+
+    >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
+    >>> game
+    <3 words: 3 secrets, 4 guesses, replies by wordle>
+    >>> str(game.score("trace", "crane"))
+    '-ggyg'
+    """
+    known = tuple(secrets)
+    every = tuple(guesses)
+    kept = set(known)
+    others = tuple(code for code in every if code not in kept)
+    if len(set(every)) < len(every):
+        raise InvalidRules(f"{quote(_first_twice(every))} is twice in the list of guesses")
+    _check(known, others)
+    alphabet = "".join(sorted(set("".join((*known, *others)))))
+    return ListedRules(
+        "mm",
+        len(known[0]),
+        len(alphabet),
+        alphabet,
+        name=name or f"{len(known):,} words",
+        rule=named_rule(rule) if isinstance(rule, str) else rule,
+        secrets=known,
+        others=others,
+    )
+
+
+def secret_of(rules: Rules, text: str) -> str:
+    """The code that ``text`` spells, if it can be the secret.
+
+    Raises:
+        InvalidCode: if it is not a code of the game, or cannot be the secret.
+    """
+    return rules.secret(text) if isinstance(rules, ListedRules) else rules.code(text)
+
+
+def _check(secrets: Sequence[str], others: Sequence[str]) -> None:
+    if not secrets:
+        raise InvalidRules("the list of secrets is empty")
+    if len(secrets) + len(others) > MOST_CODES:
+        raise InvalidRules(
+            f"a list has at most {MOST_CODES:,} codes, not {len(secrets) + len(others):,}"
+        )
+    if len(set(secrets)) < len(secrets):
+        raise InvalidRules(f"{quote(_first_twice(secrets))} is twice in the list of secrets")
+    first = secrets[0]
+    if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
+        raise InvalidRules(
+            f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
+            f"letters and {quote(odd)} has {len(odd)}"
+        )
+    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t=?")]:
+        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank, = or ?")
+
+
+def _first_twice(codes: Sequence[str]) -> str:
+    times = Counter(codes)
+    return next(code for code in codes if times[code] > 1)

@@ -1,0 +1,108 @@
+"""The replies of games whose codes are listed, as tables of numbers."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_kernel import score_tiles
+from moolab.codes.replies import counted_replies, pack_reply
+from moolab.codes.reply_rules import RULES
+from moolab.codes.scorer import Scorer
+from moolab.errors import SpaceTooLarge
+
+Table = NDArray[np.uint8]
+
+MOST_REPLIES = 256
+"""Replies that a byte can number."""
+
+_MOST_PAIRS = 1 << 32
+"""A table of so many bytes is the largest that is ever made."""
+
+
+@lru_cache(maxsize=4)
+def reply_table(rules: ListedRules) -> Table:
+    """The number of the reply to each guess from each secret.
+
+    Returns:
+        Indices of ``rules.replies``, so that the winning one is the largest, shape
+        (guesses, secrets).
+
+    Raises:
+        SpaceTooLarge: if the lists are too long, or the rule has too many replies.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
+    >>> [[str(game.replies[number]) for number in row] for row in reply_table(game)][3]
+    ['-ggyg', '-yyyy', 'y-g-g']
+    """
+    return replies_to_columns(rules, np.arange(rules.size, dtype=np.int32))
+
+
+@lru_cache(maxsize=2)
+def table_by_secret(rules: ListedRules) -> Table:
+    """The same with a row for each secret: the replies of some secrets are then close together."""
+    return np.ascontiguousarray(reply_table(rules).T)
+
+
+def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
+    """As ``reply_table``, from some secrets only.
+
+    Args:
+        secrets: their indices, shape (n,).
+    """
+    if len(rules.guesses) * len(secrets) > _MOST_PAIRS:
+        raise SpaceTooLarge(f"{rules} has too many pairs of guess and secret for a table")
+    if len(rules.replies) > MOST_REPLIES:
+        raise SpaceTooLarge(
+            f"{rules} has {len(rules.replies):,} replies; games of up to {MOST_REPLIES} can be "
+            "analysed"
+        )
+    name = rules.rule.name if RULES.get(rules.rule.name) is rules.rule else ""
+    if name == "wordle":
+        return _tiles(rules, secrets)
+    if name in ("bulls", "emms", "black", "jotto", "sum"):
+        return _counted(rules, secrets, name)
+    numbers = {reply: number for number, reply in enumerate(rules.replies)}
+    score, codes = rules.rule.score, [rules.secrets[index] for index in secrets]
+    return np.array(
+        [[numbers[score(guess, code)] for code in codes] for guess in rules.guesses], np.uint8
+    )
+
+
+@lru_cache(maxsize=4)
+def _symbols(rules: ListedRules) -> NDArray[np.uint32]:
+    """The guesses as arrays: one row a place, one column a guess."""
+    flat = np.array(list("".join(rules.guesses))).view(np.uint32)
+    return np.ascontiguousarray(flat.reshape(-1, rules.places).T)
+
+
+def _tiles(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
+    symbols = _symbols(rules).T
+    table = np.empty((len(symbols), len(secrets)), np.uint8)
+    numbers = np.zeros(3**rules.places, np.uint8)
+    for number, reply in enumerate(rules.replies):
+        numbers[reply.cows] = number
+    score_tiles(
+        np.ascontiguousarray(symbols), np.ascontiguousarray(symbols[secrets]), numbers, table
+    )
+    return table
+
+
+def _counted(rules: ListedRules, secrets: NDArray[np.int32], name: str) -> Table:
+    """Replies that follow from bulls and cows, which are counted for all pairs at once."""
+    _, flat = np.unique(_symbols(rules), return_inverse=True)
+    codes = flat.reshape(rules.places, -1).astype(np.uint8)
+    numbers = np.zeros(256, np.uint8)
+    for counted in counted_replies(rules.places):
+        bulls, both = counted.bulls, sum(counted)
+        if name == "black":
+            number = bulls
+        elif name in ("jotto", "sum"):
+            number = both + (bulls == rules.places)
+        else:
+            # One of them cannot be: all bulls but one, and a cow.
+            number = rules.reply_numbers.get(counted, 0)
+        numbers[pack_reply(counted)] = number
+    return numbers[Scorer.of(rules, codes).table(np.ascontiguousarray(codes[:, secrets]))]

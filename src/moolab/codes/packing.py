@@ -1,0 +1,19 @@
+"""Replies as bytes, in games of any kind: bulls and cows packed, or the number of a reply."""
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.replies import Reply, pack_reply, unpack_reply
+from moolab.codes.rules import Rules
+
+
+def pack(rules: Rules, reply: Reply) -> int:
+    """The byte of a reply: 16 * bulls + cows, or its number where codes are listed.
+
+    >>> hex(pack(Rules.parse("ab4x10"), Reply(1, 2)))
+    '0x12'
+    """
+    return rules.reply_numbers[reply] if isinstance(rules, ListedRules) else pack_reply(reply)
+
+
+def unpack(rules: Rules, byte: int) -> Reply:
+    """The reply that ``pack`` makes this byte of."""
+    return rules.replies[int(byte)] if isinstance(rules, ListedRules) else unpack_reply(byte)

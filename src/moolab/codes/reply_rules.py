@@ -1,0 +1,226 @@
+"""Reply rules by name, for games whose codes are listed: how a rule scores, reads and writes."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from operator import eq
+
+from moolab.codes.replies import Reply, counted_replies, membership, standard
+from moolab.errors import InvalidRules
+from moolab.support.text import count_noun, quote
+
+
+class Marks(Reply):
+    """A reply that is not bulls and cows: a text, and its place in the order of replies.
+
+    Args:
+        bulls, cows: two numbers that are different for different texts; replies come in their
+            order, and the winning one comes last.
+        text: how it is written.
+        words: the reply as people say it, where that is not its text.
+
+    >>> str(score_by("wordle", "crane", "caper")), score_by("jotto", "crane", "caper").words
+    ('gyy-y', '4 letters')
+    """
+
+    _text: str
+    _words: str
+
+    def __new__(cls, bulls: int, cows: int, text: str = "", words: str = "") -> "Marks":
+        self = super().__new__(cls, bulls, cows)
+        self._text, self._words = text, words or text
+        return self
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<reply {self._text}>"
+
+    @property
+    def words(self) -> str:
+        return self._words
+
+
+@dataclass(frozen=True)
+class NamedRule:
+    """A reply rule that is not part of a game's notation.
+
+    Args:
+        name: what ``--rule`` calls it.
+        score: the oracle: the reply to a guess from a secret.
+        replies: every reply that two codes of this many places can give, in order; the last is the
+            reply to the secret itself. None where they are only known from the codes.
+        read: the text of a reply as ``str`` writes it, from a text as people write it.
+        meaning: what the reply tells, in a few words.
+    """
+
+    name: str
+    score: Callable[[str, str], Reply]
+    replies: Callable[[int], tuple[Reply, ...]] | None
+    read: Callable[[str], str]
+    meaning: str
+
+
+def _bulls_and_cows(places: int) -> tuple[Reply, ...]:
+    return tuple(reply for reply in counted_replies(places) if reply != (places - 1, 1))
+
+
+def _black(guess: str, secret: str) -> Reply:
+    return _bulls(sum(map(eq, guess, secret)))
+
+
+def _bulls(bulls: int) -> Reply:
+    return Marks(bulls, 0, str(bulls), count_noun(bulls, "bull"))
+
+
+def _every_black(places: int) -> tuple[Reply, ...]:
+    return tuple(map(_bulls, range(places + 1)))
+
+
+def _jotto(guess: str, secret: str) -> Reply:
+    if guess == secret:
+        return _all_in_place(len(guess))
+    return _letters(sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess)))
+
+
+def _letters(shared: int) -> Reply:
+    return Marks(0, shared, str(shared), count_noun(shared, "letter"))
+
+
+def _all_in_place(places: int) -> Reply:
+    # The same letters in another order are all in common, too, and do not win.
+    return Marks(1, 0, f"{places}!", "the secret itself")
+
+
+def _every_jotto(places: int) -> tuple[Reply, ...]:
+    return *map(_letters, range(places + 1)), _all_in_place(places)
+
+
+def _wordle(guess: str, secret: str) -> Reply:
+    elsewhere = [right for letter, right in zip(guess, secret, strict=True) if letter != right]
+    marks = ""
+    for letter, right in zip(guess, secret, strict=True):
+        if letter == right:
+            marks += "g"
+        elif letter in elsewhere:
+            marks += "y"
+            elsewhere.remove(letter)
+        else:
+            marks += "-"
+    return _tiles(marks)
+
+
+def _tiles(marks: str) -> Reply:
+    number = int(marks.translate(_DIGITS), 3)
+    return Marks(marks.count("g"), number, marks)
+
+
+def _every_row_of_tiles(places: int) -> tuple[Reply, ...]:
+    rows = ("".join(row) for row in product("-yg", repeat=places))
+    # With all letters but one in place, the last cannot be elsewhere.
+    return tuple(sorted(_tiles(r) for r in rows if (r.count("g"), r.count("y")) != (places - 1, 1)))
+
+
+_DIGITS = str.maketrans("-yg", "012")
+
+_SQUARES = str.maketrans(
+    dict.fromkeys("🟩🟧2", "g")
+    | dict.fromkeys("🟨🟦1", "y")
+    | dict.fromkeys("⬛⬜0._x", "-")
+    | dict.fromkeys("\ufe0f ", "")
+)
+"""Shared results, those for people who do not tell red from green as well; and what is easier to
+type."""
+
+
+def _read_tiles(text: str) -> str:
+    return text.casefold().translate(_SQUARES)
+
+
+def _read_number(text: str) -> str:
+    return re.sub(r"(?<=\d)\s*(bulls?|blacks?|letters?|in common)$", "", text.strip().casefold())
+
+
+def _read_bulls(text: str) -> str:
+    return str(Reply.parse(text))
+
+
+RULES = {
+    rule.name: rule
+    for rule in (
+        NamedRule("bulls", standard, _bulls_and_cows, _read_bulls, "bulls and cows, such as 12"),
+        NamedRule("emms", membership, _bulls_and_cows, _read_bulls,
+                  "bulls, and cows as Ted Emms counts them, such as 12"),
+        NamedRule("black", _black, _every_black, _read_number, "bulls alone, such as 2"),
+        NamedRule("jotto", _jotto, _every_jotto, _read_number,
+                  "letters in common, such as 3; 5! is the secret itself"),
+        NamedRule("sum", _jotto, _every_jotto, _read_number,
+                  "bulls and cows added up: jotto by another name"),
+        NamedRule("wordle", _wordle, _every_row_of_tiles, _read_tiles,
+                  "for each letter g right, y elsewhere, - absent, such as gy--y"),
+    )
+}  # fmt: skip
+"""The rules by name; ``register_rule`` adds others."""
+
+_OWN = frozenset(RULES)
+
+
+def register_rule(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
+    """Add a reply rule of one's own.
+
+    Args:
+        name: what it shall be called; letters, digits and hyphens.
+        score: the reply to a guess from a secret, as anything that can be written as a text. To
+            the reply to the secret itself ``!`` is added, since others may have the same text.
+        meaning: what the reply tells, in a few words.
+
+    Raises:
+        InvalidRules: if the name cannot be one, or is taken by a rule of moolab's own.
+
+    >>> rule = register_rule("vowels", lambda guess, secret: sum(a == b for a, b in
+    ...     zip(guess, secret) if a in "aeiou"))
+    >>> str(rule.score("crane", "slate")), str(rule.score("slate", "slate"))
+    ('2', '2!')
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise InvalidRules(f"{quote(name)} cannot be the name of a rule: write it like 'my-rule'")
+    if name in _OWN:
+        raise InvalidRules(f"{name} is a rule of moolab's own")
+
+    def reply(guess: str, secret: str) -> Reply:
+        return numbered(str(score(guess, secret)), won=guess == secret)
+
+    RULES[name] = rule = NamedRule(name, reply, None, str.strip, meaning)
+    return rule
+
+
+def numbered(text: str, *, won: bool) -> Reply:
+    """A reply of which nothing is known but its text, and whether it wins.
+
+    >>> numbered("left", won=False) < numbered("balance", won=True)
+    True
+    """
+    # Any whole number that tells texts apart, in the order of the texts.
+    return Marks(int(won), int.from_bytes(text.encode()), f"{text}!" if won else text)
+
+
+def named_rule(name: str) -> NamedRule:
+    """The rule of this name.
+
+    Raises:
+        InvalidRules: if there is none.
+    """
+    if name not in RULES:
+        raise InvalidRules(f"{quote(name)} is not a reply rule; there are {', '.join(RULES)}")
+    return RULES[name]
+
+
+def score_by(rule: str, guess: str, secret: str) -> Reply:
+    """The reply to a guess by the rule of this name; both have the same length.
+
+    Raises:
+        InvalidRules: if there is no such rule.
+    """
+    return named_rule(rule).score(guess, secret)

@@ -1,0 +1,74 @@
+"""Lists of codes: those that come with moolab, and files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.reply_rules import NamedRule
+from moolab.errors import InvalidRules
+from moolab.support.text import quote
+
+PREFIX = "words:"
+"""What the notation of a game with a list begins with."""
+
+_FOLDER = Path(__file__).with_name("words")
+
+_LONGEST = 1 << 26
+"""Bytes of the largest file that is read: 64 MiB."""
+
+
+def word_lists() -> list[str]:
+    """The names of the lists that come with moolab.
+
+    >>> word_lists()
+    ['english']
+    """
+    return sorted(file.stem for file in _FOLDER.glob("*.txt"))
+
+
+def words(name: str, rule: NamedRule | str = "wordle") -> ListedRules:
+    """The game with one of moolab's own lists.
+
+    Raises:
+        InvalidRules: if there is no such list.
+
+    >>> game = words("english")
+    >>> str(game), game.places
+    ('words:english', 5)
+    """
+    if name not in word_lists():
+        raise InvalidRules(
+            f"{quote(name)} is not a list of words; there are {', '.join(word_lists())}, or give a "
+            "file with --secrets"
+        )
+    return listed_rules(read_list(_FOLDER / f"{name}.txt"), (), rule, name=f"{PREFIX}{name}")
+
+
+def read_list(path: Path) -> list[str]:
+    """The codes of a file, one a line; blank lines, and what follows a #, are left out.
+
+    Raises:
+        InvalidRules: if it is not such a file.
+        OSError: if it cannot be read.
+    """
+    with path.open("rb") as file:
+        content = file.read(_LONGEST + 1)
+    if len(content) > _LONGEST:
+        raise InvalidRules(
+            f"{path} has more than {_LONGEST >> 20} MiB: that is not a list of codes"
+        )
+    try:
+        return list(_codes(content.decode("utf-8-sig"), str(path)))
+    except UnicodeDecodeError as error:
+        raise InvalidRules(f"{path} is not a text in UTF-8") from error
+
+
+def _codes(text: str, source: str) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.partition("#")[0].strip()
+        if len(code.split()) > 1:
+            raise InvalidRules(
+                f"{source}, line {number}: {quote(code)} is more than one code; write one a line"
+            )
+        if code:
+            yield code

@@ -1,0 +1,55 @@
+"""The best guess where codes are listed."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import Table, replies_to_columns, reply_table
+from moolab.codes.scorer import Counts
+from moolab.deduction.candidates import Candidates
+from moolab.strategies.heuristic import Best, Heuristic
+
+_COUNTS = 1 << 22
+"""Counts at a time: some 32 MiB."""
+
+_WHOLE = 8
+"""With fewer than one in so many secrets left, only their replies are worked out."""
+
+
+def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consistent: bool) -> str:
+    """The guess that costs least; in ties what may be the secret, then the first.
+
+    Args:
+        left: the candidates, three at least.
+        consistent: whether to guess only what may be the secret.
+    """
+    columns = np.array([rules.numbers[code] for code in left], np.int32)
+    if len(columns) * _WHOLE < rules.size and not reply_table.cache_info().currsize:
+        table = replies_to_columns(rules, columns)
+    else:
+        table = np.ascontiguousarray(reply_table(rules)[:, columns])
+    rows = columns if consistent else np.arange(len(table), dtype=np.int32)
+    return rules.guesses[int(rows[best_row(heuristic, table[rows], len(rules.replies)).guess])]
+
+
+def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:
+    """The row of a table of replies that costs least.
+
+    Args:
+        table: the number of each reply, the winning one last, shape (guesses, candidates).
+        replies: how many replies there are.
+    """
+    block = max(1, _COUNTS // replies)
+    best: Best | None = None
+    for start in range(0, len(table), block):
+        found = heuristic.cheapest(_count(table[start : start + block], replies))
+        if best is None or found[:3] < best[:3]:
+            best = found._replace(guess=start + found.guess)
+    assert best is not None, "there is some guess"
+    return best
+
+
+def _count(table: Table, replies: int) -> Counts:
+    rows = np.arange(len(table), dtype=np.int64)[:, None] * replies
+    counts: NDArray[np.int64] = np.bincount((table + rows).ravel(), minlength=len(table) * replies)
+    return counts.reshape(len(table), replies)

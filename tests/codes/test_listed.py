@@ -1,0 +1,164 @@
+"""Games whose codes are listed, and reply rules by name: the oracle against everything fast."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.listed_table import replies_to_columns, reply_table
+from moolab.codes.packing import pack, unpack
+from moolab.codes.reply_rules import RULES, named_rule, register_rule
+from moolab.codes.word_lists import read_list, words
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import format_history, parse_history
+from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+
+LETTERS = "abcde"
+"""So few that letters occur twice, and elsewhere."""
+
+BUILT_IN = ("bulls", "emms", "black", "jotto", "sum", "wordle")
+
+
+@st.composite
+def games(draw: st.DrawFn) -> ListedRules:
+    places = draw(st.integers(2, 5))
+    code = st.text(LETTERS, min_size=places, max_size=places)
+    codes = draw(st.lists(code, min_size=2, max_size=12, unique=True))
+    secrets = draw(st.integers(1, len(codes)))
+    return listed_rules(codes[:secrets], codes[secrets:], draw(st.sampled_from(BUILT_IN)))
+
+
+@given(games())
+def test_tables_hold_what_the_oracle_says(game: ListedRules) -> None:
+    table = reply_table(game)
+    for row, guess in enumerate(game.guesses):
+        for column, secret in enumerate(game.secrets):
+            reply = game.rule.score(guess, secret)
+            assert game.replies[table[row, column]] == reply
+            assert (reply == game.win) == (guess == secret)
+            assert reply <= game.win
+            assert unpack(game, pack(game, reply)) == reply
+    some = np.array([game.size - 1], np.int32)
+    assert (replies_to_columns(game, some) == table[:, some]).all()
+
+
+@given(games(), st.data())
+def test_what_is_written_is_read_again(game: ListedRules, data: st.DataObject) -> None:
+    for reply in game.replies:
+        assert game.reply(str(reply)) == reply
+        assert str(game.reply(str(reply))) == str(reply)
+    turns = [
+        (guess, game.rule.score(guess, game.secrets[0]))
+        for guess in data.draw(st.lists(st.sampled_from(game.guesses), max_size=3))
+    ]
+    text = format_history(turns)
+    assert format_history(parse_history(game, text)) == text
+    fitting = [
+        code for code in game.secrets if all(game.rule.score(g, code) == r for g, r in turns)
+    ]
+    assert list(candidates(game, text)) == fitting
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "reply"),
+    [
+        ("crane", "caper", "gyy-y"),
+        ("speed", "abide", "--y-y"),
+        ("allee", "apple", "gy--g"),
+        ("eerie", "there", "y-y-g"),
+        ("nanny", "annal", "yyg--"),
+    ],
+)
+def test_a_letter_is_elsewhere_as_often_as_the_secret_still_has_it(
+    guess: str, secret: str, reply: str
+) -> None:
+    assert str(named_rule("wordle").score(guess, secret)) == reply
+
+
+@pytest.mark.parametrize(
+    "typed", ["gyy-y", "GYY-Y", "21101", "gyy.y", "🟩🟨🟨⬛🟨", "🟩🟨🟨⬜🟨", "🟧🟦🟦⬛🟦"]
+)
+def test_tiles_as_people_write_them(typed: str) -> None:
+    assert str(words("english").reply(typed)) == "gyy-y"
+
+
+def test_replies_in_the_words_of_mastermind() -> None:
+    game = listed_rules(["0123", "4567"], rule="bulls")
+    assert {str(game.reply(text)) for text in ("12", "1B2W", "1 black 2 white")} == {"12"}
+
+
+def test_in_jotto_an_anagram_does_not_win() -> None:
+    game = listed_rules(["crane", "nacre"], rule="jotto")
+    assert str(game.score("crane", "nacre")) == "5"
+    assert str(game.win) == "5!"
+    assert list(candidates(game, "crane=5")) == ["nacre"]
+
+
+def test_a_rule_of_ones_own() -> None:
+    def letters_before(guess: str, secret: str) -> int:
+        return sum(a < b for a, b in zip(guess, secret, strict=True))
+
+    game = listed_rules(["abc", "bbc", "cab"], rule=register_rule("before", letters_before))
+    assert [[str(game.replies[n]) for n in row] for row in reply_table(game)] == [
+        ["0!", "1", "1"],
+        ["0", "0!", "1"],
+        ["2", "2", "0!"],
+    ]
+    assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
+    with pytest.raises(InvalidRules, match="moolab's own"):
+        register_rule("wordle", letters_before)
+    del RULES["before"]
+
+
+@pytest.mark.parametrize(
+    ("secrets", "guesses", "why"),
+    [
+        ([], [], "empty"),
+        (["crane", "cap"], [], "'crane' has 5 letters and 'cap' has 3"),
+        (["crane", "crane"], [], "'crane' is twice in the list of secrets"),
+        (["crane"], ["caper", "caper"], "'caper' is twice in the list of guesses"),
+        (["a=b"], [], "cannot be a code"),
+    ],
+)
+def test_lists_that_cannot_be(secrets: list[str], guesses: list[str], why: str) -> None:
+    with pytest.raises(InvalidRules, match=why):
+        listed_rules(secrets, guesses)
+
+
+def test_what_is_not_in_the_list_is_refused_by_name() -> None:
+    game = listed_rules(["crane", "caper"], ["trace"])
+    with pytest.raises(InvalidCode, match="'xyzzy' is not in the list"):
+        game.code("xyzzy")
+    with pytest.raises(InvalidCode, match="'trace' can be guessed, but is not"):
+        game.score("crane", "trace")
+    with pytest.raises(InvalidReply, match="g right, y elsewhere"):
+        game.reply("12")
+    assert "trace" not in candidates(game)
+
+
+def test_lists_of_files(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("# mine\nÄpfel\n\nBirne  # sweet\n", "utf-8")
+    assert read_list(file) == ["Äpfel", "Birne"]
+    file.write_text("two words\n", "utf-8")
+    with pytest.raises(InvalidRules, match="line 1: 'two words' is more than one code"):
+        read_list(file)
+    file.write_bytes(b"\xff\xff")
+    with pytest.raises(InvalidRules, match="not a text in UTF-8"):
+        read_list(file)
+
+
+def test_large_tables_hold_what_the_oracle_says() -> None:
+    known = words("english")
+    chance = random.Random(22)
+    for name in BUILT_IN:
+        game = listed_rules(known.secrets, rule=name)
+        table = reply_table(game)
+        for _ in range(500):
+            row, column = chance.randrange(game.size), chance.randrange(game.size)
+            reply = game.rule.score(game.guesses[row], game.secrets[column])
+            assert game.replies[table[row, column]] == reply
