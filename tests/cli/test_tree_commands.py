@@ -226,9 +226,9 @@ def test_a_duel_checks_its_tree_file_only_once(emms: str, monkeypatch: pytest.Mo
     checked: list[Path] = []
     rules_of = player.tree_rules
 
-    def checked_rules(path: Path) -> Rules:
+    def checked_rules(path: Path, known: Rules | None = None) -> Rules:
         checked.append(path)
-        return rules_of(path)
+        return rules_of(path, known)
 
     monkeypatch.setattr(player, "tree_rules", checked_rules)
     duel = begin(Setup.new("emms4x4", role="maker", strategy=emms))

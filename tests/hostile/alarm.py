@@ -1,12 +1,13 @@
 """An alarm for what should be over at once."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-SECONDS = 4
-"""Processor time: reading a text once takes a fraction of a second."""
+SECONDS = 8
+"""Processor time: reading a text once takes a fraction of a second, the longest string two."""
 
 COMPILING = 120
 """Time for what may have to be compiled first."""
@@ -24,9 +25,12 @@ def alarm(what: str, seconds: float | None = None) -> Iterator[None]:
         raise TooSlow(what)
 
     before = signal.signal(signal.SIGVTALRM, ring)
+    # Else garbage is looked for among millions of objects that other tests have left.
+    gc.freeze()
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds or SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+        gc.unfreeze()
