@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-SECONDS = 8
-"""Processor time: reading a text once takes a fraction of a second, the longest string two."""
+SECONDS = 20
+"""Processor time of the whole process, in which other tests may have left threads: reading a text once
+takes a fraction of a second, the longest string two."""
 
 COMPILING = 120
 """Time for what may have to be compiled first."""
