@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 SECONDS = 20
-"""Processor time of the whole process, in which other tests may have left threads: reading a text once
-takes a fraction of a second, the longest string two."""
+"""Processor time of the whole process, in which other tests may have left threads: to read a text
+once takes a fraction of a second, the longest string two."""
 
 COMPILING = 120
 """Time for what may have to be compiled first."""
