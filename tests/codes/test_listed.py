@@ -1,6 +1,7 @@
 """Games whose codes are listed, and reply rules by name: the oracle against everything fast."""
 
 import random
+from itertools import islice, product
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from moolab.codes.packing import pack, unpack
 from moolab.codes.reply_rules import RULES, named_rule, register_rule
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.candidates import candidates
+from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 
@@ -162,3 +164,12 @@ def test_large_tables_hold_what_the_oracle_says() -> None:
             row, column = chance.randrange(game.size), chance.randrange(game.size)
             reply = game.rule.score(game.guesses[row], game.secrets[column])
             assert game.replies[table[row, column]] == reply
+
+
+def test_contradictory_replies_in_a_list_longer_than_small_games() -> None:
+    codes = ["".join(code) for code in islice(product("abcdefghij", repeat=5), 20_001)]
+    wrong = candidates(listed_rules(codes), "aaaaa=ggggg aaaab=ggggg")
+    assert not wrong
+    error = ContradictoryReplies(wrong.rules, wrong.history)
+    assert error.conflict == (1, 2)
+    assert [(each.turn, str(each.reply)) for each in error.repairs] == [(1, "gggg-"), (2, "gggg-")]

@@ -75,7 +75,7 @@ def test_the_explanation_where_replies_may_be_wrong(
     game, history, mistakes = position
     with pytest.MonkeyPatch.context() as patch:
         if by_kernels:
-            patch.setattr(contradiction, "PLAIN", 0)
+            patch.setattr(contradiction, "are_texts", lambda _game: False)
         error = ContradictoryReplies(game, history, mistakes)
         conflict, repairs, over_a_win = error.conflict, error.repairs, error.over_a_win
     clashing = tuple(history[number - 1] for number in conflict)
@@ -113,7 +113,7 @@ def test_without_patience_a_conflict_has_no_turn_too_many(
 def test_a_win_that_was_pretended_may_become_any_other_reply(
     plain: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contradiction, "PLAIN", plain)
+    monkeypatch.setattr(contradiction, "are_texts", lambda game: game.size <= plain)
     error = clash("ab2x3", "01=20 01=01", mistakes=1)
     repairs = [(turn, str(reply), candidates) for turn, reply, candidates in error.repairs]
     assert repairs == [(1, "01", 2), (1, "02", 3), (1, "10", 4), (2, "20", 1)]
@@ -136,7 +136,7 @@ def test_kernels_and_search_agree_with_plain_python(
     plainly = ContradictoryReplies(game, history)
     other = ContradictoryReplies(game, history)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(contradiction, "PLAIN", 0)
+        patch.setattr(contradiction, "are_texts", lambda _game: False)
         if limit == "LISTABLE":
             patch.setattr(contradiction, "LISTABLE", 0)
         conflict, repairs = other.conflict, other.repairs

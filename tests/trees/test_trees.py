@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes, index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.word_lists import words
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
@@ -413,6 +414,22 @@ def test_the_page_has_digits_for_the_largest_games() -> None:
         last = game.replies[-2]
         nodes = [(Step(63, last, game.alphabet[-1] * 10), None)]
         assert "".join(page.pieces(game, "x", nodes))
+
+
+def test_the_page_tells_all_replies_of_a_list_apart() -> None:
+    game = words("english")
+    nodes = [(Step(1, reply, game.secrets[-1]), 801) for reply in game.replies[:-1]]
+    text = "".join(page.pieces(game, "x", nodes))
+    head, records = re.findall(r"<script type=[^>]*>(.*?)</script>", text, re.DOTALL)
+    fields = json.loads(head)
+    size = 1 + fields["replyDigits"] + 5 * fields["symbolDigits"] + fields["countDigits"]
+    assert len(records) == size * len(nodes)
+    digits = fields["digits"].index
+    found = [
+        64 * digits(records[start + 1]) + digits(records[start + 2])
+        for start in range(0, len(records), size)
+    ]
+    assert [fields["replies"][number][0] for number in found] == [str(s.reply) for s, _ in nodes]
 
 
 def test_graphs_quote_what_they_must() -> None:

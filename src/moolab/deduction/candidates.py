@@ -1,11 +1,10 @@
 """The codes that can still be the secret: which implementation holds those of a game."""
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import AnyHistory, parse_history
-from moolab.deduction.plain import PLAIN, PlainCandidates
+from moolab.deduction.plain import PlainCandidates, are_texts
 from moolab.deduction.sieve import list_codes
 from moolab.errors import SpaceTooLarge
 
@@ -41,7 +40,7 @@ def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) 
 
 def _every_code(rules: Rules, mistakes: int) -> Candidates:
     """The candidates before the first turn; what holds them is imported only where it is needed."""
-    if rules.size <= PLAIN or isinstance(rules, ListedRules):
+    if are_texts(rules):
         codes = list_codes(rules)
         if not mistakes:
             return PlainCandidates(rules, (), codes)

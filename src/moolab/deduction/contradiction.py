@@ -11,7 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
-from moolab.deduction.plain import PLAIN
+from moolab.deduction.plain import are_texts
 from moolab.deduction.sieve import list_codes, sieve
 from moolab.errors import MoolabError
 from moolab.support.language import marked, translate, translate_number
@@ -160,7 +160,7 @@ class ContradictoryReplies(MoolabError):
 
     @cached_property
     def _survey(self) -> "_Survey | None":
-        if self.rules.size <= PLAIN:
+        if are_texts(self.rules):
             return _survey_plainly(self.rules, self.history, self.mistakes)
         if self.rules.size <= LISTABLE:
             return _survey_packed(self.rules, self.history, self.mistakes)

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply, partition
+from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
 from moolab.deduction.sieve import sieve
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 PLAIN = 20_000
 """Games of up to this many codes are played in plain Python: it answers before NumPy and Numba
 would have been imported."""
+
+
+def are_texts(rules: Rules) -> bool:
+    """Whether the codes of a game are kept as texts: small games, and lists, which are texts."""
+    return rules.size <= PLAIN or isinstance(rules, ListedRules)
 
 
 @dataclass(frozen=True, repr=False)

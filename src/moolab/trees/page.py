@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.trees.parts import Counted
 
 _DIGITS = ascii_uppercase + ascii_lowercase + digits + "-_"
-"""Enough for 64 turns, for the 64 replies that do not win, for 36 symbols."""
+"""Enough for 64 turns; what there may be more of has several digits."""
 
 
 def pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[str]:
@@ -26,13 +26,16 @@ def pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[st
     template = files("moolab.trees").joinpath("page.html").read_text(encoding="utf-8")
     before, between, after = template.split("@@")
     replies = [reply for reply in rules.replies if reply != rules.win]
-    width = len(_number(rules.size))
+    # One digit in games in notation; lists have more replies, and perhaps more letters.
+    per_reply, per_symbol, per_count = map(_width, (len(replies), rules.symbols, rules.size + 1))
     head = {
         "game": str(rules),
         "strategy": strategy,
         "alphabet": list(rules.alphabet),
         "places": rules.places,
-        "countDigits": width,
+        "replyDigits": per_reply,
+        "symbolDigits": per_symbol,
+        "countDigits": per_count,
         "replies": [[str(reply), reply.words] for reply in (*replies, rules.win)],
         "digits": _DIGITS,
     }
@@ -40,19 +43,26 @@ def pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[st
     # In a script element nothing may look like markup.
     yield json.dumps(head, ensure_ascii=False).replace("<", "\\u003c")
     yield between
-    symbol = {symbol: _DIGITS[number] for number, symbol in enumerate(rules.alphabet)}
-    branch = {reply: _DIGITS[number] for number, reply in enumerate(replies)}
+    symbol = {symbol: _number(n, per_symbol) for n, symbol in enumerate(rules.alphabet)}
+    branch = {reply: _number(n, per_reply) for n, reply in enumerate(replies)}
     for step, count in steps:
-        came_by = _DIGITS[0] if step.reply is None else branch[step.reply]
+        came_by = _number(0, per_reply) if step.reply is None else branch[step.reply]
         guess = "".join(symbol[s] for s in step.guess)
-        left = _number(count or 0).rjust(width, _DIGITS[0])
-        yield f"{_DIGITS[step.depth]}{came_by}{guess}{left}"
+        yield f"{_DIGITS[step.depth]}{came_by}{guess}{_number(count or 0, per_count)}"
     yield after
 
 
-def _number(number: int) -> str:
+def _width(count: int) -> int:
+    """The digits that the numbers below ``count`` need."""
+    width = 1
+    while len(_DIGITS) ** width < count:
+        width += 1
+    return width
+
+
+def _number(number: int, width: int) -> str:
     text = ""
-    while number or not text:
+    for _ in range(width):
         number, digit = divmod(number, len(_DIGITS))
         text = _DIGITS[digit] + text
     return text
