@@ -36,7 +36,7 @@ class ListedRules(Rules):
     others: tuple[str, ...] = field(kw_only=True, default=())
 
     def __post_init__(self) -> None:
-        _check(self.secrets, self.others)
+        """Check nothing: ``listed_rules`` has done so."""
 
     @cached_property
     def digest(self) -> str:
@@ -181,7 +181,7 @@ def listed_rules(
         name: what the game is called.
 
     Raises:
-        InvalidRules: if there is no secret, a code occurs twice, or codes have different lengths.
+        InvalidRules: if a list is empty or has a code twice, or codes have different lengths.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
     >>> game

@@ -18,7 +18,7 @@ MOST_REPLIES = 256
 """Replies that a byte can number."""
 
 _MOST_PAIRS = 1 << 32
-"""A table of so many bytes is the largest that is ever made."""
+"""The largest table, in bytes: 4 GiB."""
 
 
 @lru_cache(maxsize=4)
