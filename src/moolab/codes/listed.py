@@ -181,7 +181,8 @@ def listed_rules(
         name: what the game is called.
 
     Raises:
-        InvalidRules: if a list is empty or has a code twice, or codes have different lengths.
+        InvalidRules: if the list of secrets is empty, a list has a code twice, or codes have
+            different lengths.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
     >>> game
