@@ -114,7 +114,7 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
     assert reached == {
         *("moolab.errors", "moolab.support.text", "moolab.support.language"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
-        *("moolab.codes.reply_rules", "moolab.codes.listed"),
+        *("moolab.codes.reply_rules", "moolab.codes.listed", "moolab.codes.list_checks"),
         *("moolab.deduction.history", verifier),
         *others,
     }

@@ -131,6 +131,44 @@ def test_lists_that_cannot_be(secrets: list[str], guesses: list[str], why: str) 
         listed_rules(secrets, guesses)
 
 
+def test_weights_costs_and_what_has_only_to_be_known() -> None:
+    plain = listed_rules(["ab", "ac"], ["bc"])
+    assert (plain.every_weight, plain.every_cost) == ((1, 1), (1, 1, 1))
+    weighed = listed_rules(["ab", "ac"], ["bc"], weights=[3, 0], costs=[1, 2, 5])
+    assert (weighed.every_weight, weighed.every_cost) == ((3, 0), (1, 2, 5))
+    known = listed_rules(["ab", "ac"], ["bc"], identifies=True)
+    assert known.every_cost == (0, 0, 1)
+    assert repr(known) == "<2 words: 2 secrets, 1 question, replies by wordle>"
+    assert len({plain, weighed, known, listed_rules(["ab", "ac"], ["bc"], weights=[3, 1])}) == 4
+    assert plain == listed_rules(["ab", "ac"], ["bc"])
+
+
+@pytest.mark.parametrize(
+    ("weights", "costs", "identifies", "why"),
+    [
+        ([1], [], False, "1 weights for 2 secrets"),
+        ([1, -1], [], False, "-1 is not a weight of a secret"),
+        ([1, True], [], False, "True is not a weight"),
+        ([0, 0], [], False, "all weights of secrets are 0"),
+        ([1 << 40, 1], [], False, "together are more than 1,099,511,627,776"),
+        ([], [1, 1], False, "2 costs for 3 guesses"),
+        ([], [1, 1, 0], False, "0 is not a cost: write a whole number from 1 to 4,096"),
+        ([], [1, 0, 1], True, "cost of a name is 0, not 1"),
+        ([], [0, 0, 0], True, "0 is not a cost"),
+    ],
+)
+def test_weights_and_costs_that_cannot_be(
+    weights: list[int], costs: list[int], identifies: bool, why: str
+) -> None:
+    with pytest.raises(InvalidRules, match=why):
+        listed_rules(["ab", "ac"], ["bc"], weights=weights, costs=costs, identifies=identifies)
+
+
+def test_questions_have_to_tell_secrets_apart() -> None:
+    with pytest.raises(InvalidRules, match="no question tells 'ab' and 'ac' apart"):
+        listed_rules(["ab", "ac"], ["xy"], identifies=True)
+
+
 def test_what_is_not_in_the_list_is_refused_by_name() -> None:
     game = listed_rules(["crane", "caper"], ["trace"])
     with pytest.raises(InvalidCode, match="'xyzzy' is not in the list"):

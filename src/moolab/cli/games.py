@@ -11,7 +11,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from moolab.cli.options import RulesType, is_given
-from moolab.codes.listed import MOST_CODES, listed_rules
+from moolab.codes.list_checks import MOST_CODES
+from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
 from moolab.codes.rules import Rules

@@ -1,19 +1,17 @@
 """Games whose codes are listed: any secrets, any guesses, and any rule for the replies."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
+from moolab.codes.list_checks import check_codes, check_numbers, check_told_apart, first_twice
 from moolab.codes.replies import Reply, ReplyRule
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.text import count_noun, quote
-
-MOST_CODES = 1 << 20
-"""The most codes in a list: a table of replies has a byte for each pair of guess and secret."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -28,20 +26,33 @@ class ListedRules(Rules):
         rule: how replies are made.
         secrets: the codes that can be the secret.
         others: those that can be guessed as well.
+        weights: how likely each secret is, in whole numbers, not all of them 0; empty if all are
+            equally likely.
+        costs: what each guess costs, in the order of ``guesses``, whole numbers above 0 (0 for
+            names, see below); empty if each costs 1.
+        identifies: whether no guess wins, and the secret has only to be known. Secrets are names
+            then, which are said when one candidate is left, and cost nothing; the questions are
+            the others.
     """
 
     name: str = field(kw_only=True)
     rule: NamedRule = field(kw_only=True)
     secrets: tuple[str, ...] = field(kw_only=True)
     others: tuple[str, ...] = field(kw_only=True, default=())
+    weights: tuple[int, ...] = field(kw_only=True, default=())
+    costs: tuple[int, ...] = field(kw_only=True, default=())
+    identifies: bool = field(kw_only=True, default=False)
 
     def __post_init__(self) -> None:
         """Check nothing: ``listed_rules`` has done so."""
 
     @cached_property
     def digest(self) -> str:
-        """What tells lists and rules apart: a hash of both, in hexadecimal digits."""
-        parts = (self.rule.name, "\n".join(self.secrets), "\n".join(self.others))
+        """What tells lists and rules apart: a hash of all of them, in hexadecimal digits."""
+        parts = [self.rule.name, "\n".join(self.secrets), "\n".join(self.others)]
+        if self.weights or self.costs or self.identifies:
+            numbers = (" ".join(map(str, known)) for known in (self.weights, self.costs))
+            parts += [*numbers, "identifies" * self.identifies]
         return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
     # Comparing lists of thousands of words would take longer than what is looked up by them.
@@ -59,8 +70,11 @@ class ListedRules(Rules):
 
     @property
     def words(self) -> str:
+        secrets, by = count_noun(len(self.secrets), "secret"), f"replies by {self.rule.name}"
+        if self.identifies:
+            return f"{secrets}, {count_noun(len(self.others), 'question')}, {by}"
         guesses = f", {count_noun(len(self.guesses), 'guess')}" if self.others else ""
-        return f"{count_noun(len(self.secrets), 'secret')}{guesses}, replies by {self.rule.name}"
+        return f"{secrets}{guesses}, {by}"
 
     @property
     def repeats(self) -> bool:
@@ -78,6 +92,21 @@ class ListedRules(Rules):
     def guesses(self) -> tuple[str, ...]:
         """All codes that can be guessed, in order."""
         return self.secrets + self.others
+
+    @cached_property
+    def every_weight(self) -> tuple[int, ...]:
+        """The weight of each secret, where they are not given as well."""
+        return self.weights or (1,) * len(self.secrets)
+
+    @cached_property
+    def every_cost(self) -> tuple[int, ...]:
+        """The cost of each guess, where they are not given as well.
+
+        >>> listed_rules(["ab", "ac"], ["bc"], identifies=True).every_cost
+        (0, 0, 1)
+        """
+        names = len(self.secrets) if self.identifies else 0
+        return self.costs or (0,) * names + (1,) * (len(self.guesses) - names)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -171,6 +200,9 @@ def listed_rules(
     rule: NamedRule | str = "wordle",
     *,
     name: str = "",
+    weights: Iterable[int] = (),
+    costs: Iterable[int] = (),
+    identifies: bool = False,
 ) -> ListedRules:
     """A game with these secrets.
 
@@ -179,10 +211,13 @@ def listed_rules(
         guesses: those that can be guessed; the secrets may be among them, and always can be.
         rule: how replies are made: a rule, or a name that ``RULES`` has.
         name: what the game is called.
+        weights: how likely each secret is, in whole numbers; all alike unless given.
+        costs: what each guess costs, secrets first, then the other guesses; 1 unless given.
+        identifies: whether no guess wins, and the secret has only to be known.
 
     Raises:
-        InvalidRules: if the list of secrets is empty, a list has a code twice, or codes have
-            different lengths.
+        InvalidRules: if the list of secrets is empty, a list has a code twice, codes have
+            different lengths, weights or costs cannot be, or the secret cannot always be known.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
     >>> game
@@ -195,10 +230,10 @@ def listed_rules(
     kept = set(known)
     others = tuple(code for code in every if code not in kept)
     if len(set(every)) < len(every):
-        raise InvalidRules(f"{quote(_first_twice(every))} is twice in the list of guesses")
-    _check(known, others)
+        raise InvalidRules(f"{quote(first_twice(every))} is twice in the list of guesses")
+    check_codes(known, others)
     alphabet = "".join(sorted(set("".join((*known, *others)))))
-    return ListedRules(
+    game = ListedRules(
         "mm",
         len(known[0]),
         len(alphabet),
@@ -207,7 +242,14 @@ def listed_rules(
         rule=named_rule(rule) if isinstance(rule, str) else rule,
         secrets=known,
         others=others,
+        weights=tuple(weights),
+        costs=tuple(costs),
+        identifies=identifies,
     )
+    check_numbers(game.weights, game.costs, len(known), len(others), names=identifies)
+    if identifies:
+        check_told_apart(game.rule.score, others, known)
+    return game
 
 
 def secret_of(rules: Rules, text: str) -> str:
@@ -217,27 +259,3 @@ def secret_of(rules: Rules, text: str) -> str:
         InvalidCode: if it is not a code of the game, or cannot be the secret.
     """
     return rules.secret(text) if isinstance(rules, ListedRules) else rules.code(text)
-
-
-def _check(secrets: Sequence[str], others: Sequence[str]) -> None:
-    if not secrets:
-        raise InvalidRules("the list of secrets is empty")
-    if len(secrets) + len(others) > MOST_CODES:
-        raise InvalidRules(
-            f"a list has at most {MOST_CODES:,} codes, not {len(secrets) + len(others):,}"
-        )
-    if len(set(secrets)) < len(secrets):
-        raise InvalidRules(f"{quote(_first_twice(secrets))} is twice in the list of secrets")
-    first = secrets[0]
-    if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
-        raise InvalidRules(
-            f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
-            f"letters and {quote(odd)} has {len(odd)}"
-        )
-    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t=?")]:
-        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank, = or ?")
-
-
-def _first_twice(codes: Sequence[str]) -> str:
-    times = Counter(codes)
-    return next(code for code in codes if times[code] > 1)

@@ -1,0 +1,115 @@
+"""What lists of secrets and guesses, their weights and their costs have to be."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from moolab.errors import InvalidRules
+from moolab.support.text import quote
+
+MOST_CODES = 1 << 20
+"""The most codes in a list: a table of replies has a byte for each pair of guess and secret."""
+
+MOST_WEIGHT = 1 << 40
+"""The most that all weights add up to: with costs, and as many guesses as there can be, the sums
+of a search are exact."""
+
+MOST_COST = 1 << 12
+"""The most that a guess can cost."""
+
+
+def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
+    """Refuse codes that cannot be those of a list.
+
+    Raises:
+        InvalidRules: if there are none, too many, one twice, or of different lengths.
+    """
+    if not secrets:
+        raise InvalidRules("the list of secrets is empty")
+    if len(secrets) + len(others) > MOST_CODES:
+        raise InvalidRules(
+            f"a list has at most {MOST_CODES:,} codes, not {len(secrets) + len(others):,}"
+        )
+    if len(set(secrets)) < len(secrets):
+        raise InvalidRules(f"{quote(first_twice(secrets))} is twice in the list of secrets")
+    first = secrets[0]
+    if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
+        raise InvalidRules(
+            f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
+            f"letters and {quote(odd)} has {len(odd)}"
+        )
+    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t=?")]:
+        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank, = or ?")
+
+
+def check_numbers(
+    weights: Sequence[int], costs: Sequence[int], secrets: int, others: int, *, names: bool
+) -> None:
+    """Refuse weights of secrets, and costs of guesses, that cannot be.
+
+    Args:
+        secrets, others: how many there are of both.
+        names: whether secrets are only named, which costs nothing.
+
+    Raises:
+        InvalidRules: if there are not as many as codes, or one is not allowed.
+    """
+    if weights:
+        if len(weights) != secrets:
+            raise InvalidRules(f"there are {len(weights):,} weights for {secrets:,} secrets")
+        if (bad := _first_outside(weights, 0, MOST_WEIGHT)) is not None:
+            raise InvalidRules(
+                f"{quote(bad)} is not a weight of a secret: write a whole number, 0 or more"
+            )
+        if not 0 < sum(weights) <= MOST_WEIGHT:
+            raise InvalidRules(
+                "all weights of secrets are 0"
+                if not sum(weights)
+                else f"the weights of all secrets together are more than {MOST_WEIGHT:,}"
+            )
+    if costs:
+        if len(costs) != secrets + others:
+            raise InvalidRules(f"there are {len(costs):,} costs for {secrets + others:,} guesses")
+        if names and (bad := _first_outside(costs[:secrets], 0, 0)) is not None:
+            raise InvalidRules(f"the cost of a name is 0, not {quote(bad)}: questions alone cost")
+        if (bad := _first_outside(costs[secrets if names else 0 :], 1, MOST_COST)) is not None:
+            raise InvalidRules(
+                f"{quote(bad)} is not a cost: write a whole number from 1 to {MOST_COST:,}"
+            )
+
+
+def check_told_apart(
+    score: Callable[[str, str], object], questions: Sequence[str], secrets: Sequence[str]
+) -> None:
+    """Refuse questions that do not tell all secrets apart.
+
+    Raises:
+        InvalidRules: if there are two secrets with the same reply to every question.
+
+    >>> check_told_apart(lambda question, secret: question in secret, "lp", ["lamp", "pail"])
+    Traceback (most recent call last):
+    moolab.errors.InvalidRules: no question tells 'lamp' and 'pail' apart
+    """
+    together = [list(secrets)] if len(secrets) > 1 else []
+    for question in questions:
+        if not together:
+            return
+        split: list[list[str]] = []
+        for group in together:
+            parts: defaultdict[object, list[str]] = defaultdict(list)
+            for secret in group:
+                parts[score(question, secret)].append(secret)
+            split += (part for part in parts.values() if len(part) > 1)
+        together = split
+    if together:
+        one, other = map(quote, together[0][:2])
+        raise InvalidRules(f"no question tells {one} and {other} apart")
+
+
+def first_twice(codes: Sequence[str]) -> str:
+    """The first code that a list has twice."""
+    times = Counter(codes)
+    return next(code for code in codes if times[code] > 1)
+
+
+def _first_outside(numbers: Sequence[int], least: int, most: int) -> object:
+    return next((n for n in numbers if type(n) is not int or not least <= n <= most), None)
