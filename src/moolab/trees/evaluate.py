@@ -37,7 +37,7 @@ def evaluate(
     >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
     >>> evaluate(strategy("entropy", Rules.parse("ab2x3"))).proof
-    Proof(secrets=6, total=13, max=3, distribution={1: 1, 2: 3, 3: 2})
+    Proof(secrets=6, total=13, max=3, distribution={1: 1, 2: 3, 3: 2}, cost=13, weight=6)
     """
     began = time.perf_counter()
     proof = verify(strategy.rules, build(strategy, workers, progress), progress)

@@ -4,11 +4,12 @@ Nothing here comes from a search, a strategy or a compiled kernel: a mistake the
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from moolab.codes.numbering import all_codes, check_listable
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import all_codes, can_be_secret, check_listable
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
@@ -22,24 +23,52 @@ class Proof(NamedTuple):
 
     Args:
         secrets: how many there are, all of them found.
-        total: guesses needed for all of them together.
+        total: guesses needed for all of them together; a secret that has only to be named takes
+            none.
         max: guesses needed for the hardest.
         distribution: for each number of guesses, how many secrets need it.
+        cost: what these guesses cost for all secrets together, each as often as it weighs.
+        weight: what all secrets weigh together.
     """
 
     secrets: int
     total: int
     max: int
     distribution: dict[int, int]
+    cost: int
+    weight: int
 
     @property
     def mean(self) -> float:
         """Guesses needed on average."""
         return self.total / self.secrets
 
+    @property
+    def expected(self) -> float:
+        """What the secret costs on average, each as likely as it weighs."""
+        return self.cost / self.weight
+
+
+class _Prices:
+    """What guesses cost, and secrets weigh."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._listed = rules if isinstance(rules, ListedRules) else None
+        self.named = self._listed is not None and self._listed.identifies
+
+    def of_guess(self, guess: str) -> int:
+        return self._listed.every_cost[self._listed.numbers[guess]] if self._listed else 1
+
+    def weight(self, secrets: Sequence[str]) -> int:
+        if self._listed is None or not self._listed.weights:
+            return len(secrets)
+        return sum(self._listed.weights[self._listed.numbers[code]] for code in secrets)
+
 
 class _Level(NamedTuple):
     step: Step
+    spent: int
+    """What the guesses cost from the root to this one."""
     waiting: dict[Reply, list[str]]
     """The codes for which no branch has come yet."""
 
@@ -56,34 +85,53 @@ def verify(
         progress: called after each step with the number of secrets found.
 
     Raises:
-        InvalidTree: if some secret is not found, or no secret leads to some branch; the message
-            begins with the turns that lead there.
+        InvalidTree: if some secret is not found, or is only named while others are left, or no
+            secret leads to some branch; the message begins with the turns that lead there.
         SpaceTooLarge: if the codes are too many to list.
 
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
     >>> verify("ab1x3", tree)
-    Proof(secrets=3, total=6, max=3, distribution={1: 1, 2: 1, 3: 1})
+    Proof(secrets=3, total=6, max=3, distribution={1: 1, 2: 1, 3: 1}, cost=6, weight=3)
     >>> verify("ab1x3", tree[:2])
     Traceback (most recent call last):
     moolab.errors.InvalidTree: after 0=00 2=00: no guess, though 1 code is left, such as 1
     """
     rules = Rules.parse(rules)
     check_listable(rules)
+    prices = _Prices(rules)
     distribution: Counter[int] = Counter()
+    cost = weight = 0
     levels: list[_Level] = []
     for step in steps:
         _leave(levels, step.depth)
         parts = _divide(rules, levels, step, first=not distribution)
-        distribution[step.depth + 1] += len(parts.pop(rules.win, ()))
+        if prices.named:
+            _check_named(rules, levels, step, parts)
+        spent = prices.of_guess(step.guess) + (levels[-1].spent if levels else 0)
+        found = parts.pop(rules.win, ())
+        distribution[step.depth + (not prices.named)] += len(found)
+        cost += spent * prices.weight(found)
+        weight += prices.weight(found)
         if progress is not None:
             progress(distribution.total())
-        levels.append(_Level(step, parts))
+        levels.append(_Level(step, spent, parts))
     if not levels:
         raise InvalidTree("the tree is empty")
     _leave(levels, 0)
-    found = dict(sorted((+distribution).items()))
-    total = sum(guesses * secrets for guesses, secrets in found.items())
-    return Proof(sum(found.values()), total, max(found), found)
+    secrets = dict(sorted((+distribution).items()))
+    total = sum(guesses * many for guesses, many in secrets.items())
+    return Proof(sum(secrets.values()), total, max(secrets), secrets, cost, weight)
+
+
+def _check_named(
+    rules: Rules, levels: list[_Level], step: Step, parts: dict[Reply, list[str]]
+) -> None:
+    """See that a secret is named only when nothing else is left."""
+    left = sum(map(len, parts.values()))
+    if left > 1 and can_be_secret(rules, step.guess):
+        raise InvalidTree(
+            f"{_way(levels, step.reply)}: {step.guess} is named, though {left:,} codes are left"
+        )
 
 
 def _divide(

@@ -17,7 +17,7 @@ from moolab.views.turns import OfRules, Totals, TreeTotals, TurnView, by_reply, 
 def totals_of(proof: Proof) -> TreeTotals:
     """What a tree achieves.
 
-    >>> totals_of(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1})).mean
+    >>> totals_of(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}, 6, 3)).mean
     2.0
     """
     return TreeTotals(**_totals(proof))
@@ -51,7 +51,7 @@ class EvaluateView(TreeTotals, OfStrategy, Answer):
     def of(cls, rules: Rules, name: str, evaluation: Evaluation) -> "EvaluateView":
         """A strategy of this name, evaluated.
 
-        >>> found = Evaluation(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}), seconds=0.25)
+        >>> found = Evaluation(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}, 6, 3), seconds=0.25)
         >>> EvaluateView.of(Rules.parse("ab1x3"), "random", found).mean
         2.0
         """

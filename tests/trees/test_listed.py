@@ -1,0 +1,29 @@
+"""Trees of games with lists: what they cost, and names that are said too early."""
+
+import pytest
+
+from moolab.codes.listed import listed_rules
+from moolab.errors import InvalidTree
+from moolab.trees.steps import Step
+from moolab.trees.verify import Proof, verify
+
+
+def test_a_tree_costs_what_its_guesses_do_as_often_as_secrets_weigh() -> None:
+    game = listed_rules(["ab", "ac"], ["bc"], weights=[5, 2], costs=[3, 1, 4])
+    other = game.score("ab", "ac")
+    proof = verify(game, [Step(0, None, "ab"), Step(1, other, "ac")])
+    assert proof == Proof(2, 3, 2, {1: 1, 2: 1}, cost=5 * 3 + 2 * (3 + 1), weight=7)
+    assert proof.expected == 23 / 7
+
+
+def test_to_name_a_secret_costs_nothing_and_comes_last() -> None:
+    game = listed_rules(["ab", "ac"], ["bc"], identifies=True, weights=[5, 2], costs=[0, 0, 4])
+    asked = Step(0, None, "bc")
+    names = [Step(1, game.score("bc", code), code) for code in game.secrets]
+    assert verify(game, [asked, *names]) == Proof(2, 2, 1, {1: 2}, cost=28, weight=7)
+    with pytest.raises(InvalidTree, match="at the root: ab is named, though 2 codes are left"):
+        verify(game, [Step(0, None, "ab"), Step(1, game.score("ab", "ac"), "ac")])
+    with pytest.raises(InvalidTree, match="no guess, though 1 code is left"):
+        verify(game, [asked, names[0]])
+    alone = listed_rules(["ab"], identifies=True)
+    assert verify(alone, [Step(0, None, "ab")]) == Proof(1, 0, 0, {0: 1}, cost=0, weight=1)
