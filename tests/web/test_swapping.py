@@ -128,14 +128,18 @@ def test_what_happens_elsewhere(page: "Page") -> None:
 
     events = ' data-events="/room/events"'
     typing = '<form method="post"><input id="guess" name="guess" autofocus></form>'
+    sheet = '<button popovertarget="sheet">More</button><div id="sheet" popover>All of it</div>'
+    news = '<p id="said">She has guessed.</p>'
     Site(
         page,
-        a=[live(1, typing, events), live(2, f'{typing}<p id="said">She has guessed.</p>', events)],
+        a=[live(1, typing + sheet, events), live(2, typing + sheet + news, events)],
         events=[[("message", {"version": 1})], [("message", {"version": 2})]],
     )
     page.goto(f"{HOST}/room/a")
     page.locator("#guess").fill("12")
+    page.evaluate("document.getElementById('sheet').showPopover()")
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    expect(page.get_by_text("All of it")).to_be_visible()
     expect(page.locator("#guess")).to_be_focused()
     expect(page.locator("#guess")).to_have_value("12")
     expect(page.locator("#announcer")).to_have_text("She has guessed.")

@@ -119,6 +119,7 @@ function remembered(root, sent) {
     (field) => field.form !== sent && field.value !== field.defaultValue,
   );
   const folds = [...root.querySelectorAll("details[id]")];
+  const sheets = [...root.querySelectorAll(":popover-open")].filter((one) => !one.contains(sent));
   return () => {
     for (const { id, value } of typed) {
       const field = document.getElementById(id);
@@ -128,6 +129,7 @@ function remembered(root, sent) {
       const fold = document.getElementById(id);
       if (fold) fold.open = open;
     }
+    for (const { id } of sheets) document.getElementById(id)?.showPopover?.();
   };
 }
 
