@@ -141,6 +141,7 @@ def render(
     origin = origin_of(request)
     shown = {
         "path": request.url.path,
+        "address": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
         "origin": origin,
         "error": str(error or ""),
         **(values or {}),

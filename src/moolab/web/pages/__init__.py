@@ -19,6 +19,7 @@ from moolab.web.pages import (
     own_games,
     play,
     practice,
+    preview,
     privacy,
     puzzles,
     race,
@@ -36,6 +37,8 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
+        # Before pages whose names may be anything.
+        preview,
         *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
         *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(skill, own_games, device, files, reference, privacy, offline),

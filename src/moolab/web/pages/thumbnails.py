@@ -26,16 +26,16 @@ class Thumbnail(NamedTuple):
 
     Attributes:
         width, height: of the picture, in dots.
-        first, second: bulls and cows, or the stones of both players, as paths.
-        rest: what is neither, as a path.
+        first, second: bulls and cows, or the stones of both players.
+        rest: what is neither.
         board: whether it is a board.
     """
 
     width: int
     height: int
-    first: str
-    second: str
-    rest: str
+    first: tuple[Dot, ...]
+    second: tuple[Dot, ...]
+    rest: tuple[Dot, ...]
     board: bool = False
 
 
@@ -53,27 +53,25 @@ def thumbnail_of(entry: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | 
         if entry["kind"] in _REPLIES:
             rules = Rules.parse(entry["setup"]["rules"])
             replies = _REPLIES[entry["kind"]](rules, entry, moves)
-            return _of_replies(rules, replies) if replies else None
+            return thumbnail_of_replies(rules, replies)
     return None
 
 
-def _of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail:
-    """Rows of pegs.
+def thumbnail_of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | None:
+    """Rows of pegs; None where there are no replies.
 
-    >>> _of_replies(Rules.parse("ab3x5"), [Reply(1, 1)])
-    Thumbnail(width=3, height=1, first='M0 0h.01', second='M1 0h.01', rest='M2 0h.01', board=False)
+    >>> thumbnail_of_replies(Rules.parse("ab3x5"), [Reply(1, 1)])
+    Thumbnail(width=3, height=1, first=((0, 0),), second=((1, 0),), rest=((2, 0),), board=False)
     """
+    if not replies:
+        return None
     shown = replies[-_MOST_ROWS:]
     dots: tuple[list[Dot], list[Dot], list[Dot]] = ([], [], [])
     for y, reply in enumerate(shown):
         for x in range(rules.places):
             dots[(x >= reply.bulls) + (x >= reply.bulls + reply.cows)].append((x, y))
-    first, second, rest = map(_path, dots)
+    first, second, rest = map(tuple, dots)
     return Thumbnail(rules.places, len(shown), first, second, rest)
-
-
-def _path(dots: Iterable[Dot]) -> str:
-    return "".join(f"M{x} {y}h.01" for x, y in dots)
 
 
 def _of_board(setup: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | None:
@@ -81,7 +79,7 @@ def _of_board(setup: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | Non
 
     >>> board = {"size": "2x2", "win": 2}
     >>> _of_board(board, ["1", "1", "resign"])
-    Thumbnail(width=2, height=2, first='M0 1h.01', second='M0 0h.01', rest='M1 0h.01M1 1h.01', \
+    Thumbnail(width=2, height=2, first=((0, 1),), second=((0, 0),), rest=((1, 0), (1, 1)), \
 board=True)
     """
     shape = Shape.parse(setup["size"], setup["win"])
@@ -97,9 +95,9 @@ board=True)
         stones[ply % 2].append((x, height[x]))
     if not any(stones):
         return None
-    free = [(x, y) for x, top in height.items() for y in range(top)]
-    first, second, rest = map(_path, (*stones, free))
-    return Thumbnail(shape.width, shape.height, first, second, rest, board=True)
+    free = tuple((x, y) for x, top in height.items() for y in range(top))
+    first, second = map(tuple, stones)
+    return Thumbnail(shape.width, shape.height, first, second, free, board=True)
 
 
 def _of_duel(rules: Rules, entry: Mapping[str, Any], moves: Sequence[str]) -> Sequence[Reply]:
