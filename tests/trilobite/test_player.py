@@ -117,7 +117,7 @@ def game(opening: Board, first: Player, second: Player) -> Board:
 def test_each_level_is_stronger_than_the_one_before(weaker: str, stronger: str) -> None:
     shape = Shape(7, 6)
     won = lost = 0
-    for seed, moves in enumerate(["1", "2", "3", "4", "45", "53", "36", "24"]):
+    for seed, moves in enumerate(["1", "2", "45", "36"]):
         opening = Board.parse(moves, shape)
         low, high = player(shape, weaker, seed), player(shape, stronger, seed)
         winners = game(opening, high, low).winner, game(opening, low, high).winner
@@ -212,7 +212,7 @@ def test_perfect_play_on_a_large_board() -> None:
     shape = Shape(10, 8, 5)
     board = Board.empty(shape)
     chance = Random(1)
-    while board.shape.cells - board.ply > 24:
+    while board.shape.cells - board.ply > 20:
         board = board.play(chance.choice([c for c in board.columns if not board.play(c).is_over]))
     perfect = Player(shape, "perfect", 1, 60, 16 << 20)
     bounds = perfect.choose(board).bounds
