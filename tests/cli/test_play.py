@@ -264,6 +264,16 @@ def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
         assert read_until(terminal, "guess: ") == "02\r\n\x1b[A\x1b[57C\r\n[2] Your guess: "
 
 
+def test_on_a_terminal_letters_have_the_colours_of_their_marks() -> None:
+    words = ("play", "words:english", "--secret", "crane", "--role", "breaker", "--no-stats")
+    with on_a_terminal(*words) as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"slate\n")
+        seen = read_until(terminal, "[2] Your guess: ")
+    assert "\x1b[42mA" in seen
+    assert " --g-g" in re.sub(r"\x1b\[[0-9;]*m", "", seen)
+
+
 def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     with on_a_terminal("play", *ARTICLE, "--save", str(path)) as (game, terminal):

@@ -22,13 +22,20 @@ from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.schemas import ANSWERS, schema_of
 
-RULES = st.sampled_from(list(map(Rules.parse, ("ab2x4", "mm2x3", "emms2x3", "ab3x4"))))
+CODES = ("ab2x4", "mm2x3", "emms2x3", "ab3x4")
+RULES = st.sampled_from(list(map(Rules.parse, CODES)))
+WORDS = Rules.parse("words:english")
 
 COSTLY = ("012=02", "014=02", "134=20", "130=30")
 """Turns two of which cost more than they need."""
 
 PLAYED: dict[str, dict[str, Any]] = {
-    "duel": {"strategy": ["consistent", "random"], "start": [None], "secret": [None]},
+    "duel": {
+        "rules": [*map(Rules.parse, CODES), WORDS],
+        "strategy": ["consistent", "random"],
+        "start": [None],
+        "secret": [None],
+    },
     "two": {},
     "trilobite": {
         "size": ["4x4", "3x5"],

@@ -12,7 +12,7 @@ import click
 
 from moolab.cli.options import RulesType, is_given
 from moolab.codes.list_checks import MOST_CODES
-from moolab.codes.listed import listed_rules
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
 from moolab.codes.rules import Rules
@@ -23,17 +23,6 @@ from moolab.support.text import quote
 F = TypeVar("F", bound=Callable[..., object])
 
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
-
-
-class _AnyRulesType(RulesType):
-    """The notation of a game, or the name of a list."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Rules:
-        if isinstance(value, str) and value.startswith(PREFIX):
-            return words(value.removeprefix(PREFIX))
-        return super().convert(value, param, ctx)
 
 
 def game_options(function: F) -> F:
@@ -60,7 +49,7 @@ def game_options(function: F) -> F:
                      help="What else may be guessed, one code a line."),
         click.option("--secrets", type=_file, metavar="FILE",
                      help="What can be the secret, one code a line: a game of your own."),
-        click.option("-r", "--rules", type=_AnyRulesType(), default="ab4x10", show_default=True,
+        click.option("-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
                      help="The game, for example ab4x10, mm4x6, emms4x4 or words:english."),
     ):  # fmt: skip
         command = option(command)
@@ -102,7 +91,9 @@ def _game(rules: Rules, secrets: Path | None, guesses: Path | None, rule: str | 
             raise click.UsageError("--guesses needs --secrets: what can be the secret?")
         if chosen is None:
             return rules
-        # All codes of the game, or the list that was named, by another rule.
+        if isinstance(rules, ListedRules) and str(rules).startswith(PREFIX):
+            return words(str(rules).split(":")[1], chosen)
+        # All codes of the game by another rule.
         codes = list(islice(all_codes(rules), MOST_CODES + 1))
         return listed_rules(codes, (), chosen, name=f"{rules}:{chosen.name}")
     if is_given("rules"):

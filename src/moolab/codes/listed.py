@@ -11,6 +11,7 @@ from moolab.codes.replies import Reply, ReplyRule
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+from moolab.support.language import translate
 from moolab.support.text import count_noun, quote
 
 
@@ -77,8 +78,20 @@ class ListedRules(Rules):
         return f"{secrets}{guesses}, {by}"
 
     @property
+    def stored(self) -> str:
+        return f"{self.name}#{self.digest[:8]}"
+
+    @property
     def repeats(self) -> bool:
         return True
+
+    @property
+    def counted(self) -> bool:
+        return self.rule.form == "bulls"
+
+    @property
+    def marked(self) -> bool:
+        return self.rule.form == "marks"
 
     @property
     def reply_rule(self) -> ReplyRule:
@@ -142,7 +155,9 @@ class ListedRules(Rules):
             return code
         if (found := self._folded.get(code.casefold())) is not None:
             return found
-        raise InvalidCode(f"{quote(text)} is not in the list of what can be guessed")
+        raise InvalidCode(
+            translate("{text} is not in the list of what can be guessed", text=quote(text))
+        )
 
     def secret(self, text: str) -> str:
         """As ``code``, for one that can be the secret.
@@ -152,7 +167,11 @@ class ListedRules(Rules):
         """
         code = self.code(text)
         if self.numbers[code] >= len(self.secrets):
-            raise InvalidCode(f"{quote(text)} can be guessed, but is not in the list of secrets")
+            raise InvalidCode(
+                translate(
+                    "{text} can be guessed, but is not in the list of secrets", text=quote(text)
+                )
+            )
         return code
 
     def reply(self, text: str) -> Reply:
@@ -168,7 +187,12 @@ class ListedRules(Rules):
         if (found := self._by_text.get(written)) is not None:
             return found
         raise InvalidReply(
-            f"{quote(text)} is not a reply by the rule {self.rule.name}: {self.rule.meaning}"
+            translate(
+                "{text} is not a reply by the rule {rule}: {meaning}",
+                text=quote(text),
+                rule=self.rule.name,
+                meaning=translate(self.rule.meaning),
+            )
         )
 
     def score(self, guess: str, secret: str) -> Reply:

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from operator import eq
+from typing import Literal
 
 from moolab.codes.replies import Reply, counted_replies, membership, standard
 from moolab.errors import InvalidRules
+from moolab.support.language import marked
 from moolab.support.text import count_noun, quote
 
 
@@ -54,6 +56,8 @@ class NamedRule:
             reply to the secret itself. None where they are only known from the codes.
         read: the text of a reply as ``str`` writes it, from a text as people write it.
         meaning: what the reply tells, in a few words.
+        form: what a reply looks like: how many ``bulls`` and cows there are, a row of ``marks`` for
+            the places, or any other ``text``.
     """
 
     name: str
@@ -61,6 +65,7 @@ class NamedRule:
     replies: Callable[[int], tuple[Reply, ...]] | None
     read: Callable[[str], str]
     meaning: str
+    form: Literal["bulls", "marks", "text"] = "text"
 
 
 def _bulls_and_cows(places: int) -> tuple[Reply, ...]:
@@ -150,16 +155,17 @@ def _read_bulls(text: str) -> str:
 RULES = {
     rule.name: rule
     for rule in (
-        NamedRule("bulls", standard, _bulls_and_cows, _read_bulls, "bulls and cows, such as 12"),
+        NamedRule("bulls", standard, _bulls_and_cows, _read_bulls,
+                  marked("bulls and cows, such as 12"), "bulls"),
         NamedRule("emms", membership, _bulls_and_cows, _read_bulls,
-                  "bulls, and cows as Ted Emms counts them, such as 12"),
-        NamedRule("black", _black, _every_black, _read_number, "bulls alone, such as 2"),
+                  marked("bulls, and cows as Ted Emms counts them, such as 12"), "bulls"),
+        NamedRule("black", _black, _every_black, _read_number, marked("bulls alone, such as 2")),
         NamedRule("jotto", _jotto, _every_jotto, _read_number,
-                  "letters in common, such as 3; 5! is the secret itself"),
+                  marked("letters in common, such as 3; 5! is the secret itself")),
         NamedRule("sum", _jotto, _every_jotto, _read_number,
-                  "bulls and cows added up: jotto by another name"),
+                  marked("bulls and cows added up: jotto by another name")),
         NamedRule("wordle", _wordle, _every_row_of_tiles, _read_tiles,
-                  "for each letter g right, y elsewhere, - absent, such as gy--y"),
+                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks"),
     )
 }  # fmt: skip
 """The rules by name; ``register_rule`` adds others."""

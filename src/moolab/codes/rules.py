@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -29,6 +30,10 @@ FAMILIES = {
     "mm": Family(True, standard, digits + ascii_uppercase),
     "emms": Family(True, membership, ascii_uppercase + digits),
 }
+
+
+NOTATIONS: dict[str, "Callable[[str], Rules]"] = {}
+"""What reads the notation of other games, by how it begins; ``word_lists`` adds its own."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,7 +109,8 @@ class Rules:
         Args:
             text: family, places, ``x``, symbols, and optionally ``:`` and an alphabet, in which a
                 closing ``...`` means "and so on": ``ab4x10``, ``mm4x4:ABCD``, ``ab5x26:abc...``.
-                A bare number N is the Lisp article's game, ``mmNx10``. Rules stay as they are.
+                A bare number N is the Lisp article's game, ``mmNx10``; ``words:english`` is
+                the game with that list of words. Rules stay as they are.
 
         Raises:
             InvalidRules: if it is none of this, or there can be no such game.
@@ -114,6 +120,10 @@ class Rules:
         """
         if isinstance(text, Rules):
             return text
+        if isinstance(text, str):
+            for beginning, read in NOTATIONS.items():
+                if text.strip().startswith(beginning):
+                    return read(text.strip())
         match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
             raise InvalidRules(
@@ -133,6 +143,11 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"Rules.parse({str(self)!r})"
+
+    @property
+    def stored(self) -> str:
+        """The notation as games are kept: it also says which version of a list they are about."""
+        return str(self)
 
     @property
     def words(self) -> str:
@@ -164,6 +179,16 @@ class Rules:
     def reply_rule(self) -> ReplyRule:
         """The function of (guess, secret) that gives the reply, on codes known to be valid."""
         return FAMILIES[self.family].reply_rule
+
+    @property
+    def counted(self) -> bool:
+        """Whether a reply says how many bulls and cows there are."""
+        return True
+
+    @property
+    def marked(self) -> bool:
+        """Whether a reply has a mark for each place."""
+        return False
 
     @property
     def size(self) -> int:

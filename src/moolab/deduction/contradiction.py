@@ -142,7 +142,7 @@ class ContradictoryReplies(MoolabError):
                 "turn {turn}: {code} got {reply}",
                 turn=number,
                 code=turn.guess,
-                reply=f"{turn.reply} ({turn.reply.words})",
+                reply=_in_words(turn.reply),
             )
             lines.append(f"  {told}")
         if self.over_a_win:
@@ -211,6 +211,11 @@ def change(repair: Change, guess: str, right: str, wrong: str) -> str:
         repair.candidates,
         **told,
     )
+
+
+def _in_words(reply: Reply) -> str:
+    # Marks of places have no other words.
+    return str(reply) if reply.words == str(reply) else f"{reply} ({reply.words})"
 
 
 def clash(numbers: Sequence[int], mistakes: int = 0) -> str:

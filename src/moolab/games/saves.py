@@ -99,6 +99,22 @@ class Saved(NamedTuple):
             raise InvalidGame(f"the saved game is damaged: {error}") from error
 
 
+def is_keepable(state: State) -> bool:
+    """Whether a game can be written, so that it can be read again: not with lists of one's own.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> from moolab.games.duel.duel import Setup, begin
+    >>> [is_keepable(begin(Setup.new(rules))) for rules in ("ab3x4", "words:english")]
+    [True, True]
+    >>> is_keepable(begin(Setup.new(listed_rules(["crane", "slate"]))))
+    False
+    """
+    try:
+        return bool(decode(type(state.setup), encode(state.setup)) == state.setup)
+    except MoolabError:
+        return False
+
+
 def _unseal(sealed: str) -> dict[str, Any]:
     """The fields that were encoded.
 

@@ -151,7 +151,9 @@ def _plain(value: Any) -> Any:
     """A value as JSON has it: what has a notation of its own becomes text."""
     if value is None or isinstance(value, str | int | float):
         return value
-    return [_plain(each) for each in value] if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return str(getattr(value, "stored", value))
 
 
 def _read(each: Option, hint: Any, value: Any) -> Any:

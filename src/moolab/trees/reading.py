@@ -11,7 +11,6 @@ import ijson
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.codes.word_lists import PREFIX, words
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
 from moolab.support.text import quote
@@ -266,7 +265,7 @@ class _Reader:
 def _rules(name: str, known: Rules | None) -> Rules:
     if known is not None and name == str(known):
         return known
-    return words(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else Rules.parse(name)
+    return Rules.parse(name)
 
 
 def _text(fields: dict[str, object], name: str) -> str:

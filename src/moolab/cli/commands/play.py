@@ -8,7 +8,8 @@ import click
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.playing import Table, save_options
-from moolab.cli.options import RulesType, game_of, json_option, setup_options
+from moolab.cli.games import game_options
+from moolab.cli.options import RulesType, game_of, is_given, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
@@ -17,8 +18,25 @@ from moolab.games.duel.view import DuelView
 from moolab.trees.breaker import is_tree
 
 
+def _default_rules(
+    context: click.Context, _parameter: click.Parameter, named: Rules | None
+) -> Rules | None:
+    """Let RULES stand for ``-r``."""
+    if named is not None:
+        context.default_map = {**(context.default_map or {}), "rules": named}
+    return named
+
+
 @click.command("play")
-@click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
+@click.argument(
+    "named",
+    type=RulesType(),
+    required=False,
+    metavar="[RULES]",
+    callback=_default_rules,
+    is_eager=True,
+)
+@game_options
 @setup_options(Setup, without=("rules",))
 @save_options
 @click.option(
@@ -27,7 +45,8 @@ from moolab.trees.breaker import is_tree
 @click.option("--no-stats", is_flag=True, help="Don't record this game.")
 @json_option
 def command(
-    rules: Rules | None,
+    named: Rules | None,
+    rules: Rules,
     save_path: Path | None,
     resume: Path | None,
     demo: bool,
@@ -37,12 +56,14 @@ def command(
 ) -> None:
     """Play a duel against the computer.
 
-    RULES is a game such as ab4x10 (the default), mm4x6 or emms4x4; a bare number N is the Lisp
-    article's game with N digits. A game kept with --save is written after every move. With no
-    input at all (stdin closed), it plays both sides, as with --demo.
+    RULES is a game such as ab4x10 (the default), mm4x6, emms4x4 or words:english; a bare number N
+    is the Lisp article's game with N digits. A game kept with --save is written after every move.
+    With no input at all (stdin closed), it plays both sides, as with --demo.
     """
     if demo and (save_path or resume):
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
+    if named is not None and is_given("rules"):
+        raise click.UsageError("Name the game once: as RULES, or with -r.")
     table = Table(GAME, save_path, resume, as_json=as_json)
     duel = table.begin(lambda: _new(rules, chosen))
     if demo:
@@ -57,9 +78,10 @@ def command(
         echo_json(DuelView.of(duel))
 
 
-def _new(rules: Rules | None, chosen: dict[str, Any]) -> Duel:
+def _new(rules: Rules, chosen: dict[str, Any]) -> Duel:
     if is_tree(chosen["strategy"]):
         # A game that is resumed elsewhere must find it.
         chosen["strategy"] = str(Path(chosen["strategy"]).resolve())
-    rules = rules or game_of(chosen["strategy"], Rules.parse("ab4x10"))
+    if not any(map(is_given, ("named", "secrets", "reply_rule"))):
+        rules = game_of(chosen["strategy"], rules)
     return begin(Setup.new(rules, **chosen))

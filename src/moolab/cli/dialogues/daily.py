@@ -110,7 +110,8 @@ class RemoteConversation:
             say(f"SHA-256: {state['commitment']}")
         say()
         for number, turn in enumerate(state["turns"]["yours"], start=1):
-            say(f"[{number}] {told(Turn(turn['guess'], rules.reply(turn['reply'])))}")
+            played = Turn(turn["guess"], rules.reply(turn["reply"]))
+            say(f"[{number}] {told(played, rules, self._terminal)}")
         while not state["finished"]:
             try:
                 state = self._step(rules, state)

@@ -22,7 +22,8 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
         setup.rules,
         strategy=setup.strategy,
         seed=setup.seed + 1,
-        consistent=setup.consistent,
+        # What fits all replies uses all that they have shown.
+        consistent=setup.consistent or setup.hard,
         mistakes=setup.mistakes,
     )
     guesser = other.breaker

@@ -14,7 +14,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import GameWentOn, MoolabError
 from moolab.games.files import GameFile, keep_unfinished
 from moolab.games.game import Game, T
-from moolab.games.saves import Saved
+from moolab.games.saves import Saved, is_keepable
 from moolab.support.atomic import check_writable
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -161,6 +161,8 @@ class Dialogue(ABC, Generic[T]):
         """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
         if not self._game.moves:
             return ""
+        if not is_keepable(self._game):
+            return translate("it is not kept, as its lists are your own")
         text = str(Saved.of(self.game.name, self._game))
         try:
             path = self._keep_elsewhere(text)

@@ -4,10 +4,13 @@ import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told
+from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, reply_shown, told
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.tiles import letter_states
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.deduction.letters import marks_of_letters
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
 from moolab.games.duel.game import GAME
@@ -16,7 +19,7 @@ from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.games.duel.view import DuelView
 from moolab.games.files import GameFile
-from moolab.support.language import marked, translate
+from moolab.support.language import marked, translate, translate_number
 
 HELP = {
     "guess": marked("Type a guess."),
@@ -68,6 +71,7 @@ class Conversation(Dialogue[Duel]):
         super().__init__(terminal, file, leave_traces=leave_traces)
         self._explained: Duel | None = None
         self._hinted: Duel | None = None
+        self._lettered: Duel | None = None
         self._hint_step = 0
 
     def play(self, duel: Duel) -> Duel:
@@ -93,6 +97,10 @@ class Conversation(Dialogue[Duel]):
         return ask[duel.phase](duel)
 
     def _ask_guess(self, duel: Duel) -> str:
+        if duel is not self._lettered and duel.setup.rules.marked and duel.yours:
+            marks = marks_of_letters(duel.yours)
+            self._terminal.say(f"    {letter_states(marks, coloured=self._terminal.coloured)}")
+            self._lettered = duel
         return ask_guess(self._terminal, len(duel.yours) + 1)
 
     def _ask_practice(self, duel: Duel) -> str:
@@ -124,7 +132,7 @@ class Conversation(Dialogue[Duel]):
         if idea is not None:
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
-            self._terminal.say_apart("\n".join(map(translate, (HELP[duel.phase], COMMANDS))))
+            self._terminal.say_apart("\n".join((_help(duel), translate(COMMANDS))))
         elif command in ("quit", "exit"):
             raise Quit
         elif command == "resign" and not self._means_it(duel):
@@ -139,7 +147,8 @@ class Conversation(Dialogue[Duel]):
         elif not answer and duel.phase == "over":
             return apply(duel, "resign")
         elif not answer:
-            raise InvalidMove(translate(NOTHING[duel.phase]))
+            listed = isinstance(duel.setup.rules, ListedRules)
+            raise InvalidMove(_help(duel) if listed else translate(NOTHING[duel.phase]))
         else:
             verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
             return apply(duel, f"{verb} {answer}")
@@ -159,7 +168,7 @@ class Conversation(Dialogue[Duel]):
     def _hint(self, duel: Duel, idea: str) -> str:
         """The answer about a code, or without one, the next step of the hint."""
         if not duel.may_guess:
-            return translate(HELP[duel.phase])
+            return _help(duel)
         if idea:
             return idea_in_words(duel, idea)
         # A move makes another state, and its hint starts from the beginning.
@@ -173,7 +182,7 @@ class Conversation(Dialogue[Duel]):
         rules = after.setup.rules
         if len(after.yours) > len(before.yours):
             score = translate("Score:")
-            say(f" {score} {after.yours[-1].reply}", end="")
+            say(f" {score} {reply_shown(after.yours[-1], rules, self._terminal)}", end="")
             if after.yours[-1].reply == rules.win:
                 self._terminal.say_apart(translate("You got it!"))
             elif after.phase != "reply":
@@ -193,6 +202,8 @@ class Conversation(Dialogue[Duel]):
         if setup.role != "breaker":
             say_apart(
                 translate("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+                if setup.rules.counted
+                else translate("Think of one of them, and reply to my guesses in the same way.")
             )
         if setup.commitment is not None:
             say_apart(translate("My code is fixed; the seal below lets you check that at the end."))
@@ -206,6 +217,12 @@ class Conversation(Dialogue[Duel]):
             say_apart(
                 translate("All I say is true of the last code left; you win by guessing that.")
             )
+        if setup.hard:
+            say_apart(
+                translate(
+                    "Hard mode: letters in place stay there, and letters elsewhere are used again."
+                )
+            )
         if setup.mistakes:
             say_apart(_mistakes_in_words(setup.role, setup.mistakes))
         if setup.rated:
@@ -217,7 +234,7 @@ class Conversation(Dialogue[Duel]):
         else:
             say_apart(translate("Type ? for a hint, help for more."))
         say()
-        rounds = _rounds(duel)
+        rounds = _rounds(duel, self._terminal)
         open_round = duel.phase == "reply" and len(duel.yours) > len(duel.computer)
         for number, line in enumerate(rounds, start=1):
             say(line, end="" if open_round and number == len(rounds) else "\n")
@@ -268,7 +285,29 @@ class Conversation(Dialogue[Duel]):
             self._terminal.say(summary.sentence)
 
 
+def _help(duel: Duel) -> str:
+    """What is to be typed now."""
+    rules = duel.setup.rules
+    if isinstance(rules, ListedRules) and duel.phase in ("reply", "contradiction"):
+        meaning = translate(rules.rule.meaning)
+        if duel.phase == "reply":
+            return translate("Type the reply to my guess: {meaning}.", meaning=meaning)
+        return translate(
+            "Type the number of a turn and its right reply: {meaning}.", meaning=meaning
+        )
+    return translate(HELP[duel.phase])
+
+
 def _description(rules: Rules) -> str:
+    if isinstance(rules, ListedRules):
+        return translate_number(
+            "{game}: {number} code with {places} letters. Replies: {meaning}.",
+            "{game}: {number} codes with {places} letters. Replies: {meaning}.",
+            rules.size,
+            game=rules,
+            places=rules.places,
+            meaning=translate(rules.rule.meaning),
+        )
     game = str(rules).partition(":")[0]
     return translate("{game}: {rules}.", game=game, rules=rules.words)
 
@@ -288,14 +327,14 @@ def _mistakes_in_words(role: Role, mistakes: int) -> str:
     )
 
 
-def _rounds(duel: Duel) -> list[str]:
+def _rounds(duel: Duel, terminal: Terminal) -> list[str]:
     """The rounds played so far, as they looked."""
     lines = []
     sides = zip_longest(duel.yours, duel.computer)
     for number, (yours, computer) in enumerate(sides, start=1):
         said = []
         if yours:
-            said.append(told(yours))
+            said.append(told(yours, duel.setup.rules, terminal))
         if computer:
             guess, score = translate("My guess: {code}", code=computer.guess), translate("Score:")
             said.append(f"{guess} {score} {computer.reply}")

@@ -12,6 +12,7 @@ import click
 
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.tiles import tiles
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
@@ -19,6 +20,7 @@ from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
+from moolab.games.saves import is_keepable
 from moolab.games.setup import options
 from moolab.support.language import language_of_environment, speaking, translate
 from moolab.support.text import quote
@@ -76,6 +78,10 @@ class Table(Generic[T]):
         else:
             _refuse_with_resume(self._game.setup)
             state = load(self._resume, self._game)
+        if self._save_path is not None and not is_keepable(state):
+            raise click.UsageError(
+                "--save does not go with lists of your own: a saved game has the name of its list."
+            )
         if self._save_path is not None and self._save_path != self._resume:
             _refuse_to_overwrite(self._save_path, self._game)
         stop_like_control_c()
@@ -104,10 +110,17 @@ def is_code(rules: Rules, answer: str) -> bool:
     return not answer.startswith("/")
 
 
-def told(turn: Turn) -> str:
+def told(turn: Turn, rules: Rules, terminal: Terminal) -> str:
     """A guess of the player's with its reply, as it looked when it was made."""
     guess, score = translate("Your guess:"), translate("Score:")
-    return f"{guess} {turn.guess} {score} {turn.reply}"
+    return f"{guess} {turn.guess} {score} {reply_shown(turn, rules, terminal)}"
+
+
+def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
+    """The reply to a guess; where it has a mark for each place, after the guess in colours."""
+    if not (rules.marked and terminal.coloured):
+        return str(turn.reply)
+    return f"{tiles(zip(turn.guess, str(turn.reply), strict=True))} {turn.reply}"
 
 
 def ask_guess(terminal: Terminal, number: int) -> str:
@@ -168,11 +181,16 @@ def _refuse_with_resume(setup: type) -> None:
     Raises:
         click.UsageError: if one of them was typed.
     """
-    settled = {each.name for each in options(setup)}
-    for parameter in click.get_current_context().command.params:
+    settled = {each.name for each in options(setup)} | {"named", "secrets", "guesses", "reply_rule"}
+    context = click.get_current_context()
+    for parameter in context.command.params:
         if parameter.name in settled and is_given(parameter.name):
             name = max(parameter.opts, key=len)
-            shown = name if isinstance(parameter, click.Option) else name.upper()
+            shown = (
+                name
+                if isinstance(parameter, click.Option)
+                else parameter.make_metavar(context).strip("[]")
+            )
             raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
 
 

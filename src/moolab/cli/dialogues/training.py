@@ -106,7 +106,7 @@ class TrainingDialogue:
         )
         self._terminal.say_apart(f"\n{said}")
         for number, before in enumerate(turn.before.history, start=1):
-            self._terminal.say(f"[{number}] {told(before)}")
+            self._terminal.say(f"[{number}] {told(before, turn.before.rules, self._terminal)}")
 
     def _step(self, exercise: Exercise) -> None:
         """Ask for a move; an answer that is none is explained and changes nothing."""

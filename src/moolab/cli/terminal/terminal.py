@@ -18,6 +18,8 @@ _WIDE = re.compile(
 )
 """Symbols that take two columns in the languages of dialogues."""
 
+_COLOUR = re.compile("\033\\[[0-9;]*m")
+
 
 class Terminal:
     """Asks on one stream and hears on another, so that a dialogue reads as one text.
@@ -40,6 +42,12 @@ class Terminal:
     def interactive(self) -> bool:
         """Whether the answers come from a keyboard, not from a pipe or a file."""
         return self._source.isatty()
+
+    @property
+    def coloured(self) -> bool:
+        """Whether what is said may have colours (https://no-color.org)."""
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
+        return self._target.isatty() and not plain
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Print a text; with ``end=""`` the line goes on."""
@@ -120,7 +128,8 @@ def _filled(line: str, width: int) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """How many columns of a terminal a text takes; colours take none."""
+    text = _COLOUR.sub("", text)
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text

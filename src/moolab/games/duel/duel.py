@@ -19,12 +19,14 @@ from functools import cached_property, reduce
 from random import Random
 from typing import Annotated, Any, Literal, NamedTuple
 
+from moolab.codes.listed import secret_of
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.games.duel.fairness import commitment
 from moolab.games.duel.maker import (
@@ -62,7 +64,9 @@ class Setup:
         InvalidCode: if ``start`` or ``secret`` is not a code of these rules.
     """
 
-    rules: Annotated[Rules, Option("The game, such as ab4x10, mm4x6 or emms4x4.")] = _USUAL
+    rules: Annotated[
+        Rules, Option("The game, such as ab4x10, mm4x6, emms4x4 or words:english.")
+    ] = _USUAL
     role: Annotated[
         Role,
         Option("Who guesses: both sides, only you (breaker), or only the computer (maker)."),
@@ -97,6 +101,13 @@ class Setup:
             most=MOST_MISTAKES,
         ),
     ] = 0
+    hard: Annotated[
+        bool,
+        Option(
+            "Your guesses have to use what replies have shown: letters in place stay there, and "
+            "letters elsewhere are guessed again (hard mode, for words)."
+        ),
+    ] = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
@@ -104,6 +115,16 @@ class Setup:
         for name in ("start", "secret"):
             if (code := getattr(self, name)) is not None:
                 object.__setattr__(self, name, self.rules.code(code))
+        if self.secret is not None:
+            secret_of(self.rules, self.secret)
+        if self.hard and not self.rules.marked:
+            raise InvalidSetup(
+                "hard mode is for replies that mark each place, as those of words:english"
+            )
+        if self.hard and self.role == "maker":
+            raise InvalidSetup("hard mode is for your guesses, and in this role you make none")
+        if self.hard and self.mistakes:
+            raise InvalidSetup("in hard mode no reply may be wrong: your guesses have to use them")
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
                 "an evil maker needs a player who guesses, and in this role you do not"
@@ -482,6 +503,8 @@ def _guess(duel: Duel, text: str) -> Duel:
         raise InvalidMove(
             translate("a game has at most {most} guesses; you can only resign", most=MAX_TURNS)
         )
+    if duel.setup.hard and (broken := broken_hint(duel.yours, code)) is not None:
+        raise InvalidMove(broken)
     turn = Turn(code, duel.setup.reply(duel.yours, code))
     after = replace(duel, yours=(*duel.yours, turn))
     return _accept(after, duel, f"guess {code}")
@@ -504,9 +527,10 @@ def _correct(duel: Duel, text: str) -> Duel:
         raise InvalidMove(
             translate(
                 "{move} is not possible: name one of my {count} guesses by its number, then the "
-                "reply that is right, for example: correct 1 02",
+                "reply that is right, for example: correct 1 {reply}",
                 move=quote(f"correct {text}"),
                 count=len(turns),
+                reply="02" if duel.setup.rules.counted else duel.setup.rules.replies[1],
             )
         )
     index = int(number) - 1

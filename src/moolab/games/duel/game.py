@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel, Phase, Setup, apply, apply_stored, begin, without_undone
 from moolab.games.duel.hint import hint_in_words, idea_in_words
@@ -31,7 +32,7 @@ class DuelGame(Game[Setup, Duel]):
             "breaker": translate("you guess"),
             "maker": translate("the computer guesses"),
         }
-        told = manner(setup.maker, setup.mistakes, rated=setup.rated)
+        told = manner(setup.maker, setup.mistakes, rated=setup.rated, hard=setup.hard)
         return ", ".join([str(setup.rules), who[setup.role], *told])
 
     def begin(self, setup: Setup) -> Duel:
@@ -53,6 +54,9 @@ class DuelGame(Game[Setup, Duel]):
         due: dict[str, Sequence[str]] = {}
         if state.may_guess:
             due["guess"] = EveryCode(rules)
+            if state.setup.hard:
+                every = EveryCode(rules)
+                due["guess"] = [code for code in every if not broken_hint(state.yours, code)]
         if state.phase == "reply":
             due["reply"] = replies
         if state.may_correct:

@@ -9,6 +9,7 @@ from moolab.analysis.what_if import WhatIf
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel
 from moolab.support.language import translate, translate_number
@@ -38,7 +39,7 @@ def hint(duel: Duel) -> Hint:
     Hint(guess='1305', candidates=720)
     """
     known = _known(duel)
-    return Hint(_good_guess(known), known.count)
+    return Hint(_good_guess(duel, known), known.count)
 
 
 def hint_in_words(duel: Duel, step: int) -> str:
@@ -63,7 +64,7 @@ def hint_in_words(duel: Duel, step: int) -> str:
     known = _known(duel)
     if step == 1:
         return _describe_remaining(known)
-    guess = _good_guess(known)
+    guess = _good_guess(duel, known)
     if step == 2:
         return translate("You could try {code}.", code=guess)
     return WhatIf(known, guess).in_words
@@ -83,7 +84,10 @@ def idea_in_words(duel: Duel, code: str) -> str:
     '5678 cannot be the secret: then 1234 would have got 00 in turn 1, not 11'
     """
     known = _known(duel)
-    return WhatIf(known, duel.setup.rules.code(code)).in_words
+    code = duel.setup.rules.code(code)
+    if duel.setup.hard and (broken := broken_hint(duel.yours, code)) is not None:
+        return sentence(broken)
+    return WhatIf(known, code).in_words
 
 
 def _known(duel: Duel) -> Candidates:
@@ -94,14 +98,15 @@ def _known(duel: Duel) -> Candidates:
     return duel.left
 
 
-def _good_guess(known: Candidates) -> str:
-    return _describe_advice(known.rules, known.history, known.mistakes)
+def _good_guess(duel: Duel, known: Candidates) -> str:
+    # In hard mode, what may be the secret may be guessed.
+    return _advice(known.rules, known.history, known.mistakes, duel.setup.hard)
 
 
 @lru_cache(maxsize=64)
-def _describe_advice(rules: Rules, history: History, mistakes: int) -> str:
+def _advice(rules: Rules, history: History, mistakes: int, consistent: bool) -> str:
     """The guess of all steps of a hint: looked for once, and kept without the candidates."""
-    return advice(candidates(rules, history, mistakes))
+    return advice(candidates(rules, history, mistakes), consistent=consistent)
 
 
 def _describe_remaining(known: Candidates) -> str:

@@ -22,7 +22,7 @@ _ODDS = 4
 _TRIES = 64
 
 
-def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
+def manner(maker: Maker, mistakes: int, *, rated: bool = False, hard: bool = False) -> list[str]:
     """How a game differs from the usual one with the same rules and role.
 
     >>> manner("evil", 0, rated=True), manner("honest", 1)
@@ -33,6 +33,7 @@ def manner(maker: Maker, mistakes: int, *, rated: bool = False) -> list[str]:
         translate_number("up to {number} mistake", "up to {number} mistakes", mistakes): bool(
             mistakes
         ),
+        translate("hard mode"): hard,
         translate("rated"): rated,
     }
     return [words for words, apply in told.items() if apply]

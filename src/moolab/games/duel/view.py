@@ -89,6 +89,8 @@ class DuelView(OfRules, GameView):
     """Whether the computer keeps a secret (honest), or none (evil)."""
     mistakes: int
     """How many replies may be wrong on either side."""
+    hard: bool
+    """Whether your guesses have to use what replies have shown (hard mode, for words)."""
     phase: Phase
     """What you have to do: guess, reply to the computer's guess, correct one of your replies or
     undo (contradiction); or nothing more (over)."""
@@ -151,6 +153,7 @@ class DuelView(OfRules, GameView):
             rated=setup.rated,
             maker=setup.maker,
             mistakes=setup.mistakes,
+            hard=setup.hard,
             phase=duel.phase,
             outcome=duel.outcome,
             finished=finished,

@@ -157,7 +157,7 @@ async def _page(
         "par": OPPONENTS["minotaur"].means.get(view.rules),
         "opponent": OPPONENTS.get(view.strategy),
         "manner": [
-            *manner(view.maker, view.mistakes, rated=view.rated),
+            *manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard),
             *([translate("practice")] if row.race == PRACTICE else []),
         ],
         "story": _story(view, sides) if view.finished and daily is None else None,
@@ -186,7 +186,8 @@ def _story(view: DuelView, sides: Sides) -> str:
     1. 1234: 1 bull, 1 cow
     2. 8217: 4 bulls, 0 cows
     """
-    game = translate(", ").join([view.rules, *manner(view.maker, view.mistakes, rated=view.rated)])
+    told = manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard)
+    game = translate(", ").join([view.rules, *told])
     ends: dict[Outcome | None, str] = {
         "won": translate("Bulls & Cows, {game}: I won.", game=game),
         "lost": translate("Bulls & Cows, {game}: the computer won.", game=game),

@@ -1,0 +1,61 @@
+"""What replies show of letters, where they mark each place: for keys, and for hard mode."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from moolab.deduction.history import History, Turn
+from moolab.support.language import translate, translate_number
+
+RIGHT, ELSEWHERE, ABSENT = "gy-"
+"""The marks of a place."""
+
+
+def marks_of_letters(history: History) -> dict[str, str]:
+    """The best mark that each letter has got so far, in the order in which they were tried.
+
+    >>> from moolab.codes.word_lists import words
+    >>> from moolab.deduction.history import parse_history
+    >>> history = parse_history(words("english"), "trace=-yy-y slate=---y-")
+    >>> {letter: mark for letter, mark in marks_of_letters(history).items() if mark != "-"}
+    {'r': 'y', 'a': 'y', 'e': 'y', 't': 'y'}
+    """
+    best: dict[str, str] = {}
+    for turn in history:
+        for letter, mark in _marked(turn):
+            best[letter] = min(best.get(letter, mark), mark, key="gy-".index)
+    return best
+
+
+def broken_hint(history: History, guess: str) -> str | None:
+    """What a guess does not use of what replies have shown, as a sentence; None if it uses all.
+
+    This is the hard mode of the word game: a letter in its place stays there, and a letter of the
+    secret is guessed again, as often as it is known to occur. What is known to be absent may be
+    guessed again.
+
+    >>> from moolab.codes.word_lists import words
+    >>> from moolab.deduction.history import parse_history
+    >>> history = parse_history(words("english"), "crane=-gy--")
+    >>> broken_hint(history, "grape"), broken_hint(history, "trust"), broken_hint(history, "about")
+    (None, 'hard mode: the guess has to have the letter a', 'hard mode: letter 2 has to be r')
+    """
+    for turn in history:
+        for place, (letter, mark) in enumerate(_marked(turn)):
+            if mark == RIGHT and guess[place] != letter:
+                return translate(
+                    "hard mode: letter {place} has to be {letter}", place=place + 1, letter=letter
+                )
+        shown = Counter(letter for letter, mark in _marked(turn) if mark != ABSENT)
+        for letter, number in shown.items():
+            if guess.count(letter) < number:
+                return translate_number(
+                    "hard mode: the guess has to have the letter {letter}",
+                    "hard mode: the guess has to have the letter {letter} {number} times",
+                    number,
+                    letter=letter,
+                )
+    return None
+
+
+def _marked(turn: Turn) -> Iterator[tuple[str, str]]:
+    return zip(turn.guess, str(turn.reply), strict=True)
