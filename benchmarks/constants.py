@@ -1,6 +1,6 @@
 """What the search's constants are worth: ``python -m benchmarks.constants [NAME=VALUE ...]``.
 
-Searches some games with constants of ``moolab.search`` changed, those of ``kernel.py``,
+Searches some games with constants of ``moolab.search`` changed, those of its kernels,
 ``branches.py`` or ``task.py``, and prints the guesses tried and the processor time. Everything is
 compiled for it in a folder of its own, and thrown away.
 """
@@ -15,13 +15,17 @@ GAMES = ["ab4x8", "ab4x9", "mm4x7"]
 def measure(changes: list[str]) -> None:
     """Print a line for these changes."""
     from moolab.codes.rules import Rules
-    from moolab.search import branches, kernel, task
+    from moolab.search import branches, counting, kernel, ordering, task
     from moolab.search.optimal import find
 
     for change in changes:
         name, _, value = change.partition("=")
         # Kernels take in a constant when they are compiled, and that comes later.
-        module = next(module for module in (kernel, branches, task) if hasattr(module, name))
+        module = next(
+            module
+            for module in (kernel, ordering, counting, branches, task)
+            if hasattr(module, name)
+        )
         setattr(module, name, int(value))
     find(Rules.parse("ab3x4"), "worst")
     found = [(game, find(Rules.parse(game))) for game in GAMES]

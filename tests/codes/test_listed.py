@@ -26,12 +26,12 @@ BUILT_IN = ("bulls", "emms", "black", "jotto", "sum", "wordle")
 
 
 @st.composite
-def games(draw: st.DrawFn) -> ListedRules:
+def games(draw: st.DrawFn, *rules: str) -> ListedRules:
     places = draw(st.integers(2, 5))
     code = st.text(LETTERS, min_size=places, max_size=places)
     codes = draw(st.lists(code, min_size=2, max_size=12, unique=True))
     secrets = draw(st.integers(1, len(codes)))
-    return listed_rules(codes[:secrets], codes[secrets:], draw(st.sampled_from(BUILT_IN)))
+    return listed_rules(codes[:secrets], codes[secrets:], draw(st.sampled_from(rules or BUILT_IN)))
 
 
 @given(games())
@@ -63,6 +63,24 @@ def test_what_is_written_is_read_again(game: ListedRules, data: st.DataObject) -
         code for code in game.secrets if all(game.rule.score(g, code) == r for g, r in turns)
     ]
     assert list(candidates(game, text)) == fitting
+
+
+@pytest.mark.parametrize(
+    ("guess", "reply", "kept", "ruled_out"),
+    [
+        ("crane", "gy--y", "cures cider corer", "curls bride"),
+        ("geese", "-yy--", "eerie eagle these", "crane maker"),
+        ("sassy", "g-g--", "sissy sassy", "salsa swish"),
+    ],
+)
+def test_hard_mode_keeps_what_was_revealed(
+    guess: str, reply: str, kept: str, ruled_out: str
+) -> None:
+    rule = named_rule("wordle")
+    assert rule.keeps is not None
+    shown = listed_rules([guess]).reply(reply)
+    assert all(rule.keeps(guess, shown, code) for code in kept.split())
+    assert not any(rule.keeps(guess, shown, code) for code in ruled_out.split())
 
 
 @pytest.mark.parametrize(

@@ -72,14 +72,14 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
 
 
 @lru_cache(maxsize=4)
-def _symbols(rules: ListedRules) -> NDArray[np.uint32]:
+def letters(rules: ListedRules) -> NDArray[np.uint32]:
     """The guesses as arrays: one row a place, one column a guess."""
     flat = np.array(list("".join(rules.guesses))).view(np.uint32)
     return np.ascontiguousarray(flat.reshape(-1, rules.places).T)
 
 
 def _tiles(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
-    symbols = _symbols(rules).T
+    symbols = letters(rules).T
     table = np.empty((len(symbols), len(secrets)), np.uint8)
     numbers = np.zeros(3**rules.places, np.uint8)
     for number, reply in enumerate(rules.replies):
@@ -92,7 +92,7 @@ def _tiles(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
 
 def _counted(rules: ListedRules, secrets: NDArray[np.int32], name: str) -> Table:
     """Replies that follow from bulls and cows, which are counted for all pairs at once."""
-    _, flat = np.unique(_symbols(rules), return_inverse=True)
+    _, flat = np.unique(letters(rules), return_inverse=True)
     codes = flat.reshape(rules.places, -1).astype(np.uint8)
     numbers = np.zeros(256, np.uint8)
     for counted in counted_replies(rules.places):

@@ -58,6 +58,8 @@ class NamedRule:
         meaning: what the reply tells, in a few words.
         form: what a reply looks like: how many ``bulls`` and cows there are, a row of ``marks`` for
             the places, or any other ``text``.
+        keeps: whether a code has what the reply to an earlier guess has revealed, so that hard
+            mode lets it be guessed; None where replies do not mark letters.
     """
 
     name: str
@@ -66,6 +68,7 @@ class NamedRule:
     read: Callable[[str], str]
     meaning: str
     form: Literal["bulls", "marks", "text"] = "text"
+    keeps: Callable[[str, Reply, str], bool] | None = None
 
 
 def _bulls_and_cows(places: int) -> tuple[Reply, ...]:
@@ -117,6 +120,14 @@ def _wordle(guess: str, secret: str) -> Reply:
     return _tiles(marks)
 
 
+def _keeps_revealed(guess: str, reply: Reply, code: str) -> bool:
+    """Whether letters in place stay there, and others that were found are somewhere."""
+    marks = str(reply)
+    shown = "".join(letter for letter, mark in zip(guess, marks, strict=True) if mark != "-")
+    stay = all(mark != "g" or a == b for a, mark, b in zip(guess, marks, code, strict=True))
+    return stay and all(code.count(letter) >= shown.count(letter) for letter in set(shown))
+
+
 def _tiles(marks: str) -> Reply:
     number = int(marks.translate(_DIGITS), 3)
     return Marks(marks.count("g"), number, marks)
@@ -165,7 +176,8 @@ RULES = {
         NamedRule("sum", _jotto, _every_jotto, _read_number,
                   marked("bulls and cows added up: jotto by another name")),
         NamedRule("wordle", _wordle, _every_row_of_tiles, _read_tiles,
-                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks"),
+                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks",
+                  _keeps_revealed),
     )
 }  # fmt: skip
 """The rules by name; ``register_rule`` adds others."""

@@ -11,8 +11,8 @@ from zlib import crc32
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
-from moolab.search.kernel import Work
 from moolab.search.task import ALGORITHM, Answer, Task
+from moolab.search.workspace import Work
 from moolab.support.atomic import replace_file
 
 FORMAT = "moolab-checkpoint"

@@ -33,14 +33,15 @@ def plain_costs() -> Costs:
     return np.ones(DEPTHS + 3, np.int64)
 
 
-def limited_costs(most: int) -> Costs:
-    """As ``plain_costs``, but no secret may need more than ``most`` guesses.
+def limited_costs(most: int | None) -> Costs:
+    """As ``plain_costs``, but no secret may need more than ``most`` guesses, if that is a number.
 
     >>> limited_costs(2)[:4] < FORBIDDEN
     array([ True,  True, False, False])
     """
     costs = plain_costs()
-    costs[most:] = FORBIDDEN
+    if most is not None:
+        costs[most:] = FORBIDDEN
     return costs
 
 

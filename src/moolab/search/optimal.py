@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidTree, SpaceTooLarge
+from moolab.errors import InvalidRules, InvalidTree, SearchFailed, SpaceTooLarge
 from moolab.search.best import Exhausted
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import Pass
@@ -32,6 +32,7 @@ from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.support.kernel_cache import is_kept
+from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import verify
 
@@ -110,6 +111,8 @@ def find(
     *,
     first: str | None = None,
     consistent: bool = False,
+    hard: bool = False,
+    most: int | None = None,
     beam: int | None = None,
     count: int = 1,
     cluster: str | None = None,
@@ -132,6 +135,9 @@ def find(
         objective: a key of ``OBJECTIVES``: what "best" means.
         first: the guess with which the tree begins (default: the best one).
         consistent: let only codes be guessed that may still be the secret.
+        hard: hard mode of the word game: letters that a reply has revealed are in all later
+            guesses, those in place where they are.
+        most: let no secret need more guesses than this.
         beam: try only this many guesses for each set; nothing is proved then.
         count: how many processes of this machine do the work; 1 is a thread of this one.
         cluster: the address of a Dask scheduler whose workers do it instead.
@@ -146,9 +152,11 @@ def find(
 
     Raises:
         InvalidCode: if ``first`` is not a code of the game.
+        InvalidRules: if ``hard`` is asked for where replies do not mark letters.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
-        SearchFailed: if there is no such cluster, if it is lost or has no workers, if workers are
+        SearchFailed: if ``most`` guesses do not suffice, or do not go with the objective, if there
+            is no such cluster, if it is lost or has no workers, if workers are
             lost again and again, or if what was found does not hold, which a checkpoint can cause
             that was changed by hand.
 
@@ -157,28 +165,47 @@ def find(
     (196, 4, True)
     """
     rules = Rules.parse(rules)
+    if hard and (not isinstance(rules, ListedRules) or rules.rule.keeps is None):
+        raise InvalidRules(
+            f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
+            "not one"
+        )
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
+    if objective == "tail" and most is not None:
+        raise SearchFailed("a limit of guesses does not go with 'tail': 'mean' and 'worst' have it")
     endless = beam is None and seconds is None
     first = None if first is None else rules.code(first)
     entries = affordable(rules, memory, count, endless=endless, first=first)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
-    problem = Problem(rules, costs, consistent, symmetric=not listed, first=first, entries=entries)
+    problem = Problem(
+        rules, costs, consistent, hard, symmetric=not listed, first=first, entries=entries
+    )
     subject = {
         "rules": rules.digest if isinstance(rules, ListedRules) else str(rules),
         "objective": objective,
         "consistent": consistent,
         "first": first,
     }
+    if hard:
+        subject["hard"] = hard
 
     async def search(problem: Problem) -> Optimum:
         kept = Checkpoint(checkpoint, subject, tell, rules)
         with closing(kept), workers(count, cluster, tell) as ready:
             run = Runner(ready, kept)
-            return await optimum(problem, objective, run, beam=beam, seconds=seconds, watch=watch)
+            return await optimum(
+                problem, objective, run, most=most, beam=beam, seconds=seconds, watch=watch
+            )
 
-    plain = objective == "mean" and not consistent and beam is None and checkpoint is None
+    plain = (
+        objective == "mean"
+        and not consistent
+        and most is None
+        and beam is None
+        and checkpoint is None
+    )
     if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
             return _run(search(problem._replace(kernels=False)))
@@ -217,6 +244,7 @@ async def optimum(
     objective: Objective,
     run: Runner,
     *,
+    most: int | None = None,
     beam: int | None = None,
     seconds: float | None = None,
     watch: Callable[[Progress], None] | None = None,
@@ -227,6 +255,7 @@ async def optimum(
         problem: the game; its costs are replaced.
         objective: what "best" means.
         run: does the tasks.
+        most: let no secret need more guesses than this.
         beam: look at this many guesses for each set only; nothing is proved then.
         seconds: stop then, with the best tree found so far.
         watch: called whenever a task is done.
@@ -258,9 +287,9 @@ async def optimum(
     proven = beam is None
     try:
         async with asyncio.timeout(seconds):
-            best = await search("the least total", plain_costs(), FORBIDDEN)
+            best = await search("the least total", limited_costs(most), FORBIDDEN)
             if best is None:
-                raise run.fault("no tree was found, and there always is one")
+                raise _no_tree(run, most, proven=proven)
             refined: WrittenTree | None = best
             while objective != "mean" and refined is not None:
                 worst = max(best.distribution)
@@ -280,6 +309,8 @@ async def optimum(
         run.abandon()
         if best is None:
             best = await passes[0].fallback()
+        if most is not None and max(best.distribution) > most:
+            raise _no_tree(run, most, proven=False) from None
     _check_tree(problem.rules, best, run, watch)
     return Optimum(
         problem.rules,
@@ -292,6 +323,16 @@ async def optimum(
         time.perf_counter() - began,
         run.cpu,
     )
+
+
+def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:
+    """The error that says that no tree has been found."""
+    if most is None:
+        return run.fault("no tree was found, and there always is one")
+    guesses = count_noun(most, "guess")
+    if proven:
+        return SearchFailed(f"no tree finds every secret with at most {guesses}")
+    return SearchFailed(f"no tree was found that finds every secret with at most {guesses}")
 
 
 def _check_value(

@@ -14,11 +14,12 @@ from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES
 from moolab.search.classes import classify
-from moolab.search.kernel import GUESS, NO_GUESS, VALUE, solve
+from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain_costs
 from moolab.search.tables import row_size, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after
+from moolab.search.workspace import GUESS, NO_GUESS, VALUE
 
 _ENTRIES = 1 << 18
 """Of the transposition table, 8 MiB: a search of ab4x10 after one turn scans all guesses for some

@@ -6,20 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import reply_table, table_by_secret
+from moolab.codes.listed_table import letters, reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import Codes, every_code
+from moolab.deduction.history import History
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
-from moolab.search.kernel import (
+from moolab.search.counting import SCANNED
+from moolab.search.moves import ANY
+from moolab.search.narrowing import moves_in_hard_mode
+from moolab.search.workspace import (
     ENTRY,
-    SCANNED,
     WORK,
     Budget,
     Costs,
     Game,
+    Hints,
     Scratch,
     Workspace,
 )
@@ -66,6 +70,7 @@ def workspace(
     width: int,
     entries: int,
     only: Codes | None = None,
+    rows: NDArray[np.int32] | None = None,
 ) -> Workspace:
     """Everything that a search of some candidates works on.
 
@@ -75,8 +80,15 @@ def workspace(
         entries: the size of the transposition table, a power of two.
         only: the guesses that are tried, all candidates among them, shape (places, guesses);
             ``codes`` are columns of these then. All codes of the game unless given.
+        rows: in hard mode, the guesses of a list that are left, in rising order.
     """
     replies = _reply_numbers(rules, codes, only)
+    zobrist = np.ascontiguousarray(_zobrist(len(replies))[:, codes])
+    own, hints = codes, _NO_HINTS
+    if rows is not None:
+        assert isinstance(rules, ListedRules), "only lists have a rule that marks letters"
+        replies, hints = replies[rows], _hints_of_rows(rules, rows)
+        own = np.searchsorted(rows, codes).astype(np.int32)
     guesses = len(replies)
     mask = _mask(rules)
     masks_per_word = 8 // mask.itemsize
@@ -89,10 +101,12 @@ def workspace(
     game = Game(
         replies=replies,
         bits=bits,
-        own=codes,
-        zobrist=np.ascontiguousarray(_zobrist(guesses)[:, codes]),
+        own=own,
+        zobrist=zobrist,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
+        is_hard=rows is not None,
+        hints=hints,
     )
     return Workspace(
         game,
@@ -125,6 +139,34 @@ def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
     if count > MOST_REPLIES:
         return np.dtype(np.uint8)
     return np.dtype(np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64)
+
+
+_NO_HINTS = Hints(
+    np.zeros((0, 0), np.uint32), np.zeros((0, 0), np.uint8), np.zeros((2, 0), np.uint64)
+)
+
+
+def rows_in_hard_mode(rules: ListedRules, history: History) -> NDArray[np.int32]:
+    """The guesses that hard mode leaves after some turns, in rising order."""
+    moves = ANY
+    for turn in history:
+        guess, reply = rules.numbers[turn.guess], rules.reply_numbers[turn.reply]
+        moves = moves_in_hard_mode(_hints(rules), moves, guess, reply)
+    return moves.listed if history else np.arange(len(rules.guesses), dtype=np.int32)
+
+
+@lru_cache(maxsize=2)
+def _hints(rules: ListedRules) -> Hints:
+    return Hints(
+        np.ascontiguousarray(letters(rules).T),
+        np.array([["-yg".index(tile) for tile in str(reply)] for reply in rules.replies], np.uint8),
+        _zobrist(2 * len(rules.guesses))[:, len(rules.guesses) :].copy(),
+    )
+
+
+def _hints_of_rows(rules: ListedRules, rows: NDArray[np.int32]) -> Hints:
+    every = _hints(rules)
+    return Hints(every.letters[rows], every.tiles, np.ascontiguousarray(every.words[:, rows]))
 
 
 @lru_cache(maxsize=2)

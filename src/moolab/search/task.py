@@ -18,9 +18,10 @@ from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.kernel import NO_GUESS, VALUE, Work, Workspace, solve
+from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import score_all, workspace
+from moolab.search.tables import rows_in_hard_mode, score_all, workspace
+from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
 from moolab.search.writing import write_tree
 from moolab.search.written import WrittenTree
 
@@ -46,6 +47,8 @@ class Problem(NamedTuple):
 
     Args:
         costs: what each guess costs, as a tuple.
+        consistent: whether only what can be the secret is guessed.
+        hard: whether guesses keep to the hard mode of the word game.
         symmetric: whether guesses that are alike are tried once.
         first: the guess with which every tree begins; the best one if it is None.
         entries: the most that the transposition table of a task has, a power of two.
@@ -56,6 +59,7 @@ class Problem(NamedTuple):
     rules: Rules
     costs: tuple[int, ...]
     consistent: bool = False
+    hard: bool = False
     symmetric: bool = True
     first: str | None = None
     entries: int = 1 << 20
@@ -142,7 +146,7 @@ def perform(task: Task) -> Answer:
     problem, rules = task.problem, task.problem.rules
     if not problem.kernels:
         return _perform_by_bits(task, began)
-    space, codes = _workspace(problem, task.history)
+    space, codes, rows = _workspace(problem, task.history)
     work = space.budget.work
     if work[0]["sets"]:
         # What an earlier task found out would change the work counted, though not the value.
@@ -154,12 +158,12 @@ def perform(task: Task) -> Answer:
     depth = len(task.history)
     tree = guess = None
     if task.tree:
-        tree = write_tree(rules, space, everything, depth, task.beta, moves)
+        tree = write_tree(rules, space, everything, rows, depth, task.beta, moves)
         value = task.beta
     else:
         value, row = solve(space, everything, depth, task.beta, VALUE, moves)
         if row != NO_GUESS and len(codes) > FEW:
-            guess = code_at(rules, row)
+            guess = code_at(rules, int(rows[row]) if len(rows) else row)
     if _STOP[0]:
         raise Stopped
     cpu = time.thread_time() - began
@@ -190,27 +194,37 @@ class _Last(threading.local):
     """The workspace that a thread used last; searches write to theirs, so threads share none."""
 
     subject: tuple[Problem, History] | None = None
-    workspace: tuple[Workspace, NDArray[np.int32]] | None = None
+    workspace: tuple[Workspace, NDArray[np.int32], NDArray[np.int32]] | None = None
 
 
 _LAST = _Last()
 
 
-def _workspace(problem: Problem, history: History) -> tuple[Workspace, NDArray[np.int32]]:
-    """The workspace for the candidates after some turns, and which they are."""
+def _workspace(
+    problem: Problem, history: History
+) -> tuple[Workspace, NDArray[np.int32], NDArray[np.int32]]:
+    """The workspace for the candidates after some turns, which they are, and which guesses.
+
+    The guesses are told in hard mode alone; without it, all are left.
+    """
     if _LAST.subject != (problem, history) or _LAST.workspace is None:
         # There need not be room for two.
         _LAST.subject = _LAST.workspace = None
-        codes = candidates_after(problem.rules, history)
+        rules = problem.rules
+        codes, rows = candidates_after(rules, history), None
+        if problem.hard and isinstance(rules, ListedRules):
+            rows = rows_in_hard_mode(rules, history)
         space = workspace(
-            problem.rules,
+            rules,
             codes,
             problem.costs,
             consistent=problem.consistent,
             width=ALL_GUESSES,
             entries=min(problem.entries, 1 << max(10, (len(codes) * 1024).bit_length())),
+            rows=rows,
         )
-        _LAST.subject, _LAST.workspace = (problem, history), (space, codes)
+        told = np.zeros(0, np.int32) if rows is None else rows
+        _LAST.subject, _LAST.workspace = (problem, history), (space, codes, told)
     return _LAST.workspace
 
 

@@ -10,23 +10,34 @@ from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
 from moolab.search.bounds import INFINITE
-from moolab.search.kernel import GUESS, NO_GUESS, VALUE, Workspace, solve
+from moolab.search.kernel import solve
 from moolab.search.moves import Moves, moves_after
+from moolab.search.narrowing import moves_in_hard_mode
+from moolab.search.workspace import GUESS, NO_GUESS, VALUE, Workspace
 from moolab.search.written import Node, WrittenTree, join_nodes
 
 
 def write_tree(
-    rules: Rules, space: Workspace, codes: NDArray[np.int32], depth: int, value: int, moves: Moves
+    rules: Rules,
+    space: Workspace,
+    codes: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    depth: int,
+    value: int,
+    moves: Moves,
 ) -> WrittenTree:
     """A tree of known value for some candidates; it has holes if the search was stopped.
 
     Args:
         codes: columns of the game.
+        rows: the guesses of the game, if these are not all.
         depth: the number of guesses before.
         value: the set's exact value.
     """
     nodes: list[Node] = []
     _add_nodes(nodes, space, codes, depth, 0, value, moves)
+    if len(rows):
+        nodes = [(depth, reply, int(rows[guess]), wins) for depth, reply, guess, wins in nodes]
     return join_nodes(rules, nodes)
 
 
@@ -53,6 +64,8 @@ def _add_nodes(
     nodes.append((depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None))
     inner = moves_after(moves, guess)
     for answer, part in sorted(parts.items()):
+        if game.is_hard:
+            inner = moves_in_hard_mode(game.hints, moves, guess, answer)
         if len(part) == 1:
             # Most nodes are leaves.
             nodes.append((depth + 1, answer, int(game.own[part[0]]), True))

@@ -18,6 +18,10 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """What the best tree is best at."""
     consistent: bool
     """Whether only codes that could be the secret were guessed."""
+    hard: bool
+    """Whether letters that a reply had revealed stayed in all later guesses."""
+    at_most: int | None
+    """The most guesses that any secret was allowed to need, null if there was no limit."""
     first: str | None
     """The first guess that was asked for, null if the best one was."""
     at_max: int
@@ -34,17 +38,29 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """How much time of processors it took, of all workers together."""
 
     @classmethod
-    def of(cls, best: "Optimum", *, consistent: bool, first: str | None = None) -> "OptimalView":
+    def of(
+        cls,
+        best: "Optimum",
+        *,
+        consistent: bool,
+        hard: bool = False,
+        first: str | None = None,
+        most: int | None = None,
+    ) -> "OptimalView":
         """What a search has found.
 
         Args:
-            first: the first guess that was asked for.
             consistent: whether only what might be the secret was guessed.
+            hard: whether it was in hard mode.
+            first: the first guess that was asked for.
+            most: the most guesses that any secret was allowed to need.
         """
         return cls(
             rules=str(best.rules),
             objective=best.objective,
             consistent=consistent,
+            hard=hard,
+            at_most=most,
             first=first,
             secrets=best.rules.size,
             total=best.total,

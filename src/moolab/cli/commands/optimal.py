@@ -21,6 +21,7 @@ from moolab.preparation import searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
+from moolab.search.tables import DEPTHS
 from moolab.support.text import count_noun
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
@@ -41,9 +42,12 @@ _SILENT_SECONDS = 0.1
     help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
 )  # fmt: skip
 @click.option("--first", metavar="CODE", help="Begin with this guess.")
+@click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
 @click.option(
-    "--consistent", is_flag=True, help="Only guess codes that are still possible (hard mode)."
+    "--hard", is_flag=True, help="Hard mode of the word game: revealed letters stay in all guesses."
 )
+@click.option("--at-most", type=IntegerType(1, DEPTHS), metavar="N",
+              help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
               metavar="N", help="Processes to use on this machine.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
@@ -62,6 +66,8 @@ def command(
     objective: Objective,
     first: str | None,
     consistent: bool,
+    hard: bool,
+    at_most: int | None,
     workers: int,
     cluster: str | None,
     checkpoint: Path | None,
@@ -78,6 +84,10 @@ def command(
     """
     if cluster is not None and workers != 1:
         raise click.UsageError("--workers does not go with --cluster, which has its own.")
+    if hard and consistent:
+        raise click.UsageError(
+            "choose --hard or --consistent: what is still possible keeps all revealed letters."
+        )
     if output is not None:
         check_free(output, force=force)
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
@@ -100,6 +110,8 @@ def command(
             objective,
             first=first,
             consistent=consistent,
+            hard=hard,
+            most=at_most,
             beam=beam,
             count=workers,
             cluster=cluster,
@@ -125,7 +137,7 @@ def command(
                 echo_aside(f"{output}: {count_noun(nodes, 'node')}")
     finally:
         # Days of search are not lost because a disk is full.
-        view = OptimalView.of(best, consistent=consistent, first=first)
+        view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
         if as_json:
             echo_json(view)
         else:
@@ -136,11 +148,23 @@ def _explain(best: OptimalView) -> None:
     echo_totals(best)
     tried = f"{count_noun(best.tried, 'guess')} tried"
     if best.proven:
-        beginning = "" if best.first is None else f"with {best.first} first, "
-        click.echo(f"Proved: {beginning}this is {OBJECTIVES[best.objective]} ({tried}).")
+        click.echo(f"Proved: {_conditions(best)}this is {OBJECTIVES[best.objective]} ({tried}).")
     elif best.bound:
         click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
     else:
         click.echo(f"Not proved: there may be better trees ({tried}).")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
+
+
+def _conditions(best: OptimalView) -> str:
+    conditions = [
+        *([f"with {best.first} first"] if best.first is not None else ()),
+        *(["in hard mode"] if best.hard else ()),
+        *(
+            [f"with at most {count_noun(best.at_most, 'guess')}"]
+            if best.at_most is not None
+            else ()
+        ),
+    ]
+    return "".join(f"{condition}, " for condition in conditions)

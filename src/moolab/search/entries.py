@@ -1,0 +1,53 @@
+"""The transposition table of a search, compiled: what is known of sets of codes."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.support.jit import Value, inner
+
+
+@inner
+def set_key(
+    zobrist: NDArray[np.uint64], codes: NDArray[np.int32], depth: int
+) -> tuple[np.uint64, np.uint64]:
+    """The Zobrist key of a set; the depth is part of it, since costs may depend on it."""
+    key = check = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
+    for code in codes:
+        key ^= zobrist[0, code]
+        check ^= zobrist[1, code]
+    return key, check
+
+
+@inner
+def key_in_hard_mode(
+    key: tuple[np.uint64, np.uint64], words: NDArray[np.uint64], rows: NDArray[np.int32]
+) -> tuple[np.uint64, np.uint64]:
+    """The key of a set together with the guesses that are left for it; all if ``rows`` is empty."""
+    some, other = key
+    for i in range(len(rows) or words.shape[1]):
+        row = rows[i] if len(rows) else np.int32(i)
+        some ^= words[0, row]
+        other ^= words[1, row]
+    return some, other
+
+
+@inner
+def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Value, bool]:
+    """What the transposition table knows of a set: a lower bound, 0 if nothing; if it is exact."""
+    entry = entries[key[0] & np.uint64(len(entries) - 1)]
+    if entry.key == key[0] and entry.check == key[1]:
+        return entry.value, entry.exact != 0
+    return np.int64(0), False
+
+
+@inner
+def store(
+    entries: NDArray[Any], key: tuple[np.uint64, np.uint64], value: Value, exact: bool
+) -> None:
+    """Write what is known of a set over whatever has its entry."""
+    entry = entries[key[0] & np.uint64(len(entries) - 1)]
+    entry.key, entry.check = key
+    entry.value = value
+    entry.exact = exact

@@ -1,0 +1,142 @@
+"""What a search knows, reads and writes: the arguments of its kernels."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+NO_GUESS = -1
+"""Stands for a row where there is none."""
+
+VALUE, GUESS = np.False_, np.True_
+"""What ``solve`` shall find. These are not the literals False and True: of a literal Numba would
+compile a second version, and to load two that call each other from its cache crashes."""
+
+ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("value", "i8"), ("exact", "i8")], align=True)
+"""An entry of the transposition table: the Zobrist key of a set in two words, and its value, or a
+lower bound of it. A value of 0 says that nothing is known; 32 bytes."""
+
+
+class Work(NamedTuple):
+    """What a search has done.
+
+    Args:
+        sets: sets solved.
+        guesses: guesses tried; these are the nodes that are reported.
+        scans: scans over all guesses.
+        hits: probes of the transposition table that found something.
+        lookups: replies looked up one by one, as a measure of time.
+    """
+
+    sets: int
+    guesses: int
+    scans: int
+    hits: int
+    lookups: int
+
+
+WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
+
+
+class Hints(NamedTuple):
+    """What hard mode has to know of guesses; without hard mode, all of it is empty.
+
+    Args:
+        letters: the letters of each guess, as numbers, uint32, shape (guesses, places).
+        tiles: what each reply says of each place: 2 right, 1 elsewhere, 0 absent; uint8, shape
+            (replies, places).
+        words: two random words for each guess, uint64, shape (2, guesses): which guesses are left
+            is part of the key of a set.
+    """
+
+    letters: NDArray[np.uint32]
+    tiles: NDArray[np.uint8]
+    words: NDArray[np.uint64]
+
+
+class Game(NamedTuple):
+    """What a search knows of a game: codes are columns, guesses are rows.
+
+    Args:
+        replies: the number of the reply, uint8, shape (guesses, codes); the winning one comes last.
+        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
+            replies the number, a byte; packed into words, so that one kernel serves all games:
+            uint64, shape (codes, words).
+        own: the row of each code, int32, shape (codes,).
+        zobrist: two random words for each code, uint64, shape (2, codes). The key of a set is the
+            exclusive or of those of its codes.
+        reply_count: how many replies there are.
+        mask_bytes: the size of a mask.
+        is_hard: whether what was revealed has to stay in each guess.
+        hints: what that needs.
+    """
+
+    replies: NDArray[np.uint8]
+    bits: NDArray[np.uint64]
+    own: NDArray[np.int32]
+    zobrist: NDArray[np.uint64]
+    reply_count: int
+    mask_bytes: int
+    is_hard: bool
+    hints: Hints
+
+
+class Costs(NamedTuple):
+    """What guesses cost.
+
+    Args:
+        delta: one more guess, by the number of guesses before; int64, shape (depths + 3,).
+        least: a lower bound by depth and number of candidates, int64, shape
+            (depths + 2, codes + 1).
+    """
+
+    delta: NDArray[np.int64]
+    least: NDArray[np.int64]
+
+
+class Budget(NamedTuple):
+    """How much a search has done, and how much it may do.
+
+    Args:
+        work: one record of type ``WORK``, shape (1,).
+        limit: work limit: after this many lookups the search sets ``stop``.
+        stop: int64, shape (1,). Once it is not 0 the search returns at once, with a wrong result.
+            A caller may set it from another thread.
+    """
+
+    work: NDArray[Any]
+    limit: int
+    stop: NDArray[np.int64]
+
+
+class Scratch(NamedTuple):
+    """Buffers whose content matters only until another set is looked at.
+
+    Args:
+        parts: the number of parts that each guess makes, uint8; as long as there are masks in a row
+            of ``Game.bits``.
+        seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
+    """
+
+    parts: NDArray[np.uint8]
+    seen: NDArray[np.uint64]
+
+
+class Workspace(NamedTuple):
+    """All that a search reads and writes; it writes to ``entries``, ``budget`` and ``scratch``.
+
+    Args:
+        entries: the transposition table, records of type ``ENTRY``, a power of two of them. What
+            comes last stays. In a beam its bounds hold for that beam only.
+        consistent: whether only candidates are guessed.
+        width: how many guesses are tried for each set, the most promising ones; where there are
+            more, the search is a beam: its trees are real, its lower bounds are not.
+    """
+
+    game: Game
+    costs: Costs
+    entries: NDArray[Any]
+    budget: Budget
+    scratch: Scratch
+    consistent: bool
+    width: int
