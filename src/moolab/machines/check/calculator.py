@@ -1,7 +1,7 @@
 """The calculator as a code-maker, with the keys that its program wants pressed."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from random import Random
 
@@ -9,7 +9,7 @@ from moolab.errors import MoolabError
 from moolab.machines.hp12c.calculator import Calculator
 
 _HEADER = re.compile(
-    r"^ *+[;#] *+(setup|guess|new game) *+: *+(.*\S)".replace(" ", r"[^\S\n]"),
+    r"^ *+[;#] *+(setup|guess|new game|reply|later) *+: *+(.*\S)".replace(" ", r"[^\S\n]"),
     re.IGNORECASE | re.MULTILINE,
 )
 """A blank in it stands for any blanks, which are not tried again in fewer: a file may be full of
@@ -37,7 +37,9 @@ class Keys:
         >>> Keys.of("; Setup: SEED STO 0 R/S").setup
         'SEED STO 0 R/S'
         """
-        return cls(**{name.replace(" ", "_"): keys for name, keys in said_of_keys(listing).items()})
+        said = said_of_keys(listing)
+        names = {field.name: field.name.replace("_", " ") for field in fields(cls)}
+        return cls(**{field: said[name] for field, name in names.items() if name in said})
 
 
 def said_of_keys(listing: str) -> dict[str, str]:

@@ -16,12 +16,14 @@ class Port(NamedTuple):
         file: its name in ``FOLDER``; of a program of several files, the name of the program.
         about: what there is to say of it.
         parts: the files of which it consists, if these are several.
+        breaks: whether it looks for a code of yours, and has none of its own.
     """
 
     target: str
     file: str
     about: str
     parts: tuple[str, ...] = ()
+    breaks: bool = False
 
     @property
     def path(self) -> Path:
@@ -37,8 +39,10 @@ class Port(NamedTuple):
 
 PORTS = (
     Port("hp12c", "moo58.12c", marked("The whole game in 58 program lines.")),
+    Port("hp12c", "breaker.12c", marked("Looks for your code, in 78 program lines."), breaks=True),
     Port("ti74", "moo74.bas", marked("Counts your guesses, and says why it refuses one.")),
     Port("ti74", "moo74-small.bas", marked("The game in half of the bytes.")),
+    Port("ti74", "breaker.bas", marked("Looks for your code, in 12 lines."), breaks=True),
     Port(
         "thumb",
         "bullcow-thumb.lisp",
