@@ -1,4 +1,4 @@
-"""Machines that look for a code: their programs run, and what they guess follows from what they know."""
+"""Machines that look for a code: what they guess follows from what they were told."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def check(*args: str) -> tuple[int, str]:
 
 
 CHECKED = [port for port in PORTS if port.file != "trilobite.lisp" and not port.breaks]
-"""Those of this game; test_lisp_ports.py plays the duel, and trilobite, test_breaking.py the others."""
+"""Code-makers; test_lisp_ports.py plays the duel, and trilobite, test_breaking.py code-breakers."""
 
 
 @pytest.mark.parametrize("port", CHECKED, ids=lambda port: port.file)

@@ -141,6 +141,18 @@ class Daily(NamedTuple):
             rated=True,
         )
 
+    def machine_seed(self, key: bytes, machine: str) -> int:
+        """What a machine begins with that looks for the code of this day.
+
+        It is drawn with the key: who knew the guesses of a machine could tell from how far it is
+        what they were answered.
+
+        >>> daily = Daily("digits", FIRST)
+        >>> daily.machine_seed(b"key", "ti74") == daily.machine_seed(b"key", "hp12c")
+        False
+        """
+        return int.from_bytes(self._derive(key, f"machine {machine}")[:4])
+
     def _derive(self, key: bytes, what: str) -> bytes:
         return hmac.new(key, f"daily {what} {self}".encode(), hashlib.sha256).digest()
 

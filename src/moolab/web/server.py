@@ -16,6 +16,7 @@ from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
 from moolab.web.http.transfers import Transfers
 from moolab.web.metrics import Metrics, count_with
+from moolab.web.play.contest import Contest
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
@@ -59,12 +60,14 @@ class Server:
         transfers: what such phrases lead to, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
         racing: the races, once it is running.
+        contest: the machines that look for the codes of the day, once it is running.
     """
 
     invitations: Invitations
     transfers: Transfers
     race_key: bytes
     racing: Racing
+    contest: Contest
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -111,6 +114,7 @@ class Server:
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
         self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
+        self.contest = Contest(self.race_key, self.work)
 
     async def _delete_old(self) -> None:
         while True:

@@ -7,6 +7,7 @@ from moolab.web.pages import (
     analysis,
     arena,
     assistant,
+    contest,
     daily,
     device,
     files,
@@ -39,8 +40,8 @@ ROUTERS = tuple(
     for part in (
         # Before pages whose names may be anything.
         preview,
-        *(home, play, daily, puzzles, two, invitation, line, lobby, spectators, race, arena),
-        *(review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
+        *(home, play, daily, contest, puzzles, two, invitation, line, lobby, spectators, race),
+        *(arena, review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(skill, own_games, device, files, reference, privacy, offline),
     )
 )

@@ -27,6 +27,7 @@ from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
+from moolab.web.pages.contest import beside
 from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
 from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
@@ -142,6 +143,7 @@ async def _page(
         "url": f"/play/{visit.game}",
         "lanes": lanes,
         "daily": daily,
+        "machines": beside(visit.server, daily, len(sides["yours"]), over=view.finished),
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],
