@@ -7,7 +7,6 @@ somebody else asks whether the server is there. The attackers have addresses of 
 """
 
 import asyncio
-import os
 import resource
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ import uvloop
 from tests.helpers.servers import LIMITS, ServerProcess
 
 from benchmarks.connection import Connection
+from benchmarks.usage import cpu_seconds, megabytes
 from moolab.web.http.connections import allow_files
 
 _PROBE = 0.05
@@ -124,14 +124,14 @@ class Siege:
                         answer = await somebody.ask("GET", "/healthz")
                         assert answer.status == 200
                         alive.append(time.perf_counter() - start)
-                most = max(most, _megabytes(self._server.pid))
+                most = max(most, megabytes(self._server.pid))
                 await asyncio.sleep(_PROBE)
 
-        before, pid = _cpu_seconds(self._server.pid), self._server.pid
+        before, pid = cpu_seconds(self._server.pid), self._server.pid
         probing = asyncio.create_task(probe())
         async with asyncio.timeout(self._scale.seconds + 2 * _PATIENCE):
             sent, outcomes = await attack(f"127.0.0.{self._attackers}")
-        cpu = _cpu_seconds(pid) - before if self._server.pid == pid else float("nan")
+        cpu = cpu_seconds(pid) - before if self._server.pid == pid else float("nan")
         await asyncio.sleep(2 * _PROBE)
         if probing.done():
             probing.result()
@@ -353,33 +353,6 @@ async def _heard(place: tuple[str, int], address: str, request: bytes) -> str:
     said = await reader.read()
     writer.close()
     return said.decode()
-
-
-def _processes(pid: int) -> Iterator[int]:
-    """A process and all that descend from it."""
-    yield pid
-    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            for child in thread.read_text().split():
-                yield from _processes(int(child))
-
-
-def _cpu_seconds(pid: int) -> float:
-    ticks = 0
-    for process in _processes(pid):
-        with suppress(OSError):
-            stat = Path(f"/proc/{process}/stat").read_text()
-            # With those of its children that have ended.
-            ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _megabytes(pid: int) -> float:
-    pages = 0
-    for process in _processes(pid):
-        with suppress(OSError):
-            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def table(rows: list[Row]) -> str:

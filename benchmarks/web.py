@@ -24,6 +24,7 @@ import uvloop
 from tests.helpers.servers import LIMITS, ServerProcess
 
 from benchmarks.connection import Connection
+from benchmarks.usage import cpu_seconds
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.strategies import strategy
@@ -139,8 +140,8 @@ async def lost(load: Load, tally: Tally) -> int:
     return count
 
 
-async def measure(load: Load) -> None:
-    """Put the load on the server, and print what came of it."""
+async def measure(load: Load, server: ServerProcess) -> None:
+    """Put the load on a server, and print what came of it."""
     root, tally = tree(strategy("consistent", RULES)), Tally()
     click.echo(f"{load.games} games, {load.role}, {load.think:g} s for a move, {load.seconds:g} s")
     for number in range(RULES.size):  # so that nobody waits for the tree later on
@@ -152,7 +153,9 @@ async def measure(load: Load) -> None:
     gc.disable()
     players = (play(load, tally, root, number) for number in range(load.games))
     scraping = asyncio.create_task(scrape(load)) if load.full else None
+    before = cpu_seconds(server.pid)
     await asyncio.gather(*players)
+    used = cpu_seconds(server.pid) - before
     if scraping:
         scraping.cancel()
     times = sorted(tally.times)
@@ -162,6 +165,7 @@ async def measure(load: Load) -> None:
         for name, share in shares.items()
     )
     click.echo(f"{len(times):,} moves, {len(times) / load.seconds:,.0f} per second: {shown}")
+    click.echo(f"{1000 * used / max(1, len(times)):.2f} ms of a processor for each move")
     if load.full:
         click.echo(f"{tally.events:,} events through the event streams of all games")
     click.echo(f"{sum(tally.errors.values())} errors {dict(tally.errors.most_common(3)) or ''}")
@@ -193,7 +197,8 @@ def command(
     with TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), **settings)
         try:
-            uvloop.run(measure(Load(server.address, games, role, think, seconds, full)))
+            load = Load(server.address, games, role, think, seconds, full)
+            uvloop.run(measure(load, server))
         finally:
             server.kill()
 

@@ -18,6 +18,7 @@ import operator
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
@@ -84,6 +85,11 @@ def options(setup: Any) -> tuple[Option, ...]:
     Args:
         setup: the class.
     """
+    return _options(setup)
+
+
+@cache
+def _options(setup: Any) -> tuple[Option, ...]:
     hints = get_type_hints(setup, include_extras=True)
     return tuple(_describe(each, *get_args(hints[each.name])) for each in fields(setup))
 

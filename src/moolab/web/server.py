@@ -138,7 +138,7 @@ class Server:
             LOGGER.warning("nothing was compiled", exc_info=True)
 
 
-def _server(connection: HTTPConnection) -> Server:
+async def _server(connection: HTTPConnection) -> Server:
     server: Server = connection.app.state.server
     return server
 

@@ -118,20 +118,14 @@ async def watch_game(
     The name of the events is `state`, their id the version, their data as from `GET /api/games/ID`.
     A last one that is `failed` has an `error`; ask again then.
     """
-
-    async def look() -> tuple[DuelView, ServerSentEvent]:
-        answer = await _state(server, game, seat)
-        written = answer.model_dump_json()
-        state = answer.state
-        return state, ServerSentEvent(raw_data=written, event="state", id=str(state.version))
-
     told = -1
     try:
-        async with aclosing(server.games.topics.watch(game, seat, look)) as looks:
-            async for state, event in looks:
+        async with aclosing(server.games.follow(game, seat)) as states:
+            async for state in states:
                 if state.version > told:
                     told = state.version
-                    yield event
+                    written = State(state=state).model_dump_json()
+                    yield ServerSentEvent(raw_data=written, event="state", id=str(told))
                 if state.phase == "over":
                     return
     except HttpError as error:

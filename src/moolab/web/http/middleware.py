@@ -153,7 +153,7 @@ def _name_of(host: str) -> str | None:
     return None
 
 
-def check_same_site(connection: HTTPConnection) -> None:
+async def check_same_site(connection: HTTPConnection) -> None:
     """Refuse what a page of another site sends in the name of a player.
 
     Raises:

@@ -5,6 +5,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from ipaddress import IPv6Address
 
 from anyio import Semaphore
@@ -154,6 +155,7 @@ class ConcurrencyLimiter:
                 del self._present[client], self._turns[client]
 
 
+@lru_cache(_MOST_CLIENTS)
 def network_of(host: str) -> str:
     """Whom limits are about: an address, of IPv6 the half that is given to a network.
 

@@ -17,7 +17,7 @@ Text = Annotated[str, Form(max_length=LONGEST)]
 OTHER = "other"
 
 
-def _of_form(
+async def _of_form(
     rules: Text = "ab4x10",
     other: Text = "",
     places: Text = "",
@@ -27,7 +27,7 @@ def _of_form(
     return _chosen(rules, other, places, symbols, repeats)
 
 
-def _of_query(
+async def _of_query(
     rules: Annotated[str, Query(max_length=LONGEST)] = "ab4x10",
     other: Annotated[str, Query(max_length=LONGEST)] = "",
     places: Annotated[str, Query(max_length=LONGEST)] = "",

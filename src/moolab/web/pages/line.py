@@ -43,7 +43,7 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
     """
     with ExitStack() as held:
         try:
-            check_same_site(websocket)
+            await check_same_site(websocket)
             player = player_of(websocket)
             if player is None:
                 raise NotSignedIn("this game belongs to somebody else, or to another browser")

@@ -1,7 +1,7 @@
 """Games in play: who may do what, in which process it is worked out, and who is told."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
@@ -170,10 +170,25 @@ class Games:
             raise InvalidMove("a move cannot contain a NUL character")
         row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
         self._count("moves", kind=row.kind)
-        self.topics.notify(game)
+        # Where other servers move as well, there may be more to see by now.
+        whole = COSTS[row.kind].deferred(seen.view) is None and not self._shared
+        self.topics.notify(game, {_who(seat): seen.view} if whole else None, len(seen.moves))
         if row.race:
             self.topics.notify(row.race)
         return await self._completed(stored._replace(moves=seen.moves), seat, seen.view)
+
+    def follow(self, game: str, seat: str) -> AsyncGenerator[Any]:
+        """What a seat sees of a game without a clock, now and after each move.
+
+        Raises:
+            NoSuchGame: if there is none.
+        """
+
+        async def look() -> Any:
+            _, view = await self.look(game, seat)
+            return view
+
+        return self.topics.watch(game, _who(seat), look)
 
     async def ask(self, game: str, seat: str, question: str) -> Any:
         """The answer to a question about a game, such as ``hint``.
@@ -233,12 +248,13 @@ class Games:
             nonlocal late
             row, moves = self.store.load(game)
             stored = Stored(game, row.kind, row.setup, tuple(moves))
-            if row.outcome is None and (late := self._let_time_pass(stored)):
+            settled = stored.settled
+            if row.outcome is None and (late := self._let_time_pass(stored, settled)):
                 row, moves = self.store.load(game)
                 stored = stored._replace(moves=tuple(moves))
             if after not in (None, len(moves)):
                 raise Overtaken(translate("the game has gone on meanwhile; look at it again"))
-            if COSTS[row.kind].is_expensive(stored.settled, use) or replay.is_long(stored):
+            if COSTS[row.kind].is_expensive(settled, use) or replay.is_long(stored):
                 return row, stored, None
             return row, stored, end(row, stored, run_explained(work, stored, *args))
 
@@ -262,9 +278,9 @@ class Games:
             await _in_thread(end, row, stored, done)
         return row, stored, done
 
-    def _let_time_pass(self, game: Stored) -> bool:
+    def _let_time_pass(self, game: Stored, settled: Any) -> bool:
         """Whether time has ended a game just now."""
-        if not game.game.is_timed(game.settled):
+        if not game.game.is_timed(settled):
             return False
         number = len(game.moves)
         made = self.store.made(game.id)[:number]
@@ -279,6 +295,11 @@ class Games:
     async def _offload(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         async with self._concurrency.slot(CLIENT.get()):
             return await self._pool.run(work, *args)
+
+
+def _who(seat: str) -> str:
+    """As whom those watch who see all that a seat may see."""
+    return f"view of {seat}"
 
 
 async def _in_thread(function: Callable[[*Ts], T], *args: *Ts) -> T:

@@ -1,22 +1,26 @@
 """What is watched: whoever watches is told of changes, and all who do so share one look."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-class _Topic(NamedTuple):
+@dataclass
+class _Topic:
     """What some watch.
 
     Attributes:
         watching: what wakes each of them.
         looks: what each kind of watcher sees since the last change, or will see.
+        version: of what they were shown last without a look.
     """
 
-    watching: set[asyncio.Event]
-    looks: dict[str, asyncio.Task[Any]]
+    watching: set[asyncio.Event] = field(default_factory=set)
+    looks: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    version: int = 0
 
 
 class Topics:
@@ -45,7 +49,7 @@ class Topics:
             look: looks at it; two changes at once need one look only.
             seconds: after how long to look even if nothing was told.
         """
-        watched = self._topics.setdefault(topic, _Topic(set(), {}))
+        watched = self._topics.setdefault(topic, _Topic())
         changed = asyncio.Event()
         watched.watching.add(changed)
         # Whoever comes now sees what is there now, which other servers may have changed.
@@ -69,15 +73,26 @@ class Topics:
             if not watched.watching:
                 self._topics.pop(topic, None)
 
-    def notify(self, topic: str) -> None:
-        """Let those who watch something look at it again."""
+    def notify(self, topic: str, seen: Mapping[str, Any] | None = None, version: int = 0) -> None:
+        """Let those who watch something look at it again.
+
+        Args:
+            seen: what some of them see now, by whom they watch as: these need not look.
+            version: of what they see. Changes may be told in another order than they were made, so
+                they do look where the one before was newer.
+        """
         if (watched := self._topics.get(topic)) is not None:
             watched.looks.clear()
+            if seen and version > watched.version:
+                watched.version = version
+                for who, view in seen.items():
+                    watched.looks[who] = asyncio.get_running_loop().create_future()
+                    watched.looks[who].set_result(view)
             for changed in watched.watching:
                 changed.set()
 
 
-def _noticed(look: asyncio.Task[Any]) -> None:
+def _noticed(look: asyncio.Future[Any]) -> None:
     # An error that nobody waits for any more is nobody's.
     if not look.cancelled():
         look.exception()

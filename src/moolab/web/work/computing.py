@@ -127,7 +127,7 @@ ComputingHere = Annotated[Computing, Depends()]
 """For the function that answers a request: computes for whoever has made it."""
 
 
-def _with_room(computing: ComputingHere) -> Computing:
+async def _with_room(computing: ComputingHere) -> Computing:
     computing.check()
     return computing
 
