@@ -31,6 +31,7 @@ FLOORS = [
     "preparation",
     "views",
     "games",
+    "library",
     "schemas",
     "web",
     "cli",
@@ -153,8 +154,24 @@ def test_the_names_of_the_package() -> None:
         *("Strategy", "STRATEGIES", "strategy", "tree", "Node"),
         *("Duel", "Setup", "begin", "apply", "replay"),
         *("ListedRules", "listed_rules", "register_rule", "words"),
+        *("Game", "Trilobite", "Machine"),
     }
     assert all(hasattr(moolab, name) for name in moolab.__all__)
+    assert dir(moolab) == sorted([*moolab.__all__, "__version__"])
+    with pytest.raises(AttributeError, match="no attribute 'game'"):
+        _ = moolab.game
+
+
+def test_the_package_is_imported_at_once_and_its_names_when_they_are_used() -> None:
+    program = (
+        "import sys, moolab\n"
+        "print(*(name for name in sys.modules if name.startswith('moolab')))\n"
+        "moolab.Game('ab4x10').score('1234', '4321')\n"
+        "assert not {'numpy', 'numba'} & set(sys.modules)\n"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("moolab\n", "")
 
 
 HINTS = b"?\n?\n?\n? 1234\n"

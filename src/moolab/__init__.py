@@ -1,29 +1,60 @@
 """moolab: the laboratory of Bulls & Cows.
 
-The names most programs need; kernels and arrays are in ``moolab.codes.kernels`` and
-``moolab.codes.space``, which import NumPy and Numba.
+``Game``, ``Trilobite`` and ``Machine`` are the ways in; the other names are what they give and
+take. They are imported when they are first used. The rooms of the house, ``moolab.codes`` and so
+on, are listed in docs/architecture.md.
 """
 
-from moolab.codes.listed import ListedRules, listed_rules
-from moolab.codes.replies import Reply
-from moolab.codes.reply_rules import register_rule
-from moolab.codes.rules import Rules
-from moolab.codes.word_lists import words
-from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.contradiction import ContradictoryReplies, Repair
-from moolab.deduction.history import History, Turn, format_history, parse_history
-from moolab.errors import MoolabError
-from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
-from moolab.strategies import STRATEGIES, Strategy, strategy
-from moolab.trees.node import Node, tree
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from moolab.codes.listed import ListedRules, listed_rules
+    from moolab.codes.replies import Reply
+    from moolab.codes.reply_rules import register_rule
+    from moolab.codes.rules import Rules
+    from moolab.codes.word_lists import words
+    from moolab.deduction.candidates import Candidates, candidates
+    from moolab.deduction.contradiction import ContradictoryReplies, Repair
+    from moolab.deduction.history import History, Turn, format_history, parse_history
+    from moolab.errors import MoolabError
+    from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
+    from moolab.library.game import Game
+    from moolab.library.machine import Machine
+    from moolab.library.trilobite import Trilobite
+    from moolab.strategies import STRATEGIES, Strategy, strategy
+    from moolab.trees.node import Node, tree
+
+    __version__: str
+
+_HOMES = {
+    "codes.listed": ("ListedRules", "listed_rules"),
+    "codes.replies": ("Reply",),
+    "codes.reply_rules": ("register_rule",),
+    "codes.rules": ("Rules",),
+    "codes.word_lists": ("words",),
+    "deduction.candidates": ("Candidates", "candidates"),
+    "deduction.contradiction": ("ContradictoryReplies", "Repair"),
+    "deduction.history": ("History", "Turn", "format_history", "parse_history"),
+    "errors": ("MoolabError",),
+    "games.duel.duel": ("Duel", "Setup", "apply", "begin", "replay"),
+    "library.game": ("Game",),
+    "library.machine": ("Machine",),
+    "library.trilobite": ("Trilobite",),
+    "strategies": ("STRATEGIES", "Strategy", "strategy"),
+    "trees.node": ("Node", "tree"),
+}
+"""The public names, by the modules that they are imported from."""
 
 __all__ = [
     "STRATEGIES",
     "Candidates",
     "ContradictoryReplies",
     "Duel",
+    "Game",
     "History",
     "ListedRules",
+    "Machine",
     "MoolabError",
     "Node",
     "Repair",
@@ -31,6 +62,7 @@ __all__ = [
     "Rules",
     "Setup",
     "Strategy",
+    "Trilobite",
     "Turn",
     "apply",
     "begin",
@@ -44,3 +76,20 @@ __all__ = [
     "tree",
     "words",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found: object = version("moolab")
+    elif home := next((home for home, names in _HOMES.items() if name in names), None):
+        found = getattr(import_module(f"moolab.{home}"), name)
+    else:
+        raise AttributeError(f"module 'moolab' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

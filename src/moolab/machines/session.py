@@ -244,7 +244,7 @@ def replay(
 
 
 def calculator(program: str, limits: Limits = AT_HOME) -> CalculatorSession:
-    """The calculator with a program, or with none where the text is empty.
+    """The calculator with a program.
 
     Raises:
         InvalidProgram: if the listing cannot be read.

@@ -42,14 +42,19 @@ def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:
     block = max(1, _COUNTS // replies)
     best: Best | None = None
     for start in range(0, len(table), block):
-        found = heuristic.cheapest(_count(table[start : start + block], replies))
+        found = heuristic.cheapest(count_parts(table[start : start + block], replies))
         if best is None or found[:3] < best[:3]:
             best = found._replace(guess=start + found.guess)
     assert best is not None, "there is some guess"
     return best
 
 
-def _count(table: Table, replies: int) -> Counts:
+def count_parts(table: Table, replies: int) -> Counts:
+    """How many candidates give each reply to each guess, shape (guesses, replies).
+
+    Args:
+        table, replies: as for ``best_row``.
+    """
     rows = np.arange(len(table), dtype=np.int64)[:, None] * replies
     counts: NDArray[np.int64] = np.bincount((table + rows).ravel(), minlength=len(table) * replies)
     return counts.reshape(len(table), replies)

@@ -1,6 +1,6 @@
 """What the strategies have in common that rank guesses by how they part the candidates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from typing import ClassVar
@@ -11,6 +11,8 @@ from moolab.codes.fresh import fresh
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
+from moolab.codes.rules import Rules
+from moolab.codes.scorer import Counts
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates
@@ -68,22 +70,22 @@ class PartitionStrategy(Heuristic, Strategy):
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
         candidates = candidates.likeliest
-        count = candidates.count
-        assert count is not None, "listable games are counted"
-        if count <= 2:
+        known = candidates.count
+        assert known is not None, "listable games are counted"
+        if known <= 2:
             return candidates[0]
         if isinstance(self.rules, ListedRules):
             from moolab.strategies.listed import best_guess
 
             return best_guess(self, self.rules, candidates, self.consistent)
         if not candidates.history:
-            self._check_work(len(openings(self.rules)), count)
-            return self._opening()
-        self._check_work(count if self.consistent else self.rules.size, count)
+            self._check_work(len(openings(self.rules)), known)
+            return self._opening(known)
+        self._check_work(known if self.consistent else self.rules.size, known)
         codes = candidates.pack()
         best, chosen = NONE, codes[:, :1]
         for guesses in self._guesses(candidates, codes):
-            if self._kernels_pay("strategies.kernels.best_of", guesses.size, count):
+            if _kernels_pay("strategies.kernels.best_of", guesses, known):
                 # Numba is imported only where it is needed.
                 from moolab.strategies.compiled import best_of
             else:
@@ -106,29 +108,46 @@ class PartitionStrategy(Heuristic, Strategy):
                 if guesses.size:
                     yield guesses
 
-    def _opening(self) -> str:
+    def _opening(self, known: int) -> str:
         """The best first guess: symbols and places can be renamed, so there are few kinds."""
         kinds = openings(self.rules)
         if len(kinds) == 1:
             return kinds[0]
         guesses = Guesses(self.rules, CodeSpace(self.rules).pack(kinds))
-        pays = self._kernels_pay("codes.kernels._count", guesses.size, self.rules.size)
-        counter = guesses.prepared if pays else guesses.scorer
-        counts = reduce(np.add, map(counter.count, CodeSpace(self.rules).blocks()))
-        return kinds[self.cheapest(counts).guess]
-
-    def _kernels_pay(self, kernel: str, guesses: int, candidates: int) -> bool:
-        seconds = guesses * (candidates * _PAIR + _GUESS)
-        found = pays(kernel, self.rules.places, seconds, _COMPILING)
-        if not found:
-            spend(seconds)
-        return found
+        return kinds[self.cheapest(count(guesses, CodeSpace(self.rules).blocks(), known)).guess]
 
     def _check_work(self, guesses: int, candidates: int) -> None:
-        columns = len(counted_replies(self.rules.places))
-        if guesses * (candidates + _WORK_PER_GUESS) * columns > MOST_WORK:
+        if is_too_much(self.rules, guesses, candidates):
             raise SpaceTooLarge(
                 f"'{type(self).__name__.lower()}' would have to compare "
                 f"{count_noun(guesses, 'guess')} with {count_noun(candidates, 'candidate')} of "
                 f"{self.rules}, which takes too long; the strategy 'consistent' can play it"
             )
+
+
+def count(guesses: Guesses, blocks: Iterable[Codes], codes: int) -> Counts:
+    """How many codes of all blocks give each reply to each guess; with kernels where these pay.
+
+    Args:
+        codes: how many there are in all blocks.
+
+    Returns:
+        Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
+    """
+    pays = _kernels_pay("codes.kernels._count", guesses, codes)
+    counter = guesses.prepared if pays else guesses.scorer
+    return reduce(np.add, map(counter.count, blocks))
+
+
+def _kernels_pay(kernel: str, guesses: Guesses, candidates: int) -> bool:
+    seconds = guesses.size * (candidates * _PAIR + _GUESS)
+    found = pays(kernel, guesses.rules.places, seconds, _COMPILING)
+    if not found:
+        spend(seconds)
+    return found
+
+
+def is_too_much(rules: Rules, guesses: int, candidates: int) -> bool:
+    """Whether to compare so many guesses would be more than ``MOST_WORK``."""
+    columns = len(counted_replies(rules.places))
+    return guesses * (candidates + _WORK_PER_GUESS) * columns > MOST_WORK

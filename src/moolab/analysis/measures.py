@@ -1,0 +1,255 @@
+"""How guesses split the candidates: an array for each measure, an element for each guess."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from html import escape
+from typing import Literal, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import replies_to_columns
+from moolab.codes.numbering import check_listable
+from moolab.codes.replies import Reply, counted_replies
+from moolab.codes.scorer import Counts
+from moolab.codes.space import CodeSpace
+from moolab.codes.symmetry import openings
+from moolab.deduction.candidates import Candidates
+from moolab.deduction.contradiction import check_consistent
+from moolab.errors import InvalidCommand, SpaceTooLarge
+from moolab.strategies.guesses import Guesses, fresh_guesses
+from moolab.strategies.listed import count_parts
+from moolab.strategies.partition import count, is_too_much
+from moolab.support.text import count_noun, quote
+
+Floats = NDArray[np.float64]
+
+MeasureName = Literal["entropy", "expected", "worst", "parts"]
+
+BETTER = {"entropy": -1, "expected": 1, "worst": 1, "parts": -1}
+"""The measures, each with the sign that makes the least the best."""
+
+_DIGITS = 9
+"""Decimals that are compared: sums of the same terms in another order differ in the last ones."""
+
+
+class Measured(NamedTuple):
+    """What one guess promises.
+
+    Args:
+        guess: the code.
+        entropy: how much the reply tells on average, in bits.
+        expected: how many candidates are left on average.
+        worst: how many the most frequent reply leaves.
+        parts: how many different replies there are.
+        can_be_secret: whether it is a candidate.
+    """
+
+    guess: str
+    entropy: float
+    expected: float
+    worst: int
+    parts: int
+    can_be_secret: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measures(Sequence[Measured]):
+    """Many guesses, measured; ``measure`` makes them.
+
+    Args:
+        replies: what the columns of the next two are.
+        sizes: how many candidates give each reply to each guess, shape (guesses, replies).
+        weights: how likely these candidates are together, where they are not all alike: whole
+            numbers of the same shape.
+    """
+
+    known: Candidates
+    guesses: tuple[str, ...]
+    replies: tuple[Reply, ...]
+    sizes: Counts
+    weights: Counts
+
+    @cached_property
+    def parts(self) -> NDArray[np.int64]:
+        """How many different replies each guess can get, shape (guesses,)."""
+        parts: NDArray[np.int64] = np.count_nonzero(self.sizes, axis=1)
+        return parts
+
+    @cached_property
+    def worst(self) -> NDArray[np.int64]:
+        """How many candidates the most frequent reply leaves, shape (guesses,)."""
+        worst: NDArray[np.int64] = self.sizes.max(axis=1)
+        return worst
+
+    @cached_property
+    def expected(self) -> Floats:
+        """How many candidates are left on average, shape (guesses,)."""
+        left: Floats = (self._shares * self.sizes).sum(axis=1)
+        return left
+
+    @cached_property
+    def entropy(self) -> Floats:
+        """How much each reply tells on average, in bits, shape (guesses,)."""
+        shares = self._shares
+        # A reply that cannot come adds 0 * log2(1).
+        told = shares * np.log2(np.where(shares > 0, shares, 1))
+        bits: Floats = np.abs(told.sum(axis=1))
+        return bits
+
+    @cached_property
+    def can_be_secret(self) -> NDArray[np.bool_]:
+        """Which guesses are candidates, shape (guesses,)."""
+        return np.array([guess in self.known for guess in self.guesses], np.bool_)
+
+    @property
+    def _shares(self) -> Floats:
+        shares: Floats = self.weights / self.weights.sum(axis=1, keepdims=True)
+        return shares
+
+    def best(
+        self, top: int | None = 10, by: MeasureName | Iterable[MeasureName] = "entropy"
+    ) -> "Measures":
+        """The best guesses, the best one first.
+
+        Of equals by all measures, candidates come first, and then the order is as it was.
+
+        Args:
+            top: how many; None for all of them.
+            by: the measure that decides, or several, the first one first.
+
+        Raises:
+            InvalidCommand: if there is no such measure.
+        """
+        names = (by,) if isinstance(by, str) else tuple(by)
+        for name in names:
+            if name not in BETTER:
+                raise InvalidCommand(
+                    f"{quote(name)} is not a measure; there are {', '.join(BETTER)}"
+                )
+        keys = [BETTER[name] * np.round(getattr(self, name), _DIGITS) for name in names]
+        order = np.lexsort((~self.can_be_secret, *reversed(keys)))[:top]
+        chosen = tuple(self.guesses[index] for index in order)
+        return replace(self, guesses=chosen, sizes=self.sizes[order], weights=self.weights[order])
+
+    def columns(self) -> dict[str, NDArray[np.generic]]:
+        """The measures by name, as ``pandas.DataFrame`` takes them; each of shape (guesses,)."""
+        guesses = np.array(self.guesses)
+        return {"guess": guesses} | {name: getattr(self, name) for name in Measured._fields[1:]}
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    @overload
+    def __getitem__(self, index: int) -> Measured: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
+
+    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
+        if isinstance(index, slice):
+            return [*map(self._row, range(len(self))[index])]
+        return self._row(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Measured]:
+        return map(self._row, range(len(self)))
+
+    def _row(self, index: int) -> Measured:
+        return Measured(
+            self.guesses[index],
+            float(self.entropy[index]),
+            float(self.expected[index]),
+            int(self.worst[index]),
+            int(self.parts[index]),
+            bool(self.can_be_secret[index]),
+        )
+
+    def __repr__(self) -> str:
+        rows = [Measured._fields, *map(_cells, self[:_SHOWN])]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
+        lines += [f"({count_noun(len(self), 'guess')})"] * (len(self) > _SHOWN)
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in Measured._fields)
+        rows = (map(escape, _cells(row)) for row in self[:_SHOWN])
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        more = f"<caption>{count_noun(len(self), 'guess')}</caption>" * (len(self) > _SHOWN)
+        return f"<table>{more}<tr>{head}</tr>{body}</table>"
+
+
+_SHOWN = 20
+"""Guesses that are shown."""
+
+
+def _cells(row: Measured) -> tuple[str, ...]:
+    bits, expected = f"{row.entropy:.3f}", f"{row.expected:.2f}"
+    yes = "yes" if row.can_be_secret else "no"
+    return row.guess, bits, expected, f"{row.worst:,}", str(row.parts), yes
+
+
+def measure(known: Candidates, guesses: Iterable[str] | None = None) -> Measures:
+    """How guesses split the candidates.
+
+    Args:
+        known: at least one candidate. Where replies may be wrong, the likeliest count.
+        guesses: those to be measured. Unless given, all that differ: of those that only swap
+            symbols or places that nobody has guessed yet, the first one.
+
+    Raises:
+        InvalidCode: if a guess is not a code of the game.
+        ContradictoryReplies: if there is no candidate.
+        SpaceTooLarge: if the codes cannot be listed, or this takes too long.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> few = measure(candidates("ab4x10", "1389=00 1234=02 1759=11"))
+    >>> few.best(2)
+    guess  entropy  expected  worst  parts  can_be_secret
+     2457    1.922      1.40      2      4            yes
+     2745    1.922      1.40      2      4            yes
+    >>> few.best(1, by="worst")[0].guess
+    '2457'
+    """
+    rules = known.rules
+    check_listable(rules)
+    check_consistent(known)
+    known = known.likeliest
+    chosen = None if guesses is None else tuple(rules.code(guess) for guess in guesses)
+    if isinstance(rules, ListedRules):
+        return _measure_listed(rules, known, chosen)
+    compared = _compared(known, chosen)
+    if is_too_much(rules, compared.size, len(known)):
+        raise SpaceTooLarge(
+            f"comparing {count_noun(compared.size, 'guess')} with "
+            f"{count_noun(len(known), 'candidate')} of {rules} takes too long: name some guesses"
+        )
+    blocks = [known.pack()] if known.history else CodeSpace(rules).blocks()
+    sizes = count(compared, blocks, len(known))
+    texts = tuple(CodeSpace(rules).unpack(compared.codes))
+    return Measures(known, texts, tuple(counted_replies(rules.places)), sizes, sizes)
+
+
+def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Guesses:
+    rules = known.rules
+    if chosen is None and known.history:
+        return fresh_guesses(rules, frozenset("".join(turn.guess for turn in known.history)))
+    return Guesses(rules, CodeSpace(rules).pack(openings(rules) if chosen is None else chosen))
+
+
+def _measure_listed(
+    rules: ListedRules, known: Candidates, chosen: tuple[str, ...] | None
+) -> Measures:
+    columns = np.array([rules.numbers[code] for code in known], np.int32)
+    texts = rules.guesses if chosen is None else chosen
+    rows = [rules.numbers[guess] for guess in texts]
+    table = replies_to_columns(rules, columns)[rows]
+    sizes = count_parts(table, len(rules.replies))
+    weights = sizes
+    if rules.weights:
+        weights = np.zeros_like(sizes)
+        of_columns = np.array(rules.weights, np.int64)[columns]
+        np.add.at(weights, (np.arange(len(table))[:, None], table), of_columns)
+    return Measures(known, texts, rules.replies, sizes, weights)

@@ -1,0 +1,303 @@
+"""A game, and all that can be asked about it."""
+
+from collections.abc import Iterable
+from secrets import randbits
+from typing import TYPE_CHECKING, Any
+
+from moolab.codes.listed import ListedRules, listed_rules, secret_of
+from moolab.codes.numbering import check_listable
+from moolab.codes.replies import Reply, pack_reply
+from moolab.codes.reply_rules import NamedRule
+from moolab.codes.rules import Rules
+from moolab.codes.word_lists import PREFIX, words
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import AnyHistory
+from moolab.errors import InvalidRules, SpaceTooLarge
+from moolab.strategies import Strategy, strategy
+from moolab.support.text import count_noun
+from moolab.trees.node import Node, tree
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from moolab.analysis.game import Analysis
+    from moolab.analysis.measures import MeasureName, Measures
+    from moolab.games.duel.duel import Duel
+    from moolab.puzzles.puzzle import Puzzle
+    from moolab.search.objective import Objective
+    from moolab.search.optimal import Optimum
+    from moolab.trees.verify import Proof
+
+_USUAL = "ab4x10"
+
+_MOST_PAIRS = 1 << 32
+"""The largest matrix of replies: 4 GiB."""
+
+_SEED_BITS = 32
+
+
+class Game:
+    """A code-breaking game; its methods answer every question about it.
+
+    Wherever a history is meant, one text will do, or turns, or pairs of a guess and its reply.
+
+    Args:
+        rules: the game: its notation (default: ``"ab4x10"``), ``Rules``, or a list that comes with
+            moolab, such as ``"words:english"``.
+        secrets: the codes that can be the secret: a game of your own, instead of ``rules``.
+        guesses: what else may be guessed in it.
+        rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``).
+
+    Raises:
+        InvalidRules: if there is no such game.
+
+    >>> game = Game("ab4x10")
+    >>> game
+    <Game ab4x10: 5,040 codes>
+    >>> list(game.candidates("1389=00 1234=02 1759=11"))
+    ['2457', '2745', '4725', '5742', '7452']
+    >>> game.next("1389=00 1234=02 1759=11")
+    '2457'
+    >>> str(Game(secrets=["crane", "caper", "slate"]).score("crane", "caper"))
+    'gyy-y'
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        *,
+        secrets: Iterable[str] | None = None,
+        guesses: Iterable[str] = (),
+        rule: NamedRule | str | None = None,
+    ) -> None:
+        if secrets is not None:
+            if rules is not None:
+                raise InvalidRules("secrets make a game of their own: leave out the rules")
+            self.rules: Rules = listed_rules(secrets, guesses, rule or "wordle")
+            return
+        if list(guesses):
+            raise InvalidRules("guesses need secrets: what can be the secret?")
+        if isinstance(rules, str) and rules.startswith(PREFIX):
+            rules = words(rules.removeprefix(PREFIX), rule or "wordle")
+        elif rule is not None:
+            raise InvalidRules("a rule needs secrets, or a list of words")
+        self.rules = Rules.parse(_USUAL if rules is None else rules)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules}: {count_noun(self.size, 'code')}>"
+
+    @property
+    def size(self) -> int:
+        """How many codes can be the secret."""
+        return self.rules.size
+
+    @property
+    def codes(self) -> Candidates:
+        """All codes that can be the secret, as a sequence."""
+        return candidates(self.rules)
+
+    @property
+    def replies(self) -> tuple[Reply, ...]:
+        """All replies there are, the winning one last."""
+        return tuple(self.rules.replies)
+
+    def score(self, guess: str, secret: str) -> Reply:
+        """The reply to a guess.
+
+        Raises:
+            InvalidCode: if one of them is not a code of the game.
+        """
+        return self.rules.score(guess, secret)
+
+    def candidates(self, history: AnyHistory = (), mistakes: int = 0) -> Candidates:
+        """The codes that can be the secret after these turns; ``moolab.candidates`` says more.
+
+        >>> Game("ab4x10").candidates([("1389", "00"), ("1234", "02")]).count
+        84
+        """
+        return candidates(self.rules, history, mistakes)
+
+    def strategy(
+        self, name: str = "entropy", *, seed: int = 0, start: str | None = None,
+        consistent: bool = False,
+    ) -> Strategy:  # fmt: skip
+        """A strategy for this game, by its name; ``moolab.strategy`` says more."""
+        return strategy(name, self.rules, seed=seed, start=start, consistent=consistent)
+
+    def next(self, history: AnyHistory = (), by: Strategy | str = "entropy") -> str:
+        """The guess that a strategy makes after these turns.
+
+        Raises:
+            ContradictoryReplies: if no code fits; the error says which replies clash.
+            UnknownStrategy: if there is no such strategy.
+        """
+        return self._strategy(by).guess(self.candidates(history))
+
+    def tree(self, by: Strategy | str = "entropy") -> Node:
+        """The decision tree of a strategy, built only where it is looked at."""
+        return tree(self._strategy(by))
+
+    def partition(self, guess: str, history: AnyHistory = ()) -> dict[Reply, Candidates]:
+        """The candidates that each reply to a guess would leave, in numeric order of the replies.
+
+        >>> parts = Game("ab4x10").partition("2457", "1389=00 1234=02 1759=11")
+        >>> {str(reply): list(part) for reply, part in parts.items()}
+        {'04': ['4725', '5742'], '13': ['2745'], '22': ['7452'], '40': ['2457']}
+        """
+        return dict(self.candidates(history).parts(guess))
+
+    def measures(
+        self, history: AnyHistory = (), guesses: Iterable[str] | None = None
+    ) -> "Measures":
+        """How guesses would split the candidates, as arrays; ``analysis.measures`` says more.
+
+        >>> found = Game("mm4x6").measures(guesses=["0012", "0123"])
+        >>> found.worst, found.parts
+        (array([276, 312]), array([14, 14]))
+        """
+        from moolab.analysis.measures import measure
+
+        return measure(self.candidates(history), guesses)
+
+    def rank(
+        self,
+        history: AnyHistory = (),
+        top: int | None = 10,
+        by: "MeasureName | Iterable[MeasureName]" = ("entropy", "expected", "worst", "parts"),
+    ) -> "Measures":
+        """The best guesses after these turns, the best one first.
+
+        Args:
+            top: how many; None for all of them.
+            by: the measure that decides, or several, the first one first.
+
+        >>> Game("mm4x6").rank("0012=01", top=3)
+        guess  entropy  expected  worst  parts  can_be_secret
+         1334    3.269     33.25     51     14            yes
+         2343    3.269     33.25     51     14            yes
+         3134    3.269     33.25     51     14            yes
+        """
+        return self.measures(history).best(top, by)
+
+    def score_matrix(
+        self, guesses: Iterable[str] | None = None, secrets: Iterable[str] | None = None
+    ) -> "NDArray[np.uint8]":
+        """The replies to many guesses from many secrets.
+
+        Args:
+            guesses, secrets: all there are unless given.
+
+        Returns:
+            The index in ``replies`` of each reply, shape (guesses, secrets).
+
+        Raises:
+            InvalidCode: if one of them is not a code of the game.
+            SpaceTooLarge: if it would have more than 2**32 elements.
+
+        >>> game = Game("ab2x3")
+        >>> matrix = game.score_matrix(guesses=["01", "12"])
+        >>> matrix.tolist(), list(game.codes)
+        ([[3, 2, 1, 0, 0, 2], [0, 2, 2, 3, 0, 1]], ['01', '02', '10', '12', '20', '21'])
+        >>> str(game.replies[matrix[0, 2]])
+        '02'
+        """
+        import numpy as np
+
+        rules = self.rules
+        check_listable(rules)
+        rows = None if guesses is None else [rules.code(guess) for guess in guesses]
+        columns = None if secrets is None else [secret_of(rules, secret) for secret in secrets]
+        width = rules.size if columns is None else len(columns)
+        height = len(rules.guesses) if isinstance(rules, ListedRules) else rules.size
+        if (height if rows is None else len(rows)) * width > _MOST_PAIRS:
+            raise SpaceTooLarge(f"{rules} has too many pairs of guess and secret for one matrix")
+        if isinstance(rules, ListedRules):
+            from moolab.codes.listed_table import replies_to_columns
+
+            chosen = range(width) if columns is None else map(rules.numbers.get, columns)
+            table = replies_to_columns(rules, np.array([*chosen], np.int32))
+            return table if rows is None else table[[rules.numbers[code] for code in rows]]
+        from moolab.codes.scorer import Scorer
+        from moolab.codes.space import CodeSpace
+
+        space = CodeSpace(rules)
+        packed = (space.codes if some is None else space.pack(some) for some in (rows, columns))
+        numbers = np.zeros(256, np.uint8)
+        for number, reply in enumerate(self.replies):
+            numbers[pack_reply(reply)] = number
+        return numbers[Scorer.of(rules, next(packed)).table(next(packed))]
+
+    def evaluate(self, by: Strategy | str = "entropy", workers: int = 1) -> "Proof":
+        """What a strategy achieves against every secret: its whole tree, built and proved.
+
+        >>> proof = Game("ab3x6").evaluate("entropy")
+        >>> proof.total, proof.max, proof.distribution
+        (436, 5, {1: 1, 2: 7, 3: 32, 4: 75, 5: 5})
+        """
+        from moolab.trees.evaluate import evaluate
+
+        return evaluate(self._strategy(by), workers).proof
+
+    def optimal(self, objective: "Objective" = "mean", **options: Any) -> "Optimum":
+        """The best tree there is, and the proof; ``moolab.search.optimal.find`` has the options.
+
+        >>> best = Game("ab3x6").optimal()
+        >>> best.total, best.max, best.proven
+        (436, 5, True)
+        """
+        from moolab.search.optimal import find
+
+        return find(self.rules, objective, **options)
+
+    def analyse(self, history: AnyHistory) -> "Analysis":
+        """How good, and how lucky, each guess of a game was.
+
+        >>> [turn.label for turn in Game("ab3x5").analyse("012=02 134=20 130=30").turns]
+        ['best', 'mistake', 'best']
+        """
+        from moolab.analysis.game import analyse
+
+        return analyse(self.rules, history)
+
+    def puzzle(
+        self, seed: int | None = None, *, clues: int | None = None, difficulty: int | None = None
+    ) -> "Puzzle":
+        """Clues from which one code follows.
+
+        Args:
+            seed: the same seed makes the same puzzle (default: a random one).
+            clues: how many there are (default: as many as it takes).
+            difficulty: 1 to 5 (default: any).
+
+        Raises:
+            PuzzleNotFound: if there seems to be no such puzzle.
+
+        >>> Game("ab3x6").puzzle(7).solution
+        '120'
+        """
+        from moolab.puzzles.maker import make
+
+        seed = randbits(_SEED_BITS) if seed is None else seed
+        return make(self.rules, seed, clues=clues, difficulty=difficulty)
+
+    def play(self, **setup: Any) -> "Duel":
+        """A duel against the computer, before its first move; ``moolab.Setup.new`` has the options.
+
+        >>> from moolab import apply
+        >>> duel = apply(Game("ab4x10").play(secret="8217"), "guess 1234")
+        >>> str(duel.yours[0])
+        '1234=11'
+        """
+        from moolab.games.duel.duel import Setup, begin
+
+        return begin(Setup.new(self.rules, **setup))
+
+    def _strategy(self, by: Strategy | str) -> Strategy:
+        return by if isinstance(by, Strategy) else self.strategy(by)

@@ -1,0 +1,76 @@
+"""A small machine, and what can be done with it."""
+
+from moolab.errors import ProgramFault
+from moolab.machines.commands import Result, Session
+from moolab.machines.session import CalculatorSession, Setup, begin
+
+
+class Machine:
+    r"""A pocket calculator, a BASIC, a Lisp or a microcontroller, simulated.
+
+    Args:
+        target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``.
+        program: its text.
+        name: of the routine of a microcontroller, where the program has several.
+        arguments: of the routine.
+        seed: decides what BASIC and Lisp leave to chance.
+
+    Raises:
+        InvalidProgram: if there is no such machine, or the program cannot be read.
+
+    Attributes:
+        session: what leads the machine; its ``debugger`` also goes back.
+
+    >>> calculator = Machine("hp12c")
+    >>> calculator.do("press 2 ENTER 3 y^x")
+    '8.00'
+    >>> Machine("ti74", "10 INPUT A:PRINT A*A").do("run", "answer 12")
+    '? \n 144 \n'
+    >>> Machine("ulisp").do("eval (mapcar '1+ '(1 2))")
+    '(2 3)\n'
+    """
+
+    def __init__(
+        self,
+        target: str,
+        program: str = "",
+        *,
+        name: str | None = None,
+        arguments: tuple[int, ...] = (),
+        seed: int = 0,
+    ) -> None:
+        self.session = _session(Setup(target, program, name, arguments, seed))
+        self._target = target
+
+    def __repr__(self) -> str:
+        groups = self.session.machine.groups().values()
+        shown = ", ".join(f"{name} {value}" for group in groups for name, value in group.items())
+        return f"<Machine {self._target}: {shown}>"
+
+    def do(self, *commands: str) -> str:
+        """Do what commands say, such as ``"press 7 R/S"``, ``"run"``, ``"step 5"``, ``"back"``.
+
+        Returns:
+            What the last one answers, or what has been printed, or the display.
+
+        Raises:
+            InvalidCommand: if there is no such command, or it cannot be done now.
+            ProgramFault: if the program cannot go on.
+        """
+        result = Result()
+        for command in commands:
+            result = self.session.execute(command)
+            if result.fault:
+                raise ProgramFault(result.fault)
+        return (
+            result.answer or self.session.read() or str(self.session.details().get("display", ""))
+        )
+
+
+def _session(setup: Setup) -> Session:
+    if setup.target == "hp12c" and not setup.program:
+        # A calculator is of use without a program.
+        from moolab.machines.hp12c.calculator import Calculator
+
+        return CalculatorSession(Calculator())
+    return begin(setup)

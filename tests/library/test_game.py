@@ -1,0 +1,149 @@
+"""One object answers every question about a game."""
+
+import asyncio
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab import ContradictoryReplies, Game, Rules, listed_rules, strategy
+from moolab.analysis.measures import BETTER, Measures, measure
+from moolab.analysis.partition import Partition
+from moolab.codes.numbering import all_codes
+from moolab.deduction.candidates import candidates
+from moolab.errors import (
+    InvalidCode,
+    InvalidCommand,
+    InvalidReply,
+    InvalidRules,
+    SpaceTooLarge,
+    UnknownStrategy,
+)
+from tests.helpers.games import rules, told
+
+WORDS = Game(secrets=["crane", "caper", "slate", "stare"], guesses=["trace", "adieu"])
+
+
+@settings(max_examples=40)
+@given(position=told(rules(most_codes=300), most_turns=2), mistakes=st.integers(0, 1))
+def test_measures_are_those_of_each_partition(position: Any, mistakes: int) -> None:
+    game, _, history = position
+    known = candidates(game, history, mistakes)
+    guesses = list(all_codes(game))[:20]
+    found = measure(known, guesses)
+    assert found.guesses == tuple(guesses)
+    for row, guess in zip(found, guesses, strict=True):
+        plain = Partition.of(candidates(game, history) if not mistakes else known.likeliest, guess)
+        counted = [*plain.split.values()]
+        if mistakes:
+            # A split says what each reply would leave, which is more where it may be wrong.
+            replies = [game.reply_rule(guess, code) for code in known.likeliest]
+            counted = [replies.count(reply) for reply in set(replies)]
+        total = sum(counted)
+        assert (row.parts, row.worst) == (len(counted), max(counted))
+        assert row.expected == pytest.approx(sum(c * c for c in counted) / total)
+        assert row.entropy == pytest.approx(-sum(c / total * np.log2(c / total) for c in counted))
+        assert row.can_be_secret == (guess in known.likeliest)
+
+
+def test_guesses_that_are_alike_are_measured_once() -> None:
+    assert Game("mm4x6").measures().guesses == ("0000", "0001", "0011", "0012", "0123")
+    every = Game("ab4x10").measures("0123=02", guesses=list(Game("ab4x10").codes))
+    first = Game("ab4x10").measures("0123=02")
+    assert {*first.guesses} < {*every.guesses}
+    assert first.best(1)[0] == every.best(1)[0]
+
+
+@pytest.mark.parametrize("by", [*BETTER, ["worst", "entropy"], BETTER])
+def test_the_best_come_first(by: Any) -> None:
+    found = Game("mm4x6").measures("0012=11")
+    names = [by] if isinstance(by, str) else list(by)
+    ranked = found.best(None, by)
+    keys = [tuple(BETTER[name] * round(getattr(row, name), 9) for name in names) for row in ranked]
+    assert keys == sorted(keys)
+    assert [*ranked[:7]] == [*found.best(7, by)]
+
+
+def test_likely_secrets_count_more() -> None:
+    game = listed_rules(["ab", "ac", "bd"], ["cd"], "jotto", weights=[6, 1, 1])
+    # ab gets 0, ac and bd get 1 each.
+    found = measure(candidates(game), ["cd"])
+    assert found.expected[0] == pytest.approx(6 / 8 * 1 + 2 / 8 * 2)
+    assert found.entropy[0] == pytest.approx(-(6 / 8 * np.log2(6 / 8) + 2 / 8 * np.log2(2 / 8)))
+
+
+@pytest.mark.parametrize("game", [Game("ab3x5"), Game("emms3x3"), WORDS, Game("words:english")])
+def test_the_score_matrix_has_the_reply_of_each_pair(game: Game) -> None:
+    guesses, secrets = [game.codes[0], game.codes[2]], [*game.codes[:5]]
+    matrix = game.score_matrix(guesses, secrets)
+    assert matrix.shape == (2, len(secrets))
+    for row, guess in zip(matrix, guesses, strict=True):
+        for number, secret in zip(row, secrets, strict=True):
+            assert game.replies[number] == game.score(guess, secret)
+    whole = game.score_matrix(guesses)
+    assert whole.shape == (2, game.size)
+    assert (whole[:, : len(secrets)] == matrix).all()
+
+
+def test_all_methods_answer_for_codes_and_for_words() -> None:
+    for game, history in ((Game("ab3x5"), "012=02"), (WORDS, "slate=--g-g")):
+        assert game.next(history) in game.candidates(history)
+        assert game.evaluate("parts").secrets == game.size
+        assert game.optimal().proven
+        assert game.tree().guess == game.strategy().guess(game.codes)
+        assert sum(len(part) for part in game.partition(game.codes[0]).values()) == game.size
+        assert game.rank(history, top=1)[0].can_be_secret
+    assert Game("ab3x5").analyse("012=02 134=20").turns[0].label == "best"
+    assert Game("ab3x5").puzzle().solution in Game("ab3x5").codes
+    assert Game("ab3x5").play(seed=1).phase == "guess"
+    assert Game(Rules.parse("ab3x5")) == Game("ab3x5")
+    assert len({Game("ab3x5"), Game("ab3x5"), Game("ab3x6")}) == 2
+    assert repr(WORDS) == "<Game 4 words: 4 codes>"
+
+
+def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
+    async def cell() -> int:
+        return Game("ab3x5").optimal().total
+
+    assert asyncio.run(cell()) == Game("ab3x5").optimal().total
+    found = Game("mm4x6").rank(top=30)
+    assert found._repr_html_().count("<tr>") == 1 + len(found)
+    assert [*found.columns()] == [
+        *("guess", "entropy", "expected", "worst", "parts", "can_be_secret")
+    ]
+    assert repr(Game("mm4x6").measures("0012=11")).endswith("guesses)")
+
+
+@pytest.mark.parametrize(
+    ("ask", "error"),
+    [
+        (lambda: Game("ab4"), InvalidRules),
+        (lambda: Game("words:klingon"), InvalidRules),
+        (lambda: Game("ab4x10", secrets=["ab"]), InvalidRules),
+        (lambda: Game("ab4x10", guesses=["ab"]), InvalidRules),
+        (lambda: Game("ab4x10", rule="jotto"), InvalidRules),
+        (lambda: Game(secrets=[]), InvalidRules),
+        (lambda: Game("ab4x10").candidates("1234=5"), InvalidReply),
+        (lambda: Game("ab4x10").score("1234", "1123"), InvalidCode),
+        (lambda: Game("ab4x10").rank(by="luck"), InvalidCommand),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").rank("0123=40 4567=40"), ContradictoryReplies),
+        (lambda: Game("ab4x10").measures(guesses=["12"]), InvalidCode),
+        (lambda: Game("ab10x36").rank(), SpaceTooLarge),
+        (lambda: Game("mm5x10").score_matrix(), SpaceTooLarge),
+        (lambda: Game("ab4x10").next(by="luck"), UnknownStrategy),
+        (lambda: WORDS.score_matrix(secrets=["trace"]), InvalidCode),
+    ],
+)
+def test_what_cannot_be_is_said(ask: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        ask()
+
+
+def test_a_strategy_may_be_a_name_or_an_object() -> None:
+    by = strategy("minimax", "mm3x4")
+    game = Game("mm3x4")
+    assert game.next(by=by) == game.next(by="minimax")
+    assert game.evaluate(by) == game.evaluate("minimax")
+    assert isinstance(game.measures(), Measures)

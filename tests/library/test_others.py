@@ -1,0 +1,37 @@
+"""Boards and machines have doors of their own."""
+
+import pytest
+
+from moolab import Machine, Trilobite
+from moolab.errors import InvalidBoard, InvalidCommand, InvalidPosition, ProgramFault
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.tree import tree
+
+
+def test_a_board_is_text_or_a_position() -> None:
+    game = Trilobite("3x3", win=3)
+    assert game.board("12") == Board.parse("12", Shape(3, 3, 3)) == game.board(game.board("12"))
+    for moves in ("", "1", "22"):
+        score = Minimax().score(tree(game.board(moves)))
+        assert game.score(moves) == (score, score)
+        assert game.solve(moves).score == (score, score)
+        assert game.best_move(moves) in game.solve(moves).best
+    assert game.tree("1").board == game.board("1")
+    assert repr(game) == "<Trilobite 3x3, 3 in a row>"
+    with pytest.raises(InvalidPosition, match="on 8x7, not on 3x3"):
+        game.score(Board.empty())
+    with pytest.raises(InvalidBoard):
+        Trilobite("0x7")
+
+
+def test_a_machine_says_what_its_last_command_shows() -> None:
+    calculator = Machine("hp12c", "01 ENTER\n02 x\n03 GTO 00")
+    assert calculator.do("press 1.5 R/S") == "2.25"
+    assert calculator.do("back 99") == "0.00"
+    assert "X 0" in repr(calculator)
+    assert Machine("ulisp", "(defun twice (x) (* 2 x))").do("run", "eval (twice 21)") == "42\n"
+    with pytest.raises(InvalidCommand):
+        calculator.do("dance")
+    with pytest.raises(ProgramFault):
+        Machine("ti74", "10 PRINT 1/0").do("run", "run")
