@@ -217,6 +217,7 @@ def test_next() -> None:
         "candidates": 1896,
         "replies": dict(replies),
         "parts": None,
+        "best": None,
     }
     result = answer("next", "1389=00", "1234=02")
     assert sum(result["replies"].values()) == result["candidates"] == 84
@@ -286,6 +287,21 @@ def test_too_many_wrong_replies_are_explained() -> None:
     for wins in (["1234=40", "1234=11"], ["-r", "ab1x2", "0=00", "1=00"]):
         done = moo("next", "--mistakes", "3", *wins)
         assert "A win is neither pretended nor denied.\n" in done.stderr
+
+
+def test_next_compares_the_best_guesses() -> None:
+    table = moo("next", "0123=02", "4567=02", "--top", "2", "--by", "worst").stdout.splitlines()
+    assert [line.split()[0] for line in table] == ["1274", "guess", "1634", "1742"]
+    best = answer("next", "0123=02", "4567=02", "--top", "2")["best"]
+    assert best[0] | {"entropy": None, "expected": None} == {
+        "guess": "1274",
+        "entropy": None,
+        "expected": None,
+        "worst": 72,
+        "parts": 14,
+        "can_be_secret": True,
+    }
+    assert "--by needs --top" in moo("next", "--by", "worst").stderr
 
 
 def test_next_in_a_game_too_large_to_list() -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab import ContradictoryReplies, Game, Rules, listed_rules, strategy
-from moolab.analysis.measures import BETTER, Measures, measure
-from moolab.analysis.partition import Partition
+from moolab.analysis.measures import Measures, measure
+from moolab.analysis.partition import BETTER, Partition
 from moolab.codes.numbering import all_codes
 from moolab.deduction.candidates import candidates
 from moolab.errors import (
@@ -59,7 +59,7 @@ def test_guesses_that_are_alike_are_measured_once() -> None:
 @pytest.mark.parametrize("by", [*BETTER, ["worst", "entropy"], BETTER])
 def test_the_best_come_first(by: Any) -> None:
     found = Game("mm4x6").measures("0012=11")
-    names = [by] if isinstance(by, str) else list(by)
+    names: list[Any] = [by] if isinstance(by, str) else list(by)
     ranked = found.best(None, by)
     keys = [tuple(BETTER[name] * round(getattr(row, name), 9) for name in names) for row in ranked]
     assert keys == sorted(keys)

@@ -24,7 +24,7 @@ COMMANDS: dict[str, list[str]] = {
     "score": ["score", "1234", "4321"],
     "score-table": ["score", "--table", "1234", "4321"],
     "candidates": ["candidates", "1389=00", "--mistakes", "1", "--limit", "3"],
-    "next": ["next", "-s", "consistent", "1389=00"],
+    "next": ["next", "-s", "consistent", "1389=00", "--top", "3"],
     "solve": ["solve", "1234"],
     "analyze": ["analyze", "-r", "ab3x5", "012=02", "134=20"],
     "training": ["train", "-r", "ab3x5", "012=02", "134=20"],

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from typing import Literal, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.analysis.partition import BETTER, MeasureName
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import replies_to_columns
 from moolab.codes.numbering import check_listable
@@ -25,11 +26,6 @@ from moolab.strategies.partition import count, is_too_much
 from moolab.support.text import count_noun, quote
 
 Floats = NDArray[np.float64]
-
-MeasureName = Literal["entropy", "expected", "worst", "parts"]
-
-BETTER = {"entropy": -1, "expected": 1, "worst": 1, "parts": -1}
-"""The measures, each with the sign that makes the least the best."""
 
 _DIGITS = 9
 """Decimals that are compared: sums of the same terms in another order differ in the last ones."""

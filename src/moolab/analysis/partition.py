@@ -3,9 +3,15 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
+
+MeasureName = Literal["entropy", "expected", "worst", "parts"]
+
+BETTER: dict[MeasureName, int] = {"entropy": -1, "expected": 1, "worst": 1, "parts": -1}
+"""The measures of a guess, each with the sign that makes the least the best."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from moolab.analysis.game import Analysis
-    from moolab.analysis.measures import MeasureName, Measures
+    from moolab.analysis.measures import Measures
+    from moolab.analysis.partition import MeasureName
     from moolab.games.duel.duel import Duel
     from moolab.puzzles.puzzle import Puzzle
     from moolab.search.objective import Objective

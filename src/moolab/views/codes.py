@@ -1,7 +1,7 @@
 """Replies, candidates, the next guess, and the way to a secret."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from moolab.codes.replies import Reply
 from moolab.codes.reply_rules import Marks
@@ -9,6 +9,9 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, TurnView, by_reply, turn_views
+
+if TYPE_CHECKING:
+    from moolab.analysis.measures import Measures
 
 
 class ScoreView(OfRules, Answer):
@@ -117,6 +120,23 @@ class CandidatesView(Known, Answer):
         )
 
 
+class MeasuredView(View):
+    """What a guess promises."""
+
+    guess: str
+    """The code."""
+    entropy: float
+    """How much the reply tells on average, in bits."""
+    expected: float
+    """How many codes are left on average."""
+    worst: int
+    """How many codes the most frequent reply leaves."""
+    parts: int
+    """How many different replies there are."""
+    can_be_secret: bool
+    """Whether it can be the secret itself."""
+
+
 class NextView(Known, Answer):
     """The guess that a strategy recommends."""
 
@@ -131,6 +151,8 @@ class NextView(Known, Answer):
     """How many codes each reply would leave; null if there are too many to count."""
     parts: dict[str, tuple[str, ...]] | None
     """The codes that each reply would leave; null if they were not asked for."""
+    best: tuple[MeasuredView, ...] | None
+    """The best guesses by some measures, the best one first; null if they were not asked for."""
 
     @classmethod
     def of(
@@ -140,12 +162,14 @@ class NextView(Known, Answer):
         guess: str,
         split: Mapping[Reply, int] | None,
         parts: Mapping[Reply, tuple[str, ...]] | None = None,
+        best: "Measures | None" = None,
     ) -> "NextView":
         """What a strategy of this name has found.
 
         Args:
             split: how many codes each reply to the guess would leave.
             parts: which codes these are.
+            best: the best guesses by some measures.
         """
         return cls(
             rules=str(known.rules),
@@ -158,6 +182,7 @@ class NextView(Known, Answer):
             consistent=guess in known,
             replies=by_reply(split),
             parts=by_reply(parts),
+            best=None if best is None else tuple(MeasuredView(**row._asdict()) for row in best),
         )
 
 

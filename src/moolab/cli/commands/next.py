@@ -1,19 +1,23 @@
 """``moo next``: the next guess."""
 
+from collections.abc import Mapping
 from textwrap import fill
 
 import click
 
+from moolab.analysis.partition import BETTER, MeasureName
 from moolab.analysis.reasons import count_text
 from moolab.cli.games import game_options
 from moolab.cli.options import (
     breaker_options,
     game_of,
+    is_given,
     json_option,
     mistakes_option,
 )
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.codes.numbering import check_listable
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
@@ -32,6 +36,19 @@ _MANY = 24
 @breaker_options("entropy")
 @mistakes_option
 @click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
+@click.option(
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Compare the N best guesses by several measures.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(list(BETTER)),
+    default="entropy",
+    show_default=True,
+    help="The measure by which --top compares them first.",
+)
 @json_option
 def command(
     turns: tuple[str, ...],
@@ -39,12 +56,16 @@ def command(
     spec: StrategySpec,
     mistakes: int,
     groups: bool,
+    top: int | None,
+    by: MeasureName,
     as_json: bool,
 ) -> None:
     """Recommend the next guess.
 
     A TURN is CODE=REPLY, for example 1234=02.
     """
+    if top is None and is_given("by"):
+        raise click.UsageError("--by needs --top: how many guesses shall be compared?")
     rules = game_of(spec.name, rules)
     history = parse_history(rules, turns)
     known = candidates(rules, history, mistakes)
@@ -54,8 +75,13 @@ def command(
     if groups:
         check_listable(rules)
     parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
+    best = None
+    if top is not None:
+        from moolab.analysis.measures import measure
+
+        best = measure(known).best(top, (by, *BETTER))
     if as_json:
-        echo_json(NextView.of(spec.name, known, guess, split, parts))
+        echo_json(NextView.of(spec.name, known, guess, split, parts, best))
         return
     click.echo(guess)
     may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
@@ -64,13 +90,18 @@ def command(
         return
     possible = f"{count_noun(known.count, 'code')} possible"
     echo_aside(f"{count_text(known, possible)}; {may_win}")
-    if parts is None and len(split) > _MANY:
+    if best is not None:
+        click.echo(repr(best))
+    if parts is not None:
+        for reply, codes in parts.items():
+            click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))
+    elif best is None:
+        echo_aside(_sizes_text(split))
+
+
+def _sizes_text(split: Mapping[Reply, int]) -> str:
+    if len(split) > _MANY:
         reply, most = max(split.items(), key=lambda item: item[1])
-        echo_aside(f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}")
-        return
-    if parts is None:
-        counts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
-        echo_aside(f"codes left after each reply: {counts}")
-        return
-    for reply, codes in parts.items():
-        click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))
+        return f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}"
+    counts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
+    return f"codes left after each reply: {counts}"
