@@ -155,6 +155,7 @@ def test_the_names_of_the_package() -> None:
         *("Duel", "Setup", "begin", "apply", "replay"),
         *("ListedRules", "listed_rules", "register_rule", "words"),
         *("Game", "Trilobite", "Machine"),
+        *("read_table", "table_rules"),
     }
     assert all(hasattr(moolab, name) for name in moolab.__all__)
     assert dir(moolab) == sorted([*moolab.__all__, "__version__"])

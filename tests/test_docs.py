@@ -3,6 +3,8 @@
 import importlib
 import importlib.util
 import re
+import runpy
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -50,16 +52,29 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+def files(page: Path) -> list[tuple[str, str]]:
+    """The files that a page shows: blocks that say a name after their language."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(r"^```(?:csv|python) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_print_what_is_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Files that one command of a page writes, the next ones read.
+    # Files that a page shows, or that one of its commands writes, the next ones read.
     monkeypatch.chdir(tmp_path)
+    for name, content in files(page):
+        Path(name).write_text(content, encoding="utf-8")
     for block in blocks(page, "console"):
-        for part in re.split(r"^\$ moo ", block, flags=re.MULTILINE)[1:]:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, expected = part.partition("\n")
-            done = moo(*command.split())
+            program, *arguments = shlex.split(command)
+            if program == "python":
+                runpy.run_path(arguments[0], run_name="__main__")
+                continue
+            assert program == "moo", command
+            done = moo(*arguments)
             assert done.stdout + done.stderr == expected, command
 
 

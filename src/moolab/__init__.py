@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from moolab.codes.replies import Reply
     from moolab.codes.reply_rules import register_rule
     from moolab.codes.rules import Rules
+    from moolab.codes.table_files import read_table
+    from moolab.codes.tables import table_rules
     from moolab.codes.word_lists import words
     from moolab.deduction.candidates import Candidates, candidates
     from moolab.deduction.contradiction import ContradictoryReplies, Repair
@@ -32,6 +34,8 @@ _HOMES = {
     "codes.replies": ("Reply",),
     "codes.reply_rules": ("register_rule",),
     "codes.rules": ("Rules",),
+    "codes.table_files": ("read_table",),
+    "codes.tables": ("table_rules",),
     "codes.word_lists": ("words",),
     "deduction.candidates": ("Candidates", "candidates"),
     "deduction.contradiction": ("ContradictoryReplies", "Repair"),
@@ -70,9 +74,11 @@ __all__ = [
     "format_history",
     "listed_rules",
     "parse_history",
+    "read_table",
     "register_rule",
     "replay",
     "strategy",
+    "table_rules",
     "tree",
     "words",
 ]

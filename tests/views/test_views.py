@@ -26,7 +26,9 @@ def test_the_pieces_are_the_fields() -> None:
 
 
 def test_keys_of_json_are_texts() -> None:
-    totals = TreeTotals(secrets=3, total=6, mean=2.0, max=3, distribution={1: 1, 2: 1, 3: 1})
+    totals = TreeTotals(
+        secrets=3, total=6, mean=2.0, max=3, distribution={1: 1, 2: 1, 3: 1}, cost=6, expected=2.0
+    )
     assert totals.fields()["distribution"] == {"1": 1, "2": 1, "3": 1}
 
 
@@ -38,5 +40,5 @@ def test_a_view_goes_from_one_process_to_another() -> None:
 def test_what_is_not_known_is_there_as_null() -> None:
     fields = VerifyView.of_fault("tree.json", Rules.parse("ab2x3"), "it is empty").fields()
     assert [name for name, value in fields.items() if value is None] == [
-        *("total", "mean", "max", "distribution", "secrets")
+        *("total", "mean", "max", "distribution", "secrets", "cost", "expected")
     ]

@@ -16,7 +16,9 @@ from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
 from moolab.codes.rules import Rules
-from moolab.codes.word_lists import PREFIX, read_list, words
+from moolab.codes.table_files import PREFIX as TABLE_PREFIX
+from moolab.codes.table_files import read_table
+from moolab.codes.word_lists import PREFIX, read_list, word_lists, words
 from moolab.errors import InvalidRules
 from moolab.support.text import quote
 
@@ -25,8 +27,26 @@ F = TypeVar("F", bound=Callable[..., object])
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
+class AnyRulesType(RulesType):
+    """The notation of a game, the name of a list, or a file.
+
+    What it converts to is a game, or the path of a table, which ``table_game`` reads.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        if value.startswith(TABLE_PREFIX):
+            return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
+        if value.startswith(PREFIX):
+            file = Path(value.removeprefix(PREFIX))
+            if str(file) not in word_lists() and file.is_file():
+                return listed_rules(read_list(file), name=f"{PREFIX}{file.name}")
+        return super().convert(value, param, ctx)
+
+
 def game_options(function: F) -> F:
-    """Add ``-r RULES``, ``--secrets FILE``, ``--guesses FILE``, ``--rule NAME``.
+    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win``.
 
     The command is called with the game that they describe as ``rules``.
     """
@@ -34,26 +54,49 @@ def game_options(function: F) -> F:
     @wraps(function)
     def with_game(
         *,
-        rules: Rules,
+        rules: Rules | Path,
         secrets: Path | None,
         guesses: Path | None,
         reply_rule: str | None,
+        table: Path | None,
+        win: str | None,
         **others: Any,
     ) -> object:
-        return function(rules=_game(rules, secrets, guesses, reply_rule), **others)
+        game = _game(rules, secrets, guesses, reply_rule, table, win)
+        return function(rules=game, **others)
 
     command = cast(F, with_game)
     for option in (
+        win_option,
+        click.option("--table", type=_file, metavar="FILE",
+                     help="A game of your own: the replies to questions (rows) from secrets "
+                     "(columns), as .csv, .npy or .parquet."),
         rule_option,
         click.option("--guesses", type=_file, metavar="FILE",
                      help="What else may be guessed, one code a line."),
         click.option("--secrets", type=_file, metavar="FILE",
                      help="What can be the secret, one code a line: a game of your own."),
-        click.option("-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
-                     help="The game, for example ab4x10, mm4x6, emms4x4 or words:english."),
+        any_rules_option,
     ):  # fmt: skip
         command = option(command)
     return command
+
+
+def any_rules_option(function: F) -> F:
+    """Add ``-r RULES``, where lists and tables are games, too."""
+    return click.option(
+        "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=True,
+        help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE.",
+    )(function)  # fmt: skip
+
+
+def win_option(function: F) -> F:
+    """Add ``--win REPLY``."""
+    return click.option(
+        "--win", metavar="REPLY",
+        help="In a table, the reply that says that the question is the secret (default: the "
+        "secret has only to be known).",
+    )(function)  # fmt: skip
 
 
 def rule_option(function: F) -> F:
@@ -84,7 +127,44 @@ def find_rule(name: str) -> NamedRule:
     return register_rule(function.replace("_", "-").lower(), score)
 
 
-def _game(rules: Rules, secrets: Path | None, guesses: Path | None, rule: str | None) -> Rules:
+def file_game(
+    rules: Rules | Path,
+    win: str | None,
+    rule: str | None = None,
+    secrets: Path | None = None,
+    guesses: Path | None = None,
+) -> Rules:
+    """The game that ``AnyRulesType`` has read, or has found the table of.
+
+    Raises:
+        InvalidRules: if it is not a table.
+        UsageError: if options go with others than were given.
+    """
+    if not isinstance(rules, Path):
+        if win is not None:
+            raise click.UsageError("--win needs a table: the reply that wins is one of those.")
+        return rules
+    if rule is not None:
+        raise click.UsageError("--rule does not go with a table, which has the replies.")
+    names = [None if file is None else read_list(file) for file in (secrets, guesses)]
+    return read_table(rules, win=win, secrets=names[0], guesses=names[1])
+
+
+def _game(
+    rules: Rules | Path,
+    secrets: Path | None,
+    guesses: Path | None,
+    rule: str | None,
+    table: Path | None,
+    win: str | None,
+) -> Rules:
+    if table is not None:
+        if is_given("rules"):
+            raise click.UsageError("--table is a game of its own: leave out -r.")
+        rules = table
+    if isinstance(rules, Path):
+        return file_game(rules, win, rule, secrets, guesses)
+    rules = file_game(rules, win)
     chosen = None if rule is None else find_rule(rule)
     if secrets is None:
         if guesses is not None:

@@ -50,7 +50,11 @@ class ListedRules(Rules):
     @cached_property
     def digest(self) -> str:
         """What tells lists and rules apart: a hash of all of them, in hexadecimal digits."""
-        parts = [self.rule.name, "\n".join(self.secrets), "\n".join(self.others)]
+        parts = [
+            self.rule.name + self.rule.identity,
+            "\n".join(self.secrets),
+            "\n".join(self.others),
+        ]
         if self.weights or self.costs or self.identifies:
             numbers = (" ".join(map(str, known)) for known in (self.weights, self.costs))
             parts += [*numbers, "identifies" * self.identifies]
@@ -150,7 +154,7 @@ class ListedRules(Rules):
         """
         if not isinstance(text, str):
             raise InvalidCode(f"{quote(text)} is not a text; write a code in quotes")
-        code = text.strip()
+        code = " ".join(text.split())
         if code in self.numbers:
             return code
         if (found := self._folded.get(code.casefold())) is not None:
@@ -195,6 +199,19 @@ class ListedRules(Rules):
             )
         )
 
+    def reply_to(self, guess: str, text: str) -> Reply:
+        reply = self.reply(text)
+        may_win = self.numbers[guess] < len(self.secrets) and str(reply) == str(self.win)
+        return self.win if may_win else reply
+
+    def replies_to(self, guess: str) -> tuple[Reply, ...]:
+        return self.replies if self.rule.replies_to is None else self.rule.replies_to(guess)
+
+    @cached_property
+    def most_words(self) -> int:
+        """How many words a guess has at most: those of a table may have blanks."""
+        return max(len(code.split()) for code in self.guesses)
+
     def score(self, guess: str, secret: str) -> Reply:
         return self.rule.score(self.code(guess), self.secret(secret))
 
@@ -205,7 +222,8 @@ class ListedRules(Rules):
 
     @cached_property
     def _by_text(self) -> dict[str, Reply]:
-        return {str(reply): reply for reply in self.replies}
+        # Where another reply is written as the one that wins, it needs the guess to be told.
+        return {str(reply): reply for reply in reversed(self.replies)}
 
     @cached_property
     def _folded(self) -> dict[str, str]:

@@ -10,6 +10,7 @@ from moolab.codes.listed_kernel import score_tiles
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
 from moolab.codes.scorer import Scorer
+from moolab.codes.tables import Cells
 from moolab.errors import SpaceTooLarge
 
 Table = NDArray[np.uint8]
@@ -64,6 +65,8 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
         return _tiles(rules, secrets)
     if name in ("bulls", "emms", "black", "jotto", "sum"):
         return _counted(rules, secrets, name)
+    if isinstance(rules.rule.score, Cells):
+        return np.array(rules.rule.score.rows, np.uint16)[:, secrets].astype(np.uint8)
     numbers = {reply: number for number, reply in enumerate(rules.replies)}
     score, codes = rules.rule.score, [rules.secrets[index] for index in secrets]
     return np.array(

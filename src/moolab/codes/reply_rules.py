@@ -60,6 +60,8 @@ class NamedRule:
             the places, or any other ``text``.
         keeps: whether a code has what the reply to an earlier guess has revealed, so that hard
             mode lets it be guessed; None where replies do not mark letters.
+        identity: what tells it from others of this name.
+        replies_to: those that a guess can get, where these are not the same for all.
     """
 
     name: str
@@ -69,6 +71,8 @@ class NamedRule:
     meaning: str
     form: Literal["bulls", "marks", "text"] = "text"
     keeps: Callable[[str, Reply, str], bool] | None = None
+    identity: str = ""
+    replies_to: Callable[[str], tuple[Reply, ...]] | None = None
 
 
 def _bulls_and_cows(places: int) -> tuple[Reply, ...]:

@@ -293,6 +293,18 @@ class Rules:
             translate("{reply} is an impossible reply: {why}", reply=reply.words, why=why)
         )
 
+    def reply_to(self, guess: str, text: str) -> Reply:  # noqa: ARG002 - of lists, it may matter
+        """As ``reply``, to a guess that is a code of these rules.
+
+        Raises:
+            InvalidReply: if it is not a reply, or an impossible one.
+        """
+        return self.reply(text)
+
+    def replies_to(self, guess: str) -> tuple[Reply, ...]:  # noqa: ARG002 - of lists, it may matter
+        """Those of ``replies`` that a guess can get."""
+        return self.replies
+
     def score(self, guess: str, secret: str) -> Reply:
         """The reply to ``guess`` when the code is ``secret``.
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidTurn
+from moolab.errors import InvalidTurn, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import quote
 
@@ -65,7 +66,8 @@ class Turn(NamedTuple):
                     "{text} is not a turn: write CODE=REPLY, for example 1234=02", text=quote(text)
                 )
             )
-        return cls(rules.code(guess), rules.reply(reply))
+        code = rules.code(guess)
+        return cls(code, rules.reply_to(code, reply))
 
 
 History = tuple[Turn, ...]
@@ -99,7 +101,10 @@ def parse_history(rules: Rules | str, turns: AnyHistory) -> History:
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     """
     known = Rules.parse(rules)
-    found = _split(format_history(turns))
+    if isinstance(known, ListedRules) and known.most_words > 1:
+        found = _split_names(known, turns)
+    else:
+        found = _split(format_history(turns))
     if len(found) > MAX_TURNS:
         raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(found)}")
     return tuple(Turn.parse(known, turn) for turn in found)
@@ -110,6 +115,35 @@ def _split(text: str) -> list[str]:
     text = " ".join(text.split())
     # A turn may have blanks in its reply: 1234=1 bull 2 cows.
     return re.split(r" (?=\S+ ?=)", text) if text else []
+
+
+def _split_names(rules: ListedRules, turns: AnyHistory) -> list[str]:
+    """As ``_split``, where names have blanks as well: which words are one is known from the lists.
+
+    Between two ``=`` are the reply to one guess and the next guess.
+    """
+    if not isinstance(turns, str) and isinstance(turns, Iterable):
+        return [text for turn in turns for text in _split_names(rules, format_history([turn]))]
+    guess, *others = (piece.split() for piece in format_history(turns).split("="))
+    if not others:
+        return [" ".join(guess)] if guess else []
+    found = []
+    for words in others[:-1]:
+        cuts = range(max(1, len(words) - rules.most_words), len(words))
+        cut = next((n for n in cuts if _divides(rules, words, n)), len(words) - 1)
+        found.append(f"{' '.join(guess)}={' '.join(words[:cut])}")
+        guess = words[cut:]
+    return [*found, f"{' '.join(guess)}={' '.join(others[-1])}"]
+
+
+def _divides(rules: ListedRules, words: list[str], cut: int) -> bool:
+    """Whether a reply ends, and a guess begins, before the word number ``cut``."""
+    try:
+        rules.reply(" ".join(words[:cut]))
+        rules.code(" ".join(words[cut:]))
+    except MoolabError:
+        return False
+    return True
 
 
 def format_history(history: AnyHistory) -> str:

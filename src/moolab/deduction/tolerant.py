@@ -57,7 +57,7 @@ class TolerantCandidates(PlainCandidates):
         ]
         decided = Counter(rule(guess, code) for code, last in others if last)
         return replies_left(
-            self.rules, decided, len(others) - decided.total(), len(self.codes) - len(others)
+            self.rules, guess, decided, len(others) - decided.total(), len(self.codes) - len(others)
         )
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
@@ -69,7 +69,9 @@ class TolerantCandidates(PlainCandidates):
         )
 
 
-def replies_left(rules: Rules, decided: Counter[Reply], lenient: int, won: int) -> dict[Reply, int]:
+def replies_left(
+    rules: Rules, guess: str, decided: Counter[Reply], lenient: int, won: int
+) -> dict[Reply, int]:
     """How many codes each reply to a guess leaves; replies that leave none are left out.
 
     Args:
@@ -77,5 +79,5 @@ def replies_left(rules: Rules, decided: Counter[Reply], lenient: int, won: int) 
         lenient: how many codes other than the guess allow one, so that any reply leaves them.
         won: 1 if the guess may be the secret.
     """
-    left = {reply: lenient + decided[reply] for reply in rules.replies} | {rules.win: won}
+    left = {reply: lenient + decided[reply] for reply in rules.replies_to(guess)} | {rules.win: won}
     return {reply: count for reply, count in left.items() if count}

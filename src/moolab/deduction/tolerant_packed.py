@@ -52,7 +52,7 @@ class PackedTolerantCandidates(PackedCandidates):
             decided.update({r: int(sizes[pack_reply(r)]) for r in self.rules.replies})
             won += int(is_guess.sum())
             lenient += len(replies) - int(last.sum()) - int(is_guess.sum())
-        return replies_left(self.rules, decided, lenient, won)
+        return replies_left(self.rules, guess, decided, lenient, won)
 
     def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         return Candidates.parts(self, guess)

@@ -170,6 +170,11 @@ def find(
             f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
             "not one"
         )
+    if isinstance(rules, ListedRules) and (rules.weights or rules.costs or rules.identifies):
+        raise InvalidRules(
+            f"{rules} has likelier secrets, costs, or questions that do not win: best play is "
+            "searched for only where none of this is given"
+        )
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     if objective == "tail" and most is not None:

@@ -2,8 +2,9 @@
 
 from importlib import import_module
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.errors import UnknownStrategy
+from moolab.errors import InvalidCode, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import quote
@@ -63,7 +64,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
 
     Raises:
         UnknownStrategy: if there is none.
-        InvalidRules: if there is no such game.
+        InvalidRules: if there is no such game, or the strategy cannot play it.
         InvalidCode: if its first guess is not a code of these rules.
 
     >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
@@ -77,4 +78,19 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     module, _, name = STRATEGIES[spec.name].partition(".")
     found: type[Strategy] = getattr(import_module(f"{__name__}.{module}"), name)
     start = None if spec.start is None else rules.code(spec.start)
+    if isinstance(rules, ListedRules) and rules.identifies:
+        _check_asks(rules, spec, start)
     return found(rules, spec.seed, start, spec.consistent)
+
+
+def _check_asks(rules: ListedRules, spec: StrategySpec, start: str | None) -> None:
+    """Refuse to guess at secrets where there are only questions."""
+    if spec.consistent:
+        raise InvalidRules(f"{rules} has only questions, which cannot be the secret themselves")
+    if spec.name in FALLIBLE:
+        raise InvalidRules(
+            f"'{spec.name}' guesses what it believes to be the secret, and {rules} has only "
+            "questions: choose another strategy"
+        )
+    if start is not None and start in rules.secrets and rules.size > 1:
+        raise InvalidCode(f"{quote(start)} is a secret, not a question to begin with")

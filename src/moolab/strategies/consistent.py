@@ -6,12 +6,14 @@ from typing import ClassVar
 from moolab.codes.numbering import code_at
 from moolab.deduction.candidates import Candidates
 from moolab.strategies.base import Strategy
+from moolab.strategies.questions import telling_questions
 
 
 class Consistent(Strategy):
     """The next consistent code in cyclic numeric order behind the last guess.
 
-    The first guess is random. Plays games of any size, because it needs no list of the codes.
+    The first guess is random. Where no question wins, it asks the first one that tells candidates
+    apart. Plays games of any size, because it needs no list of the codes.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -24,6 +26,8 @@ class Consistent(Strategy):
     chance: ClassVar = True
 
     def choose(self, candidates: Candidates) -> str:
+        if (asked := next(telling_questions(candidates), None)) is not None:
+            return asked
         if not candidates.history:
             return code_at(self.rules, Random(self.seed).randrange(self.rules.size))
         found = candidates.likeliest.next_after(candidates.history[-1].guess)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from moolab.codes.scorer import Counts
-from moolab.strategies.heuristic import Costs
+from moolab.strategies.heuristic import Costs, of_each
 from moolab.strategies.information import open_information
 from moolab.strategies.partition import PartitionStrategy
 
@@ -30,3 +30,6 @@ class Entropy(PartitionStrategy):
 
     def costs(self, sizes: Counts) -> Costs:
         return Costs(open_information(self.rules, sizes), np.zeros_like(sizes))
+
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002
+        return of_each(self.costs, weights)

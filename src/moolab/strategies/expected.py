@@ -1,7 +1,7 @@
 """Irving's strategy: the guess that leaves the fewest candidates on average."""
 
 from moolab.codes.scorer import Counts
-from moolab.strategies.heuristic import Costs
+from moolab.strategies.heuristic import Costs, of_each
 from moolab.strategies.information import open_information
 from moolab.strategies.partition import PartitionStrategy
 
@@ -25,3 +25,6 @@ class Expected(PartitionStrategy):
 
     def costs(self, sizes: Counts) -> Costs:
         return Costs(sizes**2, open_information(self.rules, sizes))
+
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:
+        return Costs(counts * weights, of_each(self.costs, weights).second)

@@ -1,6 +1,7 @@
 """What a guess costs by a strategy's rule, and which one costs least: with NumPy alone."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -36,6 +37,13 @@ NONE = Best((1 << 63) - 1, 0, 0, -1)
 """No guess yet."""
 
 
+def of_each(costs: Callable[[Counts], Costs], sizes: Counts) -> Costs:
+    """The costs of each of many sizes, of which most occur often."""
+    different, which = np.unique(sizes, return_inverse=True)
+    found = costs(different)
+    return Costs(found.first[which].reshape(sizes.shape), found.second[which].reshape(sizes.shape))
+
+
 class Heuristic(ABC):
     """The rule of a strategy that looks at the sizes of parts, and at nothing else."""
 
@@ -43,6 +51,9 @@ class Heuristic(ABC):
 
     by_largest: ClassVar = False
     """Whether the first cost of a guess is that of its most expensive part, instead of the sum."""
+
+    wins_weigh: ClassVar = True
+    """Whether what is taken off for a guess that may be the secret counts as often as it weighs."""
 
     @property
     def win(self) -> tuple[int, int]:
@@ -57,6 +68,15 @@ class Heuristic(ABC):
     @abstractmethod
     def costs(self, sizes: Counts) -> Costs:
         """What a part of each of these sizes costs, exact integers; a part of none costs 0."""
+
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002
+        """As ``costs``, where some secrets are likelier than others.
+
+        Args:
+            counts: the sizes of parts, shape (guesses, replies).
+            weights: what the candidates in each part weigh together, likewise.
+        """
+        return of_each(self.costs, counts)
 
     def cheapest(self, counts: Counts) -> Best:
         """The guess that costs least; in ties what may be the secret, then the first.

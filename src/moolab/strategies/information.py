@@ -11,6 +11,8 @@ from functools import cache
 
 import numpy as np
 
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Counts
 
@@ -20,26 +22,35 @@ _ERROR = 2.0**-47
 """More than the relative error of any library's logarithms: some are wrong by 2**-51."""
 
 
+_FACTORED = LISTABLE
+"""Larger weights are not divided into primes: splits that tie only nearly tie then."""
+
+
 def bit(rules: Rules) -> int:
     """How many units are one bit: as many as a sum over all codes of the game has room for.
 
     >>> bit(Rules.parse("ab4x10")) == 1 << 45
     True
     """
-    return 1 << 61 - (rules.size * rules.size.bit_length()).bit_length()
+    total = _total(rules)
+    return 1 << 61 - (total * total.bit_length()).bit_length()
 
 
 def open_information(rules: Rules, sizes: Counts) -> Counts:
     """What parts of these sizes leave open, c * log2 c, in units of 1 / ``bit(rules)`` bits.
 
     Args:
-        sizes: any natural numbers up to the number of codes, shape (n,).
+        sizes: any natural numbers up to the number of codes, or to what all of them weigh, shape
+            (n,).
 
     >>> rules = Rules.parse("ab4x10")
     >>> (open_information(rules, np.array([0, 1, 2, 4])) // bit(rules)).tolist()
     [0, 0, 2, 8]
     """
     unit = bit(rules)
+    if _total(rules) > _FACTORED:
+        rounded: Counts = sizes * _logarithms(np.maximum(sizes, 1), unit)
+        return rounded
     logarithms = np.zeros(len(sizes), np.int64)
     left = np.maximum(sizes, 1)
     for prime in _primes(math.isqrt(int(left.max(initial=1)))):
@@ -49,6 +60,11 @@ def open_information(rules: Rules, sizes: Counts) -> Counts:
     primes, which = np.unique(left, return_inverse=True)
     information: Counts = sizes * (logarithms + _logarithms(primes, unit)[which])
     return information
+
+
+def _total(rules: Rules) -> int:
+    """The largest part that there can be."""
+    return sum(rules.every_weight) if isinstance(rules, ListedRules) else rules.size
 
 
 def _primes(most: int) -> list[int]:
@@ -61,7 +77,7 @@ def _primes(most: int) -> list[int]:
 
 
 def _logarithms(primes: Counts, unit: int) -> Counts:
-    """``_logarithm`` of many; that of 1 is 0."""
+    """``_logarithm`` of many numbers, primes or not; that of 1 is 0."""
     # Floats tell the nearest integer, unless they are about as near to the next one.
     floats = np.log2(primes) * unit
     found: Counts = np.rint(floats).astype(np.int64)

@@ -8,6 +8,7 @@ from moolab.codes.listed_table import Table, replies_to_columns, reply_table
 from moolab.codes.scorer import Counts
 from moolab.deduction.candidates import Candidates
 from moolab.strategies.heuristic import Best, Heuristic
+from moolab.strategies.weighed import Weighed
 
 _COUNTS = 1 << 22
 """Counts at a time: some 32 MiB."""
@@ -19,17 +20,29 @@ _WHOLE = 8
 def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consistent: bool) -> str:
     """The guess that costs least; in ties what may be the secret, then the first.
 
+    Where no question wins, it is a question, or the name of the only candidate.
+
     Args:
-        left: the candidates, three at least.
+        left: the candidates, one at least.
         consistent: whether to guess only what may be the secret.
     """
+    if len(left) == 1:
+        return left[0]
+    if len(left) == 2 and not (rules.costs or rules.identifies):
+        return max(left, key=lambda code: rules.every_weight[rules.numbers[code]])
     columns = np.array([rules.numbers[code] for code in left], np.int32)
     if len(columns) * _WHOLE < rules.size and not reply_table.cache_info().currsize:
         table = replies_to_columns(rules, columns)
     else:
         table = np.ascontiguousarray(reply_table(rules)[:, columns])
-    rows = columns if consistent else np.arange(len(table), dtype=np.int32)
-    return rules.guesses[int(rows[best_row(heuristic, table[rows], len(rules.replies)).guess])]
+    first = rules.size if rules.identifies else 0
+    rows = columns if consistent else np.arange(first, len(table), dtype=np.int32)
+    if rules.weights or rules.costs:
+        weighed = Weighed.of(rules, columns, rows)
+        row = weighed.best_row(heuristic, table[rows], len(rules.replies))
+    else:
+        row = best_row(heuristic, table[rows], len(rules.replies)).guess
+    return rules.guesses[int(rows[row])]
 
 
 def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:

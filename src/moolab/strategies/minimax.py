@@ -1,7 +1,7 @@
 """Knuth's strategy: the guess whose worst reply leaves the fewest candidates."""
 
 from moolab.codes.scorer import Counts
-from moolab.strategies.heuristic import Costs
+from moolab.strategies.heuristic import Costs, of_each
 from moolab.strategies.information import open_information
 from moolab.strategies.partition import PartitionStrategy
 
@@ -27,3 +27,6 @@ class Minimax(PartitionStrategy):
 
     def costs(self, sizes: Counts) -> Costs:
         return Costs(sizes, open_information(self.rules, sizes))
+
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:
+        return Costs(counts, of_each(self.costs, weights).second)

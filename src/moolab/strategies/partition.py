@@ -72,12 +72,12 @@ class PartitionStrategy(Heuristic, Strategy):
         candidates = candidates.likeliest
         known = candidates.count
         assert known is not None, "listable games are counted"
-        if known <= 2:
-            return candidates[0]
         if isinstance(self.rules, ListedRules):
             from moolab.strategies.listed import best_guess
 
             return best_guess(self, self.rules, candidates, self.consistent)
+        if known <= 2:
+            return candidates[0]
         if not candidates.history:
             self._check_work(len(openings(self.rules)), known)
             return self._opening(known)

@@ -22,9 +22,14 @@ class Parts(PartitionStrategy):
     '0012'
     """
 
+    wins_weigh = False
+
     @property
     def win(self) -> tuple[int, int]:
         return 0, _FIRST_OF_ALL
 
     def costs(self, sizes: Counts) -> Costs:
         return Costs(-(sizes > 0).astype(np.int64), sizes**2)
+
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:
+        return Costs(self.costs(counts).first, counts * weights)

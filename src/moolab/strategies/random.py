@@ -7,10 +7,13 @@ from moolab.codes.numbering import check_listable
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import format_history
 from moolab.strategies.base import Strategy
+from moolab.strategies.questions import telling_questions
 
 
 class Random(Strategy):
-    """Uniform among the candidates; the choice depends on the seed and the history alone.
+    """Uniform among the candidates; where no question wins, among those that tell them apart.
+
+    The choice depends on the seed and the history alone.
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
@@ -26,7 +29,9 @@ class Random(Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
+        chance = Generator(f"{self.seed} {format_history(candidates.history)}")
+        if asked := list(telling_questions(candidates)):
+            return chance.choice(asked)
         likeliest = candidates.likeliest
         assert likeliest.count is not None, "listable games are counted"
-        chance = Generator(f"{self.seed} {format_history(candidates.history)}")
         return likeliest[chance.randrange(likeliest.count)]

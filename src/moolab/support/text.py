@@ -11,8 +11,16 @@ def count_noun(number: int, noun: str) -> str:
     >>> count_noun(1, "code"), count_noun(5040, "code"), count_noun(2, "guess")
     ('1 code', '5,040 codes', '2 guesses')
     """
-    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number:,} {noun}{ending}"
+    return f"{number:,} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Several of something.
+
+    >>> plural("question"), plural("guess")
+    ('questions', 'guesses')
+    """
+    return f"{noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def join_words(items: Iterable[object]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import ijson
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
@@ -175,15 +176,22 @@ class _Reader:
         event, guess = self._next()
         if event != "string":
             raise self._fault("the guess is not a text")
+        if isinstance(rules, ListedRules):
+            if guess not in rules.numbers:
+                raise self._misspelled(rules, guess)
+            return str(guess)
         symbols = set(guess)
         distinct = rules.repeats or len(symbols) == rules.places
         if len(guess) != rules.places or not distinct or not symbols <= alphabet:
-            try:
-                spelled = rules.code(guess)
-            except MoolabError as error:
-                raise self._fault(str(error)) from error
-            raise self._fault(f"the guess {quote(guess)} has to be written {spelled}")
+            raise self._misspelled(rules, guess)
         return str(guess)
+
+    def _misspelled(self, rules: Rules, guess: str) -> InvalidTree:
+        try:
+            spelled = rules.code(guess)
+        except MoolabError as error:
+            return self._fault(str(error))
+        return self._fault(f"the guess {quote(guess)} has to be written {spelled}")
 
     def _enters_replies(self) -> bool:
         """Whether the node has replies, whose first key comes next; otherwise it ends here."""

@@ -67,6 +67,8 @@ class OptimalView(TreeTotals, OfRules, Answer):
             mean=best.total / best.rules.size,
             max=best.max,
             distribution=best.distribution,
+            cost=best.total,
+            expected=best.total / best.rules.size,
             at_max=best.at_max,
             proven=best.proven,
             bound=best.bound,

@@ -30,6 +30,8 @@ def _totals(proof: Proof) -> dict[str, Any]:
         "mean": proof.mean,
         "max": proof.max,
         "distribution": proof.distribution,
+        "cost": proof.cost,
+        "expected": proof.expected,
     }
 
 
@@ -128,6 +130,10 @@ class VerifyView(Totals, OfRules, Answer):
     """Whether the tree finds every secret."""
     secrets: int | None
     """How many secrets there are; null, as the totals are, if the tree is not valid."""
+    cost: int | None
+    """What the guesses cost, each secret counted as often as it weighs."""
+    expected: float | None
+    """What the secret costs on average, as likely as each is."""
     fault: str | None
     """What is wrong with the tree, in a sentence; null if nothing is."""
 
@@ -148,6 +154,8 @@ class VerifyView(Totals, OfRules, Answer):
             mean=None,
             max=None,
             distribution=None,
+            cost=None,
+            expected=None,
             fault=fault,
         )
 

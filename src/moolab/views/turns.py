@@ -73,3 +73,8 @@ class TreeTotals(Totals):
     mean: float
     max: int
     distribution: dict[int, int]
+    cost: int
+    """What these guesses cost, each secret counted as often as it weighs; the total, where guesses
+    cost 1 and secrets are equally likely."""
+    expected: float
+    """What the secret costs on average, as likely as each is; the mean, likewise."""

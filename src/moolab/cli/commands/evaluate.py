@@ -65,4 +65,4 @@ def command(
     if as_json:
         echo_json(view)
     else:
-        echo_totals(view, f"; {view.seconds:.2f} s")
+        echo_totals(rules, view, f"; {view.seconds:.2f} s")

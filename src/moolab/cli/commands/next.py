@@ -16,10 +16,11 @@ from moolab.cli.options import (
     mistakes_option,
 )
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
+from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import parse_history
 from moolab.strategies.spec import StrategySpec
 from moolab.support.text import count_noun
@@ -84,12 +85,12 @@ def command(
         echo_json(NextView.of(spec.name, known, guess, split, parts, best))
         return
     click.echo(guess)
-    may_win = "it can be the secret" if guess in known else "it cannot be the secret itself"
+    may_win = _may_win(known, guess)
     if known.count is None or split is None:
         echo_aside(f"{may_win}; there are too many codes to count")
         return
     possible = f"{count_noun(known.count, 'code')} possible"
-    echo_aside(f"{count_text(known, possible)}; {may_win}")
+    echo_aside("; ".join(filter(None, (count_text(known, possible), may_win))))
     if best is not None:
         click.echo(repr(best))
     if parts is not None:
@@ -105,3 +106,11 @@ def _sizes_text(split: Mapping[Reply, int]) -> str:
         return f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}"
     counts = ", ".join(f"{reply}: {count:,}" for reply, count in split.items())
     return f"codes left after each reply: {counts}"
+
+
+def _may_win(known: Candidates, guess: str) -> str:
+    """Whether a guess can be the secret; of questions that goes without saying."""
+    if guess in known:
+        return "it is the secret" if known.count == 1 else "it can be the secret"
+    is_question = isinstance(known.rules, ListedRules) and known.rules.identifies
+    return "" if is_question else "it cannot be the secret itself"

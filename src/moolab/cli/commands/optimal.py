@@ -141,11 +141,11 @@ def command(
         if as_json:
             echo_json(view)
         else:
-            _explain(view)
+            _explain(rules, view)
 
 
-def _explain(best: OptimalView) -> None:
-    echo_totals(best)
+def _explain(rules: Rules, best: OptimalView) -> None:
+    echo_totals(rules, best)
     tried = f"{count_noun(best.tried, 'guess')} tried"
     if best.proven:
         click.echo(f"Proved: {_conditions(best)}this is {OBJECTIVES[best.objective]} ({tried}).")

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 
 import click
 
-from moolab.cli.games import find_rule, rule_option
-from moolab.cli.options import is_given, json_option, rules_option
+from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
+from moolab.cli.options import is_given, json_option
 from moolab.cli.terminal.output import echo_json, echo_pieces
-from moolab.codes.listed import listed_rules
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -25,13 +26,15 @@ _MOST_CODES = 2_000
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
-@rules_option
+@any_rules_option
 @rule_option
+@win_option
 @json_option
 def command(
     codes: tuple[str, ...],
-    rules: Rules,
+    rules: Rules | Path,
     reply_rule: str | None,
+    win: str | None,
     table: bool,
     numbers: bool,
     values: bool,
@@ -47,6 +50,7 @@ def command(
         raise click.UsageError("Give a guess and a secret, or --table and any codes.")
     if table and not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
+    rules = file_game(rules, win=win, rule=reply_rule)
     if reply_rule is not None:
         if values or numbers:
             raise click.UsageError("--numbers and --values do not go with --rule.")
@@ -70,7 +74,7 @@ def command(
     else:
         text = _text(rules, reply, values)
         # Some replies are their own words.
-        click.echo(text if reply_rule is not None else f"{text}  {reply.words}")
+        click.echo(text if isinstance(rules, ListedRules) else f"{text}  {reply.words}")
 
 
 def _game_of(codes: Iterable[str], rules: Rules | None, rule: str) -> Rules:

@@ -4,8 +4,8 @@ import click
 
 from moolab.cli.games import game_options
 from moolab.cli.options import breaker_options, game_of, json_option
-from moolab.cli.terminal.output import echo_json
-from moolab.codes.listed import secret_of
+from moolab.cli.terminal.output import echo_json, guess_noun
+from moolab.codes.listed import ListedRules, secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
@@ -38,14 +38,25 @@ def command(
     for number, (turn, left) in enumerate(turns, start=1):
         remaining = "" if left.count is None else f"   {count_noun(left.count, 'code')} left"
         click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
-    click.echo(f"Found {secret} in {count_noun(len(turns), 'guess')}.")
+    click.echo(f"Found {secret} in {count_noun(len(turns), guess_noun(rules))}.")
 
 
 def _solve(strategy: Strategy, secret: str) -> list[Candidates]:
-    """What is known before each guess, and at the end."""
+    """What is known before each guess, and at the end.
+
+    Where the secret has only to be known, that is so when nothing else is left.
+    """
     rules = strategy.rules
     known = [candidates(rules)]
-    while not known[-1].history or known[-1].history[-1].reply != rules.win:
+    while not _is_over(known[-1]):
         guess = strategy.guess(known[-1])
         known.append(known[-1].after(Turn(guess, rules.reply_rule(guess, secret))))
     return known
+
+
+def _is_over(known: Candidates) -> bool:
+    """Whether the secret is found, or is known where it has only to be known."""
+    rules = known.rules
+    if isinstance(rules, ListedRules) and rules.identifies:
+        return known.count == 1
+    return bool(known.history) and known.history[-1].reply == rules.win

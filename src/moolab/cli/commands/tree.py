@@ -116,7 +116,7 @@ def import_(
     if as_json:
         echo_json(BuildView.of(rules, kind, str(output), nodes))
         return
-    echo_totals(totals_of(proof))
+    echo_totals(rules, totals_of(proof))
     echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
 
@@ -173,7 +173,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
         echo_json(VerifyView.of(str(file), rules, proof))
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
-    echo_totals(totals_of(proof))
+    echo_totals(rules, totals_of(proof))
 
 
 @command.command()

@@ -10,7 +10,9 @@ from itertools import islice
 
 import click
 
-from moolab.support.text import count_noun
+from moolab.codes.listed import ListedRules
+from moolab.codes.rules import Rules
+from moolab.support.text import count_noun, plural
 from moolab.views.base import View
 from moolab.views.turns import TreeTotals
 
@@ -46,26 +48,37 @@ def echo_pieces(pieces: Iterable[str]) -> None:
         click.echo("".join(batch), nl=False)
 
 
-def echo_totals(totals: TreeTotals, more: str = "") -> None:
+def echo_totals(rules: Rules, totals: TreeTotals, more: str = "") -> None:
     """Print how many guesses the secrets of a game need, each for itself, and all together.
 
     Args:
-        more: what to add to the last line.
+        more: what to add to the line about all of them.
     """
-    echo_distribution(totals.distribution, "secrets")
+    guess = guess_noun(rules)
+    echo_distribution(totals.distribution, "secrets", guess)
     click.echo(
-        f"{count_noun(totals.total, 'guess')} for {count_noun(totals.secrets, 'secret')}: "
+        f"{count_noun(totals.total, guess)} for {count_noun(totals.secrets, 'secret')}: "
         f"{totals.mean:.4f} on average, at most {totals.max}{more}"
     )
+    if isinstance(rules, ListedRules) and (rules.weights or rules.costs):
+        reasons = ["secrets are as likely as given"] * bool(rules.weights)
+        reasons += [f"{plural(guess)} cost what is given"] * bool(rules.costs)
+        click.echo(f"Expected: {totals.expected:.4f}, where {' and '.join(reasons)}")
 
 
-def echo_distribution(distribution: Mapping[int, int], what: str) -> None:
+def guess_noun(rules: Rules) -> str:
+    """What is asked in a game: guesses, or questions where none of them wins."""
+    return "question" if isinstance(rules, ListedRules) and rules.identifies else "guess"
+
+
+def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "guess") -> None:
     """Print how many of something need each number of guesses, as figures and as bars."""
     most = max(distribution.values(), default=0)
-    click.echo(f"guesses {what:>11}")
+    heading = plural(guess)
+    click.echo(f"{heading} {what:>11}")
     for guesses, count in distribution.items():
         bar = "#" * -(-_BAR * count // most)
-        click.echo(f"{guesses:>7} {count:>11,}  {bar}".rstrip())
+        click.echo(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
 
 
 def echo_aside(message: str) -> None:

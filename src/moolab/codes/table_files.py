@@ -1,0 +1,198 @@
+"""Tables of replies as files: CSV, NumPy's .npy, Parquet."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.tables import table_rules, tidy
+from moolab.errors import InvalidRules
+from moolab.support.text import quote
+
+PREFIX = "table:"
+"""What the notation of a game with a table begins with."""
+
+COST, PRIOR = "cost", "prior"
+"""The names of the column that says what questions cost, and of the row that says how likely
+secrets are."""
+
+_LARGEST = 1 << 26
+"""Bytes of the largest file that is read: 64 MiB."""
+
+
+class _Sheet(NamedTuple):
+    """What a file says: names over the columns, and lines that begin with the name of a row."""
+
+    source: str
+    columns: list[str]
+    lines: list[tuple[str, list[str]]]
+
+
+def read_table(
+    path: Path,
+    *,
+    win: str | None = None,
+    secrets: Sequence[str] | None = None,
+    guesses: Sequence[str] | None = None,
+) -> ListedRules:
+    """The game of a table of replies.
+
+    The first row names the secrets, the first column the questions. A column ``cost`` says what
+    questions cost, a row ``prior`` how likely secrets are.
+
+    Args:
+        path: the file; its ending says what it is.
+        win: the reply that wins, to a question that is the name of the secret.
+        secrets, guesses: the names of columns and rows in a file that has none (.npy); otherwise
+            they have numbers.
+
+    Raises:
+        InvalidRules: if it is not such a table.
+        OSError: if it cannot be read.
+    """
+    kind = path.suffix.casefold()
+    if kind != ".npy" and (secrets is not None or guesses is not None):
+        raise InvalidRules(f"{path} names its secrets and questions itself")
+    try:
+        if kind == ".npy":
+            sheet = _read_array(path, win is not None, secrets, guesses)
+        elif kind == ".parquet":
+            sheet = _read_parquet(path)
+        elif kind in (".csv", ".tsv", ".txt"):
+            sheet = _read_csv(path)
+        else:
+            raise InvalidRules("a table is a file .csv, .npy or .parquet")
+        return _game(sheet, win, f"{PREFIX}{path.name}")
+    except InvalidRules as error:
+        raise InvalidRules(f"{path}: {error}") from error
+
+
+def _too_large() -> InvalidRules:
+    return InvalidRules(f"the table has more than {_LARGEST >> 20} MiB")
+
+
+def _game(sheet: _Sheet, win: str | None, name: str) -> ListedRules:
+    columns = [tidy(column) for column in sheet.columns]
+    costly = [number for number, column in enumerate(columns) if column.casefold() == COST]
+    if len(costly) > 1:
+        raise InvalidRules(f"there are two columns {COST}")
+    priors: Sequence[str] = ()
+    table: dict[str, list[str]] = {}
+    costs: dict[str, int] = {}
+    for question, cells in sheet.lines:
+        asked, row = tidy(question), list(cells)
+        cost = row.pop(costly[0]).strip() if costly else ""
+        if asked.casefold() == PRIOR:
+            if priors:
+                raise InvalidRules(f"there are two rows {PRIOR}")
+            priors = row
+        elif asked in table:
+            raise InvalidRules(f"there are two questions {quote(asked)}")
+        else:
+            table[asked] = row
+            if cost:
+                costs[asked] = _cost(asked, cost)
+    secrets = [column for number, column in enumerate(columns) if number not in costly]
+    return table_rules(secrets, table, win=win, priors=priors, costs=costs, name=name)
+
+
+def _cost(question: str, text: str) -> int:
+    # Where a column has holes, readers of tables make its numbers 15.0.
+    number = text.removesuffix(".0")
+    if not (number.isascii() and number.isdigit() and len(number) < 9):
+        raise InvalidRules(
+            f"the cost of {quote(question)} is {quote(text)}: write a whole number, such as 15"
+        )
+    return int(number)
+
+
+def _read_csv(path: Path) -> _Sheet:
+    with path.open("rb") as file:
+        content = file.read(_LARGEST + 1)
+    if len(content) > _LARGEST:
+        raise _too_large()
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidRules("this is not a text in UTF-8") from error
+    first = text.partition("\n")[0]
+    # Spreadsheets write what the language of their user has.
+    comma = next((sign for sign in ",;\t" if sign in first), ",")
+    lines: list[tuple[str, list[str]]] = []
+    columns: list[str] | None = None
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True)
+    try:
+        for cells in reader:
+            if not any(cell.strip() for cell in cells):
+                continue
+            if columns is None:
+                columns = cells[1:]
+            elif len(cells) != len(columns) + 1:
+                raise InvalidRules(
+                    f"line {reader.line_num} has {len(cells):,} cells, and the first one "
+                    f"{len(columns) + 1:,}"
+                )
+            else:
+                lines.append((cells[0], cells[1:]))
+    except csv.Error as error:
+        raise InvalidRules(f"line {reader.line_num} is not CSV: {error}") from error
+    if columns is None:
+        raise InvalidRules("the table is empty")
+    return _Sheet(str(path), columns, lines)
+
+
+def _read_array(
+    path: Path, wins: bool, secrets: Sequence[str] | None, guesses: Sequence[str] | None
+) -> _Sheet:
+    import numpy as np
+
+    try:
+        found = np.load(path, allow_pickle=False, mmap_mode="r")
+    except (ValueError, EOFError) as error:
+        raise InvalidRules("this is not an array of numbers or texts") from error
+    if not isinstance(found, np.ndarray) or found.ndim != 2 or found.dtype.kind not in "biuU":
+        raise InvalidRules("the array has to have two dimensions, and whole numbers or texts")
+    if found.nbytes > _LARGEST:
+        raise _too_large()
+    rows, columns = found.shape
+    named = list(secrets) if secrets is not None else [str(n) for n in range(1, columns + 1)]
+    if guesses is not None:
+        asked = list(guesses)
+    elif wins:
+        # The first questions are the secrets themselves.
+        asked = [*named, *(f"q{n}" for n in range(columns + 1, rows + 1))][:rows]
+    else:
+        asked = [f"q{n}" for n in range(1, rows + 1)]
+    for what, names, count in (("secrets", named, columns), ("guesses", asked, rows)):
+        if len(names) != count:
+            raise InvalidRules(f"{len(names):,} names of {what} are given for {count:,}")
+    cells: list[list[Any]] = found.tolist()
+    return _Sheet(str(path), named, list(zip(asked, map(_texts, cells), strict=True)))
+
+
+def _read_parquet(path: Path) -> _Sheet:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import read_table as read
+    except ImportError as error:
+        raise InvalidRules(
+            "a Parquet file is read with pyarrow: pip install 'moolab[parquet]', or write a .csv"
+        ) from error
+    try:
+        found = read(path)
+    except ArrowException as error:
+        raise InvalidRules("this is not a Parquet file") from error
+    if found.nbytes > _LARGEST:
+        raise _too_large()
+    names = found.column_names
+    if not names:
+        raise InvalidRules("the table is empty")
+    asked, *columns = (column.to_pylist() for column in found.columns)
+    rows = zip(*columns, strict=True) if columns else ([] for _ in asked)
+    return _Sheet(str(path), names[1:], list(zip(_texts(asked), map(_texts, rows), strict=True)))
+
+
+def _texts(values: Iterable[object]) -> list[str]:
+    return ["" if value is None else str(value) for value in values]

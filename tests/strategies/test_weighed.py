@@ -1,0 +1,105 @@
+"""Guesses where secrets weigh and questions cost, against what the rule of a strategy says."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.tables import table_rules
+from moolab.deduction.candidates import candidates
+from moolab.errors import InvalidCode, InvalidRules
+from moolab.strategies import STRATEGIES, strategy
+from moolab.strategies.information import bit
+from moolab.trees.build import build
+from moolab.trees.evaluate import evaluate
+from moolab.trees.verify import verify
+from tests.helpers.tables import tables
+
+
+def left_open(name: str, game: ListedRules, guess: str, left: list[str]) -> float:
+    """What a strategy wants to be least, of a guess that leaves some candidates apart."""
+    weights = {code: game.every_weight[game.numbers[code]] for code in left}
+    if not any(weights.values()):
+        weights = dict.fromkeys(left, 1)
+    parts: dict[object, list[str]] = {}
+    for code in left:
+        parts.setdefault(game.rule.score(guess, code), []).append(code)
+    masses = [sum(weights[code] for code in part) for part in parts.values()]
+    credit = 2 * weights.get(guess, 0) if name == "entropy" else 0
+    match name:
+        case "entropy":
+            return sum(w * math.log2(w) for w in masses if w) - credit
+        case "expected":
+            return sum(w * len(part) for w, part in zip(masses, parts.values(), strict=True))
+        case "minimax":
+            return max(map(len, parts.values()))
+    return -len(parts)
+
+
+@given(tables(), st.sampled_from(["entropy", "expected", "minimax", "parts", "emms"]), st.data())
+def test_the_best_guess_is_what_the_rule_says(
+    game: ListedRules, name: str, data: st.DataObject
+) -> None:
+    secret = data.draw(st.sampled_from(game.secrets))
+    asked = data.draw(st.lists(st.sampled_from(game.guesses), max_size=2))
+    known = candidates(game, [(guess, game.rule.score(guess, secret)) for guess in asked])
+    left = list(known)
+    chosen = strategy(name, game).guess(known)
+    if len(left) == 1:
+        assert chosen == left[0]
+        return
+    tried = [
+        guess
+        for guess in (game.others if game.identifies else game.guesses)
+        if len({game.rule.score(guess, code) for code in left}) > 1
+    ]
+    assert chosen in tried
+    values = {guess: left_open(name, game, guess, left) for guess in tried}
+    apart = {g for g in tried if len({game.rule.score(g, code) for code in left}) == len(left)}
+    if game.costs:
+        weights = [game.every_weight[game.numbers[code]] for code in left]
+        total = sum(weights) or len(left)
+        nothing = {
+            "entropy": total * math.log2(total), "expected": total * len(left),
+            "minimax": len(left),
+        }.get(name, -1)  # fmt: skip
+        gains = {g: (nothing - v) / game.costs[game.numbers[g]] for g, v in values.items()}
+        assert gains[chosen] == pytest.approx(max(gains.values()), abs=1e-6, rel=1e-9)
+    elif len(left) == 2 and not game.identifies:
+        assert chosen == max(left, key=lambda code: game.every_weight[game.numbers[code]])
+    elif apart:
+        assert chosen in apart
+    else:
+        # Logarithms are rounded to what the weights leave room for.
+        slack = 2 * len(left) * sum(game.every_weight) / bit(game)
+        assert values[chosen] <= min(values.values()) + slack + 1e-9
+
+
+@given(tables(most=5), st.sampled_from([*STRATEGIES]), st.integers(0, 3))
+def test_every_strategy_finds_all_secrets(game: ListedRules, name: str, seed: int) -> None:
+    if game.identifies and name in ("calf", "heifer", "steer"):
+        with pytest.raises(InvalidRules, match="only questions"):
+            strategy(name, game)
+        return
+    proof = verify(game, build(strategy(name, game, seed=seed)))
+    assert (proof.secrets, proof.weight) == (game.size, sum(game.every_weight))
+
+
+def test_what_is_likely_is_guessed_first() -> None:
+    words = ["rat", "cat", "bat", "hat", "mat"]
+    for name in ("entropy", "expected"):
+        alike, weighed = listed_rules(words), listed_rules(words, weights=[1, 1, 1, 1, 50])
+        first = [evaluate(strategy(name, game)).proof for game in (alike, weighed)]
+        assert first[0].expected == first[0].mean
+        assert strategy(name, weighed).guess(candidates(weighed)) == "mat"
+
+
+def test_questions_alone_cannot_be_consistent() -> None:
+    game = table_rules(["cat", "owl"], {"flies?": ["no", "yes"]})
+    with pytest.raises(InvalidRules, match="only questions"):
+        strategy("entropy", game, consistent=True)
+    with pytest.raises(InvalidCode, match="'cat' is a secret, not a question to begin with"):
+        strategy("entropy", game, start="cat")
+    assert evaluate(strategy("entropy", game, start="flies?")).proof.distribution == {1: 2}
