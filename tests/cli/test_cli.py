@@ -146,6 +146,8 @@ def test_evaluate() -> None:
         "mean": 5776 / 1296,
         "max": 5,
         "distribution": {"1": 1, "2": 6, "3": 58, "4": 566, "5": 665},
+        "cost": 5776,
+        "expected": 5776 / 1296,
     }
     hard = answer("evaluate", "-r", "mm4x6", "-s", "minimax", "--consistent", "--workers", "2")
     assert (hard["total"], hard["max"]) == (5795, 6)

@@ -72,6 +72,8 @@ def test_verify(emms: str) -> None:
         "mean": 898 / 256,
         "max": 4,
         "distribution": {"1": 1, "2": 9, "3": 105, "4": 141},
+        "cost": 898,
+        "expected": 898 / 256,
         "fault": None,
     }
 
