@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--first", nargs="*", default=list(THEIRS))
     parser.add_argument("--sample", type=int, default=0)
     chosen = parser.parse_args()
-    game = listed_rules(read_list(chosen.secrets), read_list(chosen.guesses))
+    game = listed_rules(read_list(chosen.secrets).codes, read_list(chosen.guesses).codes)
     # Kernels and tables are there before anything is measured.
     find(game, first=chosen.first[0])
     best = None

@@ -141,7 +141,7 @@ def test_a_rule_of_ones_own() -> None:
         (["crane", "cap"], [], "'crane' has 5 letters and 'cap' has 3"),
         (["crane", "crane"], [], "'crane' is twice in the list of secrets"),
         (["crane"], ["caper", "caper"], "'caper' is twice in the list of guesses"),
-        (["a=b"], [], "cannot be a code"),
+        (["a?b"], [], "cannot be a code"),
     ],
 )
 def test_lists_that_cannot_be(secrets: list[str], guesses: list[str], why: str) -> None:
@@ -201,7 +201,12 @@ def test_what_is_not_in_the_list_is_refused_by_name() -> None:
 def test_lists_of_files(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("# mine\nÄpfel\n\nBirne  # sweet\n", "utf-8")
-    assert read_list(file) == ["Äpfel", "Birne"]
+    assert read_list(file) == (("Äpfel", "Birne"), ())
+    file.write_text("crane 12.5\nslate,5 # or\ttrace\ntrace;0\n", "utf-8")
+    assert read_list(file) == (("crane", "slate", "trace"), (5, 2, 0))
+    file.write_text("crane 3\nslate\n", "utf-8")
+    with pytest.raises(InvalidRules, match="number that says how likely it is, and 'slate'"):
+        read_list(file)
     file.write_text("two words\n", "utf-8")
     with pytest.raises(InvalidRules, match="line 1: 'two words' is more than one code"):
         read_list(file)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import reply_table
 from moolab.codes.table_files import read_table
-from moolab.codes.tables import table_rules, whole_numbers
+from moolab.codes.tables import table_rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidReply, InvalidRules

@@ -147,3 +147,24 @@ def test_a_strategy_may_be_a_name_or_an_object() -> None:
     assert game.next(by=by) == game.next(by="minimax")
     assert game.evaluate(by) == game.evaluate("minimax")
     assert isinstance(game.measures(), Measures)
+
+
+def test_priors_costs_and_tables() -> None:
+    likely = Game(secrets=["rat", "cat", "bat"], priors=[0.1, 0.7, 0.2])
+    assert likely.next() == "cat"
+    proof = likely.evaluate()
+    assert (proof.cost, proof.weight) == (7 * 1 + 2 * 2 + 1 * 3, 10)
+    dear = Game(secrets=["rat", "cat"], guesses=["tar"], costs={"rat": 9, "cat": 9})
+    assert dear.next() == "tar"
+    table: dict[str, list[object]] = {"does it fly?": ["no", "yes"], "legs?": [4, 2]}
+    animals = Game(secrets=["cat", "owl"], table=table, costs={"does it fly?": 2})
+    assert animals.next() == "legs?"
+    assert animals.evaluate().distribution == {1: 2}
+    wrong: dict[str, Any]
+    for wrong in (
+        {"priors": [1]}, {"secrets": ["a", "b"], "win": "yes"},
+        {"secrets": ["cat", "owl"], "table": table, "rule": "jotto"},
+        {"secrets": ["a", "b"], "costs": {"c": 2}},
+    ):  # fmt: skip
+        with pytest.raises(InvalidRules):
+            Game(**wrong)

@@ -239,7 +239,8 @@ def _measure_listed(
     rules: ListedRules, known: Candidates, chosen: tuple[str, ...] | None
 ) -> Measures:
     columns = np.array([rules.numbers[code] for code in known], np.int32)
-    texts = rules.guesses if chosen is None else chosen
+    usual = rules.others if rules.identifies and len(known) > 1 else rules.guesses
+    texts = usual if chosen is None else chosen
     rows = [rules.numbers[guess] for guess in texts]
     table = replies_to_columns(rules, columns)[rows]
     sizes = count_parts(table, len(rules.replies))
@@ -247,5 +248,7 @@ def _measure_listed(
     if rules.weights:
         weights = np.zeros_like(sizes)
         of_columns = np.array(rules.weights, np.int64)[columns]
+        # Where what is left weighs nothing, all are equally likely.
+        of_columns += not of_columns.any()
         np.add.at(weights, (np.arange(len(table))[:, None], table), of_columns)
     return Measures(known, texts, rules.replies, sizes, weights)

@@ -18,7 +18,7 @@ from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import PREFIX as TABLE_PREFIX
 from moolab.codes.table_files import read_table
-from moolab.codes.word_lists import PREFIX, read_list, word_lists, words
+from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, word_lists, words
 from moolab.errors import InvalidRules
 from moolab.support.text import quote
 
@@ -41,7 +41,7 @@ class AnyRulesType(RulesType):
         if value.startswith(PREFIX):
             file = Path(value.removeprefix(PREFIX))
             if str(file) not in word_lists() and file.is_file():
-                return listed_rules(read_list(file), name=f"{PREFIX}{file.name}")
+                return list_game(file, rule=USUAL_RULE, name=f"{PREFIX}{file.name}")
         return super().convert(value, param, ctx)
 
 
@@ -146,7 +146,7 @@ def file_game(
         return rules
     if rule is not None:
         raise click.UsageError("--rule does not go with a table, which has the replies.")
-    names = [None if file is None else read_list(file) for file in (secrets, guesses)]
+    names = [None if file is None else read_list(file).codes for file in (secrets, guesses)]
     return read_table(rules, win=win, secrets=names[0], guesses=names[1])
 
 
@@ -171,8 +171,8 @@ def _game(
             raise click.UsageError("--guesses needs --secrets: what can be the secret?")
         if chosen is None:
             return rules
-        if isinstance(rules, ListedRules) and str(rules).startswith(PREFIX):
-            return words(str(rules).split(":")[1], chosen)
+        if isinstance(rules, ListedRules):
+            return _by_rule(rules, chosen)
         # All codes of the game by another rule.
         codes = list(islice(all_codes(rules), MOST_CODES + 1))
         return listed_rules(codes, (), chosen, name=f"{rules}:{chosen.name}")
@@ -180,9 +180,18 @@ def _game(
         raise click.UsageError("--secrets is a game of its own: leave out -r.")
     files = [file for file in (secrets, guesses) if file is not None]
     chosen = chosen or named_rule("wordle")
-    return listed_rules(
-        read_list(secrets),
-        () if guesses is None else read_list(guesses),
-        chosen,
+    return list_game(
+        secrets,
+        guesses,
+        rule=chosen,
         name=f"{PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
     )
+
+
+def _by_rule(rules: ListedRules, rule: NamedRule) -> ListedRules:
+    """The same lists by another rule."""
+    name = str(rules).removeprefix(PREFIX).partition(":")[0]
+    if name in word_lists():
+        return words(name, rule)
+    title = f"{PREFIX}{name}:{rule.name}"
+    return listed_rules(rules.secrets, rules.others, rule, name=title, weights=rules.weights)

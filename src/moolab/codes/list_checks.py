@@ -1,7 +1,10 @@
 """What lists of secrets and guesses, their weights and their costs have to be."""
 
+import math
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
 from moolab.errors import InvalidRules
 from moolab.support.text import quote
@@ -15,6 +18,11 @@ of a search are exact."""
 
 MOST_COST = 1 << 12
 """The most that a guess can cost."""
+
+
+_PRIOR = re.compile(
+    r"\d{1,18}(\.\d{0,18})?(e[+-]?\d{1,2})?|\d{1,18}/0*[1-9]\d{0,17}", re.ASCII | re.IGNORECASE
+)
 
 
 def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
@@ -37,8 +45,8 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
             f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
             f"letters and {quote(odd)} has {len(odd)}"
         )
-    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t=?")]:
-        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank, = or ?")
+    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t?")]:
+        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank or ?")
 
 
 def check_numbers(
@@ -103,6 +111,32 @@ def check_told_apart(
     if together:
         one, other = map(quote, together[0][:2])
         raise InvalidRules(f"no question tells {one} and {other} apart")
+
+
+def whole_numbers(priors: Iterable[int | float | str | Fraction]) -> tuple[int, ...]:
+    """Whole numbers in the proportions of others, as small as they can be.
+
+    Raises:
+        InvalidRules: if one is not a number, or is less than 0, or they take too many digits.
+
+    >>> whole_numbers(["0.5", "0.25", "1/4"]), whole_numbers([0.1, 0.2])
+    ((2, 1, 1), (1, 2))
+    """
+    exact = []
+    for prior in priors:
+        # The decimals that are written, not those of the float.
+        if not _PRIOR.fullmatch(text := str(prior).strip()):
+            raise InvalidRules(f"{quote(text)} is not a prior: write a number such as 3 or 0.25")
+        exact.append(Fraction(text))
+    if not exact:
+        return ()
+    scale = math.lcm(*(each.denominator for each in exact))
+    found = [int(each * scale) for each in exact]
+    shared = math.gcd(*found) or 1
+    weights = tuple(number // shared for number in found)
+    if sum(weights) > MOST_WEIGHT:
+        raise InvalidRules("the priors have too many digits: twelve together can be told apart")
+    return weights
 
 
 def first_twice(codes: Sequence[str]) -> str:

@@ -1,7 +1,5 @@
 """Games whose replies are a table: secrets and questions of any names."""
 
-import math
-import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +8,10 @@ from hashlib import blake2b
 
 from moolab.codes.list_checks import (
     MOST_CODES,
-    MOST_WEIGHT,
     check_numbers,
     check_told_apart,
     first_twice,
+    whole_numbers,
 )
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
@@ -23,10 +21,6 @@ from moolab.support.text import count_noun, quote
 
 MOST_TABLE_REPLIES = 1 << 16
 """The most replies that a table tells apart."""
-
-_PRIOR = re.compile(
-    r"\d{1,18}(\.\d{0,18})?(e[+-]?\d{1,2})?|\d{1,18}/0*[1-9]\d{0,17}", re.ASCII | re.IGNORECASE
-)
 
 _RIGHT, _WRONG = Marks(1, 0, "right"), numbered("wrong", won=False)
 """The replies to a name, where no question wins. The second is never got by who asks well."""
@@ -137,32 +131,6 @@ def table_rules(
         costs=prices,
         identifies=wins is None,
     )
-
-
-def whole_numbers(priors: Iterable[int | float | str | Fraction]) -> tuple[int, ...]:
-    """Whole numbers in the proportions of others, as small as they can be.
-
-    Raises:
-        InvalidRules: if one is not a number, or is less than 0, or they take too many digits.
-
-    >>> whole_numbers(["0.5", "0.25", "1/4"]), whole_numbers([0.1, 0.2])
-    ((2, 1, 1), (1, 2))
-    """
-    exact = []
-    for prior in priors:
-        # The decimals that are written, not those of the float.
-        if not _PRIOR.fullmatch(text := str(prior).strip()):
-            raise InvalidRules(f"{quote(text)} is not a prior: write a number such as 3 or 0.25")
-        exact.append(Fraction(text))
-    if not exact:
-        return ()
-    scale = math.lcm(*(each.denominator for each in exact))
-    found = [int(each * scale) for each in exact]
-    shared = math.gcd(*found) or 1
-    weights = tuple(number // shared for number in found)
-    if sum(weights) > MOST_WEIGHT:
-        raise InvalidRules("the priors have too many digits: twelve together can be told apart")
-    return weights
 
 
 def tidy(text: str) -> str:

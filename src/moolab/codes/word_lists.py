@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
+from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import NOTATIONS
@@ -52,7 +54,23 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
 @lru_cache(maxsize=16)
 def _listed(name: str, rule: NamedRule) -> ListedRules:
     title = f"{PREFIX}{name}" if rule.name == USUAL_RULE else f"{PREFIX}{name}:{rule.name}"
-    return listed_rules(read_list(_FOLDER / f"{name}.txt"), (), rule, name=title)
+    return list_game(_FOLDER / f"{name}.txt", rule=rule, name=title)
+
+
+def list_game(
+    secrets: Path, guesses: Path | None = None, *, rule: NamedRule | str, name: str
+) -> ListedRules:
+    """The game of one or two files.
+
+    Numbers in the list of guesses say nothing: what is likely is a secret.
+
+    Raises:
+        InvalidRules: if there is no such game.
+        OSError: if a file cannot be read.
+    """
+    known = read_list(secrets)
+    others = () if guesses is None else read_list(guesses).codes
+    return listed_rules(known.codes, others, rule, name=name, weights=known.weights)
 
 
 def parse_words(text: str) -> ListedRules:
@@ -79,8 +97,21 @@ def parse_words(text: str) -> ListedRules:
 NOTATIONS[PREFIX] = parse_words
 
 
-def read_list(path: Path) -> list[str]:
+class WordList(NamedTuple):
+    """What a file says.
+
+    Args:
+        weights: how likely each code is, in whole numbers; empty if the file does not say.
+    """
+
+    codes: tuple[str, ...]
+    weights: tuple[int, ...]
+
+
+def read_list(path: Path) -> WordList:
     """The codes of a file, one a line; blank lines, and what follows a #, are left out.
+
+    A number after each code, behind a blank or a comma, says how likely it is, or how frequent.
 
     Raises:
         InvalidRules: if it is not such a file.
@@ -93,17 +124,34 @@ def read_list(path: Path) -> list[str]:
             f"{path} has more than {_LONGEST >> 20} MiB: that is not a list of codes"
         )
     try:
-        return list(_codes(content.decode("utf-8-sig"), str(path)))
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidRules(f"{path} is not a text in UTF-8") from error
+    lines = list(_lines(text, str(path)))
+    codes = tuple(code for code, _ in lines)
+    if not (weighed := [code for code, weight in lines if weight]):
+        return WordList(codes, ())
+    if bare := [code for code, weight in lines if not weight]:
+        raise InvalidRules(
+            f"{path}: {quote(weighed[0])} has a number that says how likely it is, and "
+            f"{quote(bare[0])} has none"
+        )
+    try:
+        return WordList(codes, whole_numbers(weight for _, weight in lines))
+    except InvalidRules as error:
+        raise InvalidRules(f"{path}: {error}") from error
 
 
-def _codes(text: str, source: str) -> Iterator[str]:
+def _lines(text: str, source: str) -> Iterator[tuple[str, str]]:
+    """Each code with the number behind it, or with nothing."""
     for number, line in enumerate(text.splitlines(), 1):
         code = line.partition("#")[0].strip()
-        if len(code.split()) > 1:
+        words = code.replace(",", " ").replace(";", " ").split()
+        if not words:
+            continue
+        if len(words) > 2 or (len(words) == 2 and not words[1][0].isdigit()):
             raise InvalidRules(
-                f"{source}, line {number}: {quote(code)} is more than one code; write one a line"
+                f"{source}, line {number}: {quote(code)} is more than one code; write one a line, "
+                "or a code and how likely it is"
             )
-        if code:
-            yield code
+        yield words[0], "".join(words[1:])

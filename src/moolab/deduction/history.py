@@ -59,7 +59,9 @@ class Turn(NamedTuple):
         >>> Turn.parse(Rules.parse("ab4x10"), "1234=1 bull 2 cows")
         Turn(guess='1234', reply=Reply(bulls=1, cows=2))
         """
-        guess, equals, reply = text.partition("=")
+        # In a list, a code may be an equation.
+        divide = str.rpartition if isinstance(rules, ListedRules) else str.partition
+        guess, equals, reply = divide(text, "=")
         if not equals:
             raise InvalidTurn(
                 translate(

@@ -1,20 +1,22 @@
 """A game, and all that can be asked about it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
+from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules, secret_of
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule
 from moolab.codes.rules import Rules
+from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import PREFIX, words
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory
 from moolab.errors import InvalidRules, SpaceTooLarge
 from moolab.strategies import Strategy, strategy
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, quote
 from moolab.trees.node import Node, tree
 
 if TYPE_CHECKING:
@@ -49,6 +51,12 @@ class Game:
         secrets: the codes that can be the secret: a game of your own, instead of ``rules``.
         guesses: what else may be guessed in it.
         rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``).
+        table: for each question the replies from all secrets, instead of guesses and a rule;
+            ``moolab.table_rules`` says more.
+        win: the reply in a table that says that the question is the secret; without it, the secret
+            has only to be known.
+        priors: how likely each secret is (default: all alike).
+        costs: what guesses or questions cost (default: 1 each).
 
     Raises:
         InvalidRules: if there is no such game.
@@ -71,12 +79,20 @@ class Game:
         secrets: Iterable[str] | None = None,
         guesses: Iterable[str] = (),
         rule: NamedRule | str | None = None,
+        table: Mapping[str, Iterable[object]] | None = None,
+        win: object = None,
+        priors: Iterable[int | float | str] = (),
+        costs: Mapping[str, int] | None = None,
     ) -> None:
         if secrets is not None:
             if rules is not None:
                 raise InvalidRules("secrets make a game of their own: leave out the rules")
-            self.rules: Rules = listed_rules(secrets, guesses, rule or "wordle")
+            self.rules: Rules = _own_rules(
+                tuple(secrets), tuple(guesses), rule, table, win, tuple(priors), costs or {}
+            )
             return
+        if table is not None or win is not None or list(priors) or costs:
+            raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
         if list(guesses):
             raise InvalidRules("guesses need secrets: what can be the secret?")
         if isinstance(rules, str) and rules.startswith(PREFIX):
@@ -302,3 +318,28 @@ class Game:
 
     def _strategy(self, by: Strategy | str) -> Strategy:
         return by if isinstance(by, Strategy) else self.strategy(by)
+
+
+def _own_rules(
+    secrets: tuple[str, ...],
+    guesses: tuple[str, ...],
+    rule: NamedRule | str | None,
+    table: Mapping[str, Iterable[object]] | None,
+    win: object,
+    priors: tuple[int | float | str, ...],
+    costs: Mapping[str, int],
+) -> ListedRules:
+    """The game of these lists, or of this table."""
+    if table is not None:
+        if guesses or rule is not None:
+            raise InvalidRules("a table has the questions and their replies: leave out the others")
+        return table_rules(secrets, table, win=win, priors=priors, costs=costs)
+    if win is not None:
+        raise InvalidRules("which reply wins is said of a table; rules know it themselves")
+    kept = set(secrets)
+    every = (*secrets, *(guess for guess in guesses if guess not in kept))
+    if unknown := [code for code in costs if code not in every]:
+        raise InvalidRules(f"{quote(unknown[0])} has a cost, but is not in the lists")
+    prices = [costs.get(code, 1) for code in every] if costs else ()
+    weights = whole_numbers(priors)
+    return listed_rules(secrets, guesses, rule or "wordle", weights=weights, costs=prices)

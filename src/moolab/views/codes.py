@@ -7,6 +7,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.reply_rules import Marks
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
+from moolab.deduction.odds import odds
 from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, TurnView, by_reply, turn_views
 
@@ -99,6 +100,8 @@ class CandidatesView(Known, Answer):
     schema: Literal["moolab/candidates/1"] = "moolab/candidates/1"
     codes: tuple[str, ...] | Iterable[str]
     """The first of these codes in numeric order, all of them unless there is a limit."""
+    odds: tuple[float, ...] | None
+    """How likely each of these codes is, 0 to 1; null where none is likelier than others."""
 
     @classmethod
     def of(cls, known: Candidates, codes: tuple[str, ...] | Iterable[str]) -> "CandidatesView":
@@ -110,6 +113,9 @@ class CandidatesView(Known, Answer):
         >>> view.candidates, view.fields()["codes"]
         (6, ['01', '02', '10', '12', '20', '21'])
         """
+        likely = odds(known)
+        if likely is not None:
+            codes = tuple(codes)
         return cls(
             rules=str(known.rules),
             turns=turn_views(known.history),
@@ -117,6 +123,7 @@ class CandidatesView(Known, Answer):
             likeliest=_likeliest(known),
             candidates=known.count,
             codes=codes,
+            odds=None if likely is None else tuple(map(likely, codes)),
         )
 
 

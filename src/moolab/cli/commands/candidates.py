@@ -13,6 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import parse_history
+from moolab.deduction.odds import odds
 from moolab.views.codes import CandidatesView
 
 
@@ -27,8 +28,8 @@ def command(
 ) -> None:
     """List the codes that can still be the secret.
 
-    A TURN is CODE=REPLY, for example 1234=02; codes are in numeric order. Their number goes to
-    stderr.
+    A TURN is CODE=REPLY, for example 1234=02; codes are in numeric order, with how likely they are
+    where a list or a table says so. Their number goes to stderr.
     """
     history = parse_history(rules, turns)
     check_listable(rules)
@@ -38,5 +39,10 @@ def command(
     if as_json:
         echo_json(CandidatesView.of(left, shown))
         return
-    echo_pieces(f"{code}\n" for code in shown)
+    likely = odds(left)
+    if likely is None:
+        echo_pieces(f"{code}\n" for code in shown)
+    else:
+        width = max(map(len, left))
+        echo_pieces(f"{code:<{width}}  {likely(code):7.2%}\n" for code in shown)
     echo_aside(count_text(left))
