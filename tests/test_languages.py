@@ -11,6 +11,8 @@ from starlette.testclient import TestClient
 from tools import languages
 
 from moolab.cli.main import moo
+from moolab.codes.rules import Rules
+from moolab.games.solving.solving import Setup
 from moolab.support import language
 from moolab.web import wording
 from moolab.web.app import create_app
@@ -137,6 +139,23 @@ def test_pages_leave_nothing_in_english_that_has_a_translation(
         html = re.sub(r"<(script|style).*?</\1>", "", page.text, flags=re.DOTALL)
         shown = {*re.split(r"\s*<[^>]*>\s*", html), *re.findall(r'aria-label="([^"]*)"', html)}
         assert sorted(shown & english) == [], path
+
+
+def test_a_page_in_korean_has_no_english_sentence(client: TestClient) -> None:
+    """Not even one that no catalogue knows; three English words in a row are a sentence."""
+    wrong = ("/race/none", "/daily/2999-01-01/digits", "/arena?player=nobody", "/analysis?turns=12")
+    for path in (*PAGES, *wrong):
+        page = client.get(path, headers={"Accept-Language": "ko"}).text
+        said = re.sub(r"<(head|script|code|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+        shown = {*re.split(r"\s*<[^>]*>\s*", said), *re.findall(r'aria-label="([^"]*)"', said)}
+        assert not [text for text in shown if re.search("[A-Za-z']+ [a-z']+ [a-z']+", text)], path
+
+
+def test_an_explanation_speaks_the_language_of_each_who_asks() -> None:
+    puzzle = Setup(rules=Rules.parse("ab2x4"), turns=("13=01", "03=01"))
+    assert puzzle.explanation[0].startswith("Clue 1: place 1 holds")
+    with language.speaking("de"):
+        assert puzzle.explanation[0].startswith("Hinweis 1: ")
 
 
 def test_scripts_speak_the_language_of_their_page(client: TestClient) -> None:

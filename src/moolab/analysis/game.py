@@ -14,6 +14,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTurn
+from moolab.support.language import translate
 
 Side = Literal["yours", "computer"]
 """Who has guessed, in a game of two sides."""
@@ -155,10 +156,14 @@ def follow(rules: Rules, history: History) -> list[Candidates]:
         InvalidTurn, ContradictoryReplies, SpaceTooLarge: as ``analyse`` does.
     """
     if not history:
-        raise InvalidTurn("there is nothing to analyse: no guess was made")
+        raise InvalidTurn(translate("there is nothing to analyse: no guess was made"))
     wins = [number for number, turn in enumerate(history, 1) if turn.reply == rules.win]
     if wins and wins[0] < len(history):
-        raise InvalidTurn(f"turn {wins[0]} found the secret, so there can be no turn after it")
+        raise InvalidTurn(
+            translate(
+                "turn {wins} found the secret, so there can be no turn after it", wins=wins[0]
+            )
+        )
     check_listable(rules)
     known = [candidates(rules)]
     for turn in history:

@@ -61,7 +61,11 @@ class Rules:
     def __post_init__(self) -> None:
         if self.family not in FAMILIES:
             raise InvalidRules(
-                f"{self.family!r} is not a family of games; there are {', '.join(FAMILIES)}"
+                translate(
+                    "{family} is not a family of games; there are {known}",
+                    family=repr(self.family),
+                    known=", ".join(FAMILIES),
+                )
             )
         for number in (self.places, self.symbols):
             if not isinstance(number, int):
@@ -94,13 +98,21 @@ class Rules:
         object.__setattr__(self, "alphabet", self.alphabet or self._default_alphabet)
         if len(self.alphabet) != self.symbols:
             raise InvalidRules(
-                f"the alphabet {quote(self.alphabet)} has {len(self.alphabet)} symbols, "
-                f"not {self.symbols}"
+                translate(
+                    "the alphabet {alphabet} has {number} symbols, not {symbols}",
+                    alphabet=quote(self.alphabet),
+                    number=len(self.alphabet),
+                    symbols=self.symbols,
+                )
             )
         if len(set(self.alphabet)) < self.symbols:
-            raise InvalidRules(f"the alphabet {quote(self.alphabet)} has a symbol twice")
+            raise InvalidRules(
+                translate(
+                    "the alphabet {alphabet} has a symbol twice", alphabet=quote(self.alphabet)
+                )
+            )
         if bad := [s for s in self.alphabet if not s.isprintable() or s.isspace() or s in "=?:"]:
-            raise InvalidRules(f"{bad[0]!r} cannot be a symbol of a code")
+            raise InvalidRules(translate("{bad} cannot be a symbol of a code", bad=repr(bad[0])))
 
     @classmethod
     def parse(cls, text: "str | Rules") -> "Rules":

@@ -108,7 +108,13 @@ def parse_history(rules: Rules | str, turns: AnyHistory) -> History:
     else:
         found = _split(format_history(turns))
     if len(found) > MAX_TURNS:
-        raise InvalidTurn(f"a history has at most {MAX_TURNS} turns, not {len(found)}")
+        raise InvalidTurn(
+            translate(
+                "a history has at most {most} turns, not {number}",
+                most=MAX_TURNS,
+                number=len(found),
+            )
+        )
     return tuple(Turn.parse(known, turn) for turn in found)
 
 
@@ -175,5 +181,8 @@ def _format_turn(turn: AnyTurn) -> str:
         case [str() as guess, [int() as bulls, int() as cows]]:
             return f"{guess}={Reply(bulls, cows)}"
     raise InvalidTurn(
-        f"{quote(turn)} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both"
+        translate(
+            "{turn} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both",
+            turn=quote(turn),
+        )
     )

@@ -9,6 +9,7 @@ from moolab.errors import InvalidGame, MoolabError
 from moolab.games import game as game_called
 from moolab.games.game import Outcome
 from moolab.games.setup import decode
+from moolab.support.language import translate
 
 FORMAT = "moolab-games"
 VERSION = 1
@@ -65,25 +66,37 @@ def read(text: str | bytes) -> list[Finished]:
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidGame("this is not a file of games that was downloaded here") from error
+        raise InvalidGame(
+            translate("this is not a file of games that was downloaded here")
+        ) from error
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise InvalidGame("this is not a file of games that was downloaded here")
+        raise InvalidGame(translate("this is not a file of games that was downloaded here"))
     if whole.get("version") != VERSION:
-        raise InvalidGame("this file was written by a newer version of moolab")
+        raise InvalidGame(translate("this file was written by a newer version of moolab"))
     games = whole.get("games")
     if whole.keys() != {"format", "version", "games"} or not isinstance(games, list):
-        raise InvalidGame("this file of games is damaged")
+        raise InvalidGame(translate("this file of games is damaged"))
     if len(games) > MOST_GAMES:
-        raise InvalidGame(f"a file has at most {MOST_GAMES:,} games, and this one {len(games):,}")
+        raise InvalidGame(
+            translate(
+                "a file has at most {most} games, and this one {number}",
+                most=MOST_GAMES,
+                number=len(games),
+            )
+        )
     return [_read(number, game) for number, game in enumerate(games, start=1)]
 
 
 def _read(number: int, fields: Any) -> Finished:
     if not isinstance(fields, dict) or fields.keys() != set(Finished._fields):
-        raise InvalidGame(f"game {number} of the file has other fields than a game")
+        raise InvalidGame(
+            translate("game {number} of the file has other fields than a game", number=number)
+        )
     game, setup, moves, seat, begun, outcome = (fields[name] for name in Finished._fields)
     if game not in KINDS:
-        raise InvalidGame(f"game {number} of the file is none that can be taken along")
+        raise InvalidGame(
+            translate("game {number} of the file is none that can be taken along", number=number)
+        )
     sound = (
         isinstance(setup, dict)
         and _is_plain(json.dumps(setup, ensure_ascii=False), _LONGEST_SETUP)
@@ -95,7 +108,7 @@ def _read(number: int, fields: Any) -> Finished:
     )
     moment = _moment(begun)
     if not sound or moment is None:
-        raise InvalidGame(f"game {number} of the file is damaged")
+        raise InvalidGame(translate("game {number} of the file is damaged", number=number))
     return Finished(game, setup, tuple(moves), seat, moment, outcome)
 
 
@@ -131,4 +144,6 @@ def check(number: int, finished: Finished, accept: Callable[[Any], None]) -> Non
     except MoolabError as error:
         raise InvalidGame(f"game {number} of the file cannot be: {error}") from error
     if outcome != finished.outcome:
-        raise InvalidGame(f"game {number} of the file has not ended as it says")
+        raise InvalidGame(
+            translate("game {number} of the file has not ended as it says", number=number)
+        )

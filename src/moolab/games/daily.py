@@ -105,15 +105,23 @@ class Daily(NamedTuple):
         2
         """
         if kind not in KINDS:
-            raise InvalidDaily(f"{quote(kind)} is not a daily game; there are {', '.join(KINDS)}")
+            raise InvalidDaily(
+                translate(
+                    "{kind} is not a daily game; there are {known}",
+                    kind=quote(kind),
+                    known=", ".join(KINDS),
+                )
+            )
         try:
             chosen = date.fromisoformat(day)
         except ValueError:
-            raise InvalidDaily(f"{quote(day)} is not a date such as {FIRST}") from None
+            raise InvalidDaily(
+                translate("{day} is not a date such as {first}", day=quote(day), first=FIRST)
+            ) from None
         if chosen < FIRST:
-            raise InvalidDaily(f"the first daily code is that of {FIRST}")
+            raise InvalidDaily(translate("the first daily code is that of {first}", first=FIRST))
         if chosen > latest_day(now):
-            raise InvalidDaily(f"the code of {chosen} comes on that day")
+            raise InvalidDaily(translate("the code of {chosen} comes on that day", chosen=chosen))
         return cls(kind, chosen)
 
     def setup(self, key: bytes) -> Setup:

@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidRace
 from moolab.games.duel.duel import Setup
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 MAX_NAME = 40
@@ -34,8 +35,12 @@ def parse_race_name(text: str) -> str:
     name = text.strip().lower()
     if not re.fullmatch(rf"[a-z0-9-]{{1,{MAX_NAME}}}", name):
         raise InvalidRace(
-            f"{quote(text)} is not the name of a race: use 1 to {MAX_NAME} letters, digits and "
-            "hyphens, for example friday-42"
+            translate(
+                "{text} is not the name of a race: use 1 to {most} letters, digits and hyphens, "
+                "for example friday-42",
+                text=quote(text),
+                most=MAX_NAME,
+            )
         )
     return name
 

@@ -249,7 +249,7 @@ class Board:
                 translate("there is no column {name}: they are 1 to {last}", name=column, last=last)
             )
         if self.winner:
-            raise InvalidMove(f"the game is over: {self.winner} has won")
+            raise InvalidMove(translate("the game is over: {winner} has won", winner=self.winner))
         filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))
         if filled & ~self.shape.full:
             raise InvalidMove(

@@ -16,6 +16,7 @@ from moolab.games.training.training import Training
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
+from moolab.support.language import translate
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import (
     MOST_CODES_COMPARED,
@@ -96,8 +97,11 @@ class _DuelCost(Cost):
         standing = sum(text.startswith("correct") for text in without_undone(state.moves))
         if standing >= MOST_CORRECTIONS:
             raise InvalidMove(
-                f"a game has at most {MOST_CORRECTIONS} corrections here; undo as far as the "
-                "wrong reply instead"
+                translate(
+                    "a game has at most {most} corrections here; undo as far as the wrong reply "
+                    "instead",
+                    most=MOST_CORRECTIONS,
+                )
             )
 
     def deferred(self, view: DuelView) -> str | None:
@@ -107,7 +111,9 @@ class _DuelCost(Cost):
 class _TrilobiteCost(Cost):
     def accept(self, setup: TrilobiteSetup) -> None:
         if setup.seconds > MOST_THINKING:
-            raise InvalidSetup(f"the computer thinks for at most {MOST_THINKING} seconds here")
+            raise InvalidSetup(
+                translate("the computer thinks for at most {most} seconds here", most=MOST_THINKING)
+            )
 
     def is_expensive(self, setup: TrilobiteSetup, use: Use) -> bool:
         return use == "ask" or (use == "move" and LEVELS[setup.level].searches)

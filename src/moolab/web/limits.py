@@ -8,7 +8,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import FALLIBLE
-from moolab.support.text import count_noun, quote
+from moolab.support.language import translate
+from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS
 
 MOST_CODES = 10_000_000
@@ -113,7 +114,12 @@ def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     rules = Rules.parse(text)
     if rules.size > most:
         raise SpaceTooLarge(
-            f"{rules} has {count_noun(rules.size, 'code')}; here, a game may have {most:,}"
+            translate(
+                "{rules} has {number} codes; here, a game may have {most}",
+                rules=rules,
+                number=rules.size,
+                most=most,
+            )
         )
     return rules
 
@@ -127,12 +133,21 @@ def check_strategy(strategy: str, rules: Rules) -> str:
     """
     if strategy not in BREAKERS:
         raise UnknownStrategy(
-            f"{quote(strategy)} is not a strategy; there are {', '.join(BREAKERS)}"
+            translate(
+                "{strategy} is not a strategy; there are {known}",
+                strategy=quote(strategy),
+                known=", ".join(BREAKERS),
+            )
         )
     if strategy not in LIGHT_STRATEGIES and rules.size > MOST_CODES_COMPARED:
         raise SpaceTooLarge(
-            f"{rules} has {count_noun(rules.size, 'code')}; here, {strategy} plays games of "
-            f"at most {MOST_CODES_COMPARED:,}"
+            translate(
+                "{rules} has {number} codes; here, {strategy} plays games of at most {most}",
+                rules=rules,
+                number=rules.size,
+                strategy=strategy,
+                most=MOST_CODES_COMPARED,
+            )
         )
     return strategy
 

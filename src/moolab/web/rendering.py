@@ -29,7 +29,7 @@ from moolab.support.text import clock, count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
-from moolab.web.wording import peg_words, script_words, strengths, usual_games
+from moolab.web.wording import peg_words, player_name, script_words, strengths, usual_games
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -106,6 +106,7 @@ ENVIRONMENT.globals |= {
     "script_words": script_words,
     "static": STATIC,
     "peg_words": peg_words,
+    "player_name": player_name,
     "strengths": strengths,
     "summary_text": summary_text,
     "usual_games": usual_games,

@@ -44,6 +44,11 @@ def strengths() -> dict[str, str]:
     }
 
 
+def player_name(name: str) -> str:
+    """What a strategy or an opponent is called."""
+    return strengths().get(name) or translate(name)
+
+
 def peg_words() -> list[str]:
     """What the pegs of Mastermind are called, each of its own colour and shape."""
     return [

@@ -119,18 +119,26 @@ class Setup:
             secret_of(self.rules, self.secret)
         if self.hard and not self.rules.marked:
             raise InvalidSetup(
-                "hard mode is for replies that mark each place, as those of words:english"
+                translate(
+                    "hard mode is for replies that mark each place, as those of words:english"
+                )
             )
         if self.hard and self.role == "maker":
-            raise InvalidSetup("hard mode is for your guesses, and in this role you make none")
+            raise InvalidSetup(
+                translate("hard mode is for your guesses, and in this role you make none")
+            )
         if self.hard and self.mistakes:
-            raise InvalidSetup("in hard mode no reply may be wrong: your guesses have to use them")
+            raise InvalidSetup(
+                translate("in hard mode no reply may be wrong: your guesses have to use them")
+            )
         if self.maker == "evil" and self.role == "maker":
             raise InvalidSetup(
-                "an evil maker needs a player who guesses, and in this role you do not"
+                translate("an evil maker needs a player who guesses, and in this role you do not")
             )
         if self.maker == "evil" and self.mistakes:
-            raise InvalidSetup("an evil maker makes no mistakes, so there can be none in this game")
+            raise InvalidSetup(
+                translate("an evil maker makes no mistakes, so there can be none in this game")
+            )
         needed = _secret_needed(vars(self))
         if needed and self.secret is None:
             raise InvalidSetup("in this game the computer needs a secret")
@@ -587,20 +595,24 @@ def _seal(duel: Duel, text: str) -> Duel:
     if duel.setup.role == "breaker":
         raise InvalidMove("in this game you have no code to seal")
     if duel.seal or duel.computer:
-        raise InvalidMove("a code is sealed once, before the first reply")
+        raise InvalidMove(translate("a code is sealed once, before the first reply"))
     if not re.fullmatch("[0-9a-f]{64}", text):
-        raise InvalidMove("a seal is the SHA-256 of CODE:NONCE, as 64 hexadecimal digits")
+        raise InvalidMove(
+            translate("a seal is the SHA-256 of CODE:NONCE, as 64 hexadecimal digits")
+        )
     return replace(duel, moves=(*duel.moves, f"seal {text}"), seal=Seal(text))
 
 
 def _reveal(duel: Duel, text: str) -> Duel:
     seal = duel.seal
     if seal is None or seal.secret or not duel.finished:
-        raise InvalidMove("what you have sealed is revealed once, when the game is finished")
+        raise InvalidMove(
+            translate("what you have sealed is revealed once, when the game is finished")
+        )
     code, _, nonce = text.partition(" ")
     code = duel.setup.rules.code(code)
     if commitment(code, nonce) != seal.commitment:
-        raise InvalidMove("this code and this nonce are not what you have sealed")
+        raise InvalidMove(translate("this code and this nonce are not what you have sealed"))
     moves = (*duel.moves, f"reveal {code} {nonce}")
     return replace(duel, moves=moves, seal=Seal(seal.commitment, code, nonce))
 

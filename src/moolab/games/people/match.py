@@ -19,6 +19,7 @@ from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.fairness import commitment
 from moolab.games.game import Outcome
 from moolab.games.setup import Option, check
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
@@ -239,7 +240,7 @@ def apply(match: Match, seat: str, move: str) -> Match:
     if verb not in VERBS:
         raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(VERBS)}")
     if match.phase == "over":
-        raise InvalidMove("the game is over")
+        raise InvalidMove(translate("the game is over"))
     mine = match.side(seat)
     if verb == "resign":
         if rest.strip():
@@ -279,13 +280,13 @@ def _expect(match: Match, seat: str, verb: str) -> None:
     """
     if verb == "secret":
         if match.side(seat).secret is not None:
-            raise InvalidMove("your secret is set, and sealed: it cannot be changed")
+            raise InvalidMove(translate("your secret is set, and sealed: it cannot be changed"))
     elif match.side(seat).secret is None:
-        raise InvalidMove("first set your secret")
+        raise InvalidMove(translate("first set your secret"))
     elif match.phase == "secret":
-        raise InvalidMove("the other player has not set a secret yet")
+        raise InvalidMove(translate("the other player has not set a secret yet"))
     elif match.turn != seat:
-        raise InvalidMove("it is the other player's turn")
+        raise InvalidMove(translate("it is the other player's turn"))
 
 
 def _after(match: Match, seat: str, mine: Side, move: str) -> Match:

@@ -14,7 +14,7 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.game import Outcome
 from moolab.games.setup import Option, check
-from moolab.puzzles.detective import explain, suspect
+from moolab.puzzles.detective import Suspicion, explain, suspect
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.language import translate
@@ -62,7 +62,9 @@ class Setup:
     @property
     def explanation(self) -> tuple[str, ...]:
         """How a person gets there, step by step."""
-        return _explain(self.rules, self.turns, liar=self.liar)
+        if self.liar:
+            return tuple(explain(_suspect(self.rules, self.turns)))
+        return tuple(sentences(self.rules, self.clues, _solved(self.rules, self.turns).steps))
 
 
 class Answer(NamedTuple):
@@ -80,11 +82,9 @@ class Answer(NamedTuple):
         return self.code if self.liar is None else f"{self.code} {self.liar}"
 
 
-@lru_cache(maxsize=64)
 def _solve(rules: Rules, turns: tuple[str, ...], *, liar: bool) -> Answer:
-    clues = parse_history(rules, turns)
     if not liar:
-        found = Solution.of(rules, clues)
+        found = _solved(rules, turns)
         if found.code is None:
             raise InvalidSetup(
                 translate(
@@ -92,7 +92,7 @@ def _solve(rules: Rules, turns: tuple[str, ...], *, liar: bool) -> Answer:
                 )
             )
         return Answer(found.code, None)
-    answers = [Answer(code, each.clue) for each in suspect(rules, clues) for code in each.codes]
+    answers = [Answer(code, each.clue) for each in _suspect(rules, turns) for code in each.codes]
     if len(answers) != 1:
         raise InvalidSetup(
             f"{count_noun(len(answers), 'code')} would make one of these clues false, so they are "
@@ -101,12 +101,15 @@ def _solve(rules: Rules, turns: tuple[str, ...], *, liar: bool) -> Answer:
     return answers[0]
 
 
+# What is kept are the steps: who asks next may read another language.
 @lru_cache(maxsize=64)
-def _explain(rules: Rules, turns: tuple[str, ...], *, liar: bool) -> tuple[str, ...]:
-    clues = parse_history(rules, turns)
-    if liar:
-        return tuple(explain(suspect(rules, clues)))
-    return tuple(sentences(rules, clues, Solution.of(rules, clues).steps))
+def _solved(rules: Rules, turns: tuple[str, ...]) -> Solution:
+    return Solution.of(rules, parse_history(rules, turns))
+
+
+@lru_cache(maxsize=64)
+def _suspect(rules: Rules, turns: tuple[str, ...]) -> tuple[Suspicion, ...]:
+    return suspect(rules, parse_history(rules, turns))
 
 
 class Broken(NamedTuple):

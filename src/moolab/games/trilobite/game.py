@@ -91,7 +91,7 @@ class Trilobite(Game[Setup, Match]):
         if question != "hint":
             raise InvalidMove(f"{quote(question)} is not a question; there is hint")
         if state.phase == "over":
-            raise InvalidMove("the game is over")
+            raise InvalidMove(translate("the game is over"))
         shape = state.setup.shape
         adviser = Player(shape, _ADVISER, None, _ADVICE_SECONDS, _MEMORY, solver(shape))
         return HintView.of(state.board, adviser.choose(state.board))

@@ -11,7 +11,7 @@ from ipaddress import IPv6Address
 from anyio import Semaphore
 from starlette.requests import HTTPConnection
 
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import TooManyRequests
 
@@ -93,11 +93,19 @@ class Streams:
         """
         if self._held["topic", topic] >= most:
             raise TooManyRequests(
-                f"this is watched {count_noun(most, 'time')} already; close some windows"
+                translate_number(
+                    "this is watched {number} time already; close some windows",
+                    "this is watched {number} times already; close some windows",
+                    most,
+                )
             )
         if self._of_client and self._held["client", client] >= self._of_client:
             raise TooManyRequests(
-                f"you watch {count_noun(self._of_client, 'game')} already; close some windows"
+                translate_number(
+                    "you watch {number} game already; close some windows",
+                    "you watch {number} games already; close some windows",
+                    self._of_client,
+                )
             )
         both = [("topic", topic), ("client", client)]
         self._held.update(both)
@@ -134,7 +142,10 @@ class ConcurrencyLimiter:
         """
         if self._present[client] >= self._most:
             raise TooManyRequests(
-                f"{self._most} computations of yours are under way; wait until one has ended"
+                translate(
+                    "{most} computations of yours are under way; wait until one has ended",
+                    most=self._most,
+                )
             )
 
     @asynccontextmanager

@@ -104,12 +104,18 @@ class Chosen:
         trees = {name: known[name] for name in self.players if name in known}
         for name in self.players:
             if name.startswith(PREFIX) and name not in trees:
-                raise UnknownStrategy(f"{quote(name)} is not a tree for {rules} in this hall")
+                raise UnknownStrategy(
+                    translate(
+                        "{name} is not a tree for {rules} in this hall",
+                        name=quote(name),
+                        rules=rules,
+                    )
+                )
             if name not in trees:
                 check_strategy(name, rules)
         most = min(MOST_SECRETS, rules.size)
-        games = _number(self.games, "secrets", 1, most, min(_GAMES, most))
-        seed = _number(self.seed, "seed", 0, 2**63 - 1, randbelow(_SEEDS))
+        games = _number(self.games, translate("Secrets"), 1, most, min(_GAMES, most))
+        seed = _number(self.seed, translate("Seed"), 0, 2**63 - 1, randbelow(_SEEDS))
         return Match(rules, self.players, trees, games, seed)
 
 
@@ -117,7 +123,15 @@ def _number(text: str, what: str, least: int, most: int, usual: int) -> int:
     if not text.strip():
         return usual
     if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
-        raise InvalidSetup(f"{what}: {quote(text)} is not a number from {least:,} to {most:,}")
+        raise InvalidSetup(
+            translate(
+                "{what}: {text} is not a number from {least} to {most}",
+                what=what,
+                text=quote(text),
+                least=least,
+                most=most,
+            )
+        )
     return int(text)
 
 

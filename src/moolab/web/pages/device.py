@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.errors import MoolabError
+from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchTransfer, NotSignedIn, TooManyRequests
 from moolab.web.http.identity import player_of, redirect_player
 from moolab.web.http.middleware import check_same_site
@@ -37,7 +38,7 @@ async def begin(request: Request, server: ServerHere) -> Response:
     """
     player = player_of(request)
     if player is None:
-        raise NotSignedIn("this browser has no games yet that another device could get")
+        raise NotSignedIn(translate("this browser has no games yet that another device could get"))
     phrase, transfers = new_phrase(), server.transfers
     sealed = transfers.seal(phrase, player)
     await run_sync(begin_transfer, server.store, player, transfers.name(phrase), sealed)
@@ -58,11 +59,11 @@ async def take(request: Request, server: ServerHere, phrase: Text = "") -> Respo
     """Be the player to whom a phrase leads, from now on."""
     try:
         if not server.phrases.spend(client_of(request)):
-            raise TooManyRequests("too many phrases were tried; wait half a minute")
+            raise TooManyRequests(translate("too many phrases were tried; wait half a minute"))
         said = read_phrase(phrase)
         if said is None:
             raise NoSuchTransfer(
-                "a phrase has four words of five letters, as the other device shows"
+                translate("a phrase has four words of five letters, as the other device shows")
             )
         sealed = await run_sync(end_transfer, server.store, server.transfers.name(said))
     except MoolabError as error:

@@ -90,15 +90,15 @@ def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
         NotYours: if it has been used by others.
     """
     if not server.invitations.opens(game, token):
-        raise NoSuchGame("there is no such invitation")
+        raise NoSuchGame(translate("there is no such invitation"))
     row = server.store.find(game)
     seats = server.store.seats(game)
     free = next((seat for seat in seats if seat.player is None), None)
     already = player is not None and digest(player) in [seat.player for seat in seats]
     if free is None and not already:
-        raise NotYours("this invitation has been used already")
+        raise NotYours(translate("this invitation has been used already"))
     if free is not None and row.outcome is not None:
-        raise NotYours("whoever has sent this invitation does not want to play any more")
+        raise NotYours(translate("whoever has sent this invitation does not want to play any more"))
     setup = server.games.settled(row)
     inviter = next(seat for seat in seats if seat is not free)
     return _Asked(

@@ -11,6 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field, ValidationError
 
 from moolab.errors import MoolabError
+from moolab.support.language import translate
 from moolab.web.http.errors import NotSignedIn, TooManyRequests
 from moolab.web.http.identity import by_cookie, player_of, watching
 from moolab.web.http.middleware import check_same_site
@@ -46,7 +47,9 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
             await check_same_site(websocket)
             player = player_of(websocket)
             if player is None:
-                raise NotSignedIn("this game belongs to somebody else, or to another browser")
+                raise NotSignedIn(
+                    translate("this game belongs to somebody else, or to another browser")
+                )
             seat = await run_sync(server.store.seat_of_player, "two", game, player)
             client = client_of(websocket)
             held.enter_context(server.streams.held(client, game, MOST_STREAMS_OF_GAME))
@@ -74,7 +77,7 @@ async def _receive_moves(websocket: WebSocket, server: Server, game: str, seat: 
     while (message := await websocket.receive())["type"] == "websocket.receive":
         try:
             if not server.requests.spend(client_of(websocket)):
-                raise TooManyRequests("too many moves; wait some seconds")
+                raise TooManyRequests(translate("too many moves; wait some seconds"))
             sent = _Sent.model_validate_json(message.get("text") or "")
             await make_move(server, game, seat, sent.move, sent.after)
         except ValidationError:

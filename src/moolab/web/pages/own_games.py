@@ -135,9 +135,9 @@ async def delete(
     """
     player = player_of(request)
     if player is None:
-        raise NotSignedIn("this game belongs to somebody else, or to another browser")
+        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
     if not await run_sync(server.store.delete_game, game, player):
-        raise NotYours("this is not your game")
+        raise NotYours(translate("this is not your game"))
     server.count("games_deleted")
     chosen = {"kind": kind, "outcome": outcome, "deleted": "yes"}
     return RedirectResponse(f"/games?{urlencode(chosen)}", 303)

@@ -197,7 +197,9 @@ async def _begin_daily(
     try:
         chosen = date.fromisoformat(day)
     except ValueError:
-        raise InvalidDaily(f"{quote(day)} is not a date such as {FIRST}") from None
+        raise InvalidDaily(
+            translate("{day} is not a date such as {first}", day=quote(day), first=FIRST)
+        ) from None
     if not FIRST <= chosen <= latest_day(now):
         raise InvalidDaily(translate("there is no puzzle of that day, or not yet"))
     race = f"{_DAILY}{chosen} {_kind(kind)}"
@@ -235,7 +237,11 @@ async def _make(computing: Computing, rules: Rules, kind: str, seed: int) -> Set
 
 def _kind(kind: str) -> str:
     if kind not in KINDS:
-        raise InvalidSetup(f"{quote(kind)} is not a level; there are {', '.join(KINDS)}")
+        raise InvalidSetup(
+            translate(
+                "{kind} is not a level; there are {known}", kind=quote(kind), known=", ".join(KINDS)
+            )
+        )
     return kind
 
 

@@ -24,7 +24,7 @@ async def solved_page(request: Request, server: Server, game: str) -> Response:
     view: SolvingView
     row, view = await server.games.look(game, "player")
     if view.solution is None:
-        raise NoSuchGame("this puzzle is not over yet")
+        raise NoSuchGame(translate("this puzzle is not over yet"))
     rules = Rules.parse(view.rules)
     ends = {"won": translate("Solved."), "resigned": translate("Given up.")}
     values: dict[str, Any] = {

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/two/{game}/watch/{token}", include_in_schema=False)
 
 def _of_path(game: str, token: str, server: ServerHere) -> str:
     if not server.invitations.shows(game, token):
-        raise NoSuchGame("there is no such game to watch")
+        raise NoSuchGame(translate("there is no such game to watch"))
     return game
 
 

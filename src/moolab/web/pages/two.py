@@ -132,7 +132,7 @@ async def rematch(visit: VisitHere) -> Response:
     request, server, game, seat = visit
     row, view = await visit.look()
     if view.phase != "over":
-        raise InvalidMove("this game is not over yet")
+        raise InvalidMove(translate("this game is not over yet"))
     here = await run_sync(room_state, server, game, seat)
     if here.follower is None:
         # Both change seats, and may ask at the same moment.

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from moolab.support.language import translate
-from moolab.support.text import count_noun
+from moolab.support.language import translate, translate_number
 from moolab.web.http.errors import Full, TooManyRequests
 from moolab.web.http.throttling import RateLimiter
 from moolab.web.settings import Settings
@@ -49,8 +48,13 @@ class Quota:
         """
         self._check_room()
         if not self._games.spend(client):
-            most = count_noun(self._settings.games_per_day, "game")
-            raise TooManyRequests(f"you may begin {most} a day here; go on with those you have")
+            raise TooManyRequests(
+                translate_number(
+                    "you may begin {number} game a day here; go on with those you have",
+                    "you may begin {number} games a day here; go on with those you have",
+                    self._settings.games_per_day,
+                )
+            )
         self._spend(client, _BYTES_OF_GAME + len(json.dumps(setup)) + _size(moves))
 
     def add(self, client: str, moves: Sequence[str]) -> None:
@@ -80,7 +84,9 @@ class Quota:
         if not self._bytes.spend(client, size):
             most = self._settings.megabytes_per_day
             raise TooManyRequests(
-                f"of one client, {most:,} MB a day are kept here; come back later"
+                translate(
+                    "of one client, {most} MB a day are kept here; come back later", most=most
+                )
             )
 
     def _check_room(self) -> None:

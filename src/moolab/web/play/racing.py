@@ -13,6 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, format_history
 from moolab.games.race import Entry, bits, race_setup
+from moolab.support.language import translate
 from moolab.web.http.errors import (
     Lost,
     NotYours,
@@ -117,7 +118,10 @@ class Racing:
             return
         if len(racers) >= MOST_ENTRIES:
             raise TooManyRequests(
-                f"{MOST_ENTRIES} players take part in this race already; begin another one"
+                translate(
+                    "{most} players take part in this race already; begin another one",
+                    most=MOST_ENTRIES,
+                )
             )
         self._quota.add(CLIENT.get(), [name])
         self._store.rooms.enter(race.room, Racer(digest(player), name, self._store.now()))
@@ -212,7 +216,7 @@ class Racing:
 
     def _check_host(self, race: Round, player: str) -> None:
         if digest(player) != race.host:
-            raise NotYours("only whoever has opened this race can do that")
+            raise NotYours(translate("only whoever has opened this race can do that"))
 
 
 @lru_cache(512)

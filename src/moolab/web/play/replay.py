@@ -11,6 +11,7 @@ from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games import game as game_called
 from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import decode
+from moolab.support.language import translate
 from moolab.views.base import Answer
 from moolab.web.costs import COSTS
 from moolab.web.limits import LONG_GAME, MOST_MOVES
@@ -144,7 +145,9 @@ def move(game: Stored, seat: str, text: str) -> PlayerView:
     unlimited = not played.ends or text.strip().lower() == "resign"
     over = played.outcome(state, seat) is not None
     if len(game.moves) >= MOST_MOVES and not unlimited and not over:
-        raise InvalidMove(f"a game has at most {MOST_MOVES:,} moves here; you can only resign")
+        raise InvalidMove(
+            translate("a game has at most {most} moves here; you can only resign", most=MOST_MOVES)
+        )
     COSTS[game.kind].check(state, text)
     return _player_view(game, _with_auto_moves(game, played.apply(state, seat, text)), seat)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.store.tables import RACERS, ROUNDS, aware
 
@@ -147,6 +148,6 @@ class Rooms:
         with self._engine.connect() as connection:
             found = connection.execute(query.limit(1)).first()
         if found is None:
-            raise NoSuchGame("there is no such race")
+            raise NoSuchGame(translate("there is no such race"))
         row = Round(*found)
         return row._replace(opened=aware(row.opened), begins=row.begins and aware(row.begins))

@@ -344,7 +344,7 @@ class Store:
         taken = SEATS.update().where(free).values(player=digest(player), name=name)
         with self._writing, self._engine.begin() as connection:
             if connection.execute(taken).rowcount != 1:
-                raise NotYours("this invitation has been used already")
+                raise NotYours(translate("this invitation has been used already"))
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""

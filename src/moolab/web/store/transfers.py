@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
+from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchTransfer
 from moolab.web.store.store import Store, digest
 from moolab.web.store.tables import TRANSFERS
@@ -41,7 +42,9 @@ def end_transfer(store: Store, name: str) -> str:
         if sealed is None or connection.execute(TRANSFERS.delete().where(found)).rowcount != 1:
             sealed = None
     if sealed is None:
-        raise NoSuchTransfer("this phrase is wrong, was used already, or is older than ten minutes")
+        raise NoSuchTransfer(
+            translate("this phrase is wrong, was used already, or is older than ten minutes")
+        )
     return sealed
 
 

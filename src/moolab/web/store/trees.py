@@ -6,6 +6,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.web.http.errors import Full
 from moolab.web.limits import MOST_TREES, MOST_TREES_OF_GAME
@@ -89,14 +90,24 @@ def keep_tree(store: Store, tree: Sent, content: bytes) -> Sent:
                 worst = held[-1]
                 if (tree.total, tree.max) >= (worst.total, worst.max):
                     raise Full(
-                        f"the hall keeps {MOST_TREES_OF_GAME} trees of {tree.rules}, and none of "
-                        f"them needs more guesses than {quote(tree.name)}"
+                        translate(
+                            "the hall keeps {most} trees of {rules}, and none of them needs more "
+                            "guesses than {name}",
+                            most=MOST_TREES_OF_GAME,
+                            rules=tree.rules,
+                            name=quote(tree.name),
+                        )
                     )
                 connection.execute(sa.delete(TREES).where(TREES.c.id == worst.id))
             elif connection.execute(sa.select(sa.func.count()).select_from(TREES)).scalar_one() >= (
                 MOST_TREES
             ):
-                raise Full(f"the hall keeps {MOST_TREES} trees, and there is no room for more")
+                raise Full(
+                    translate(
+                        "the hall keeps {most} trees, and there is no room for more",
+                        most=MOST_TREES,
+                    )
+                )
             values = tree._asdict() | {"content": content, "created": datetime.now(UTC)}
             connection.execute(TREES.insert(), values)
     except IntegrityError:

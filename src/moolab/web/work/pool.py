@@ -170,10 +170,12 @@ class Pool:
                 ) from error
             except anyio.BrokenWorkerProcess as error:
                 LOGGER.error("lost", exc_info=error)
-                most = f"; it may take {self._megabytes:,} MB here" if self._megabytes else ""
-                raise Lost(
-                    f"this computation has failed, perhaps for want of memory{most}"
-                ) from error
+                said = translate("this computation has failed, perhaps for want of memory")
+                if self._megabytes:
+                    said = translate(
+                        "{said}; it may take {most} MB here", said=said, most=self._megabytes
+                    )
+                raise Lost(said) from error
 
     async def watch(
         self, function: Callable[[Report, *Ts], T], *args: *Ts
