@@ -107,6 +107,7 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
         "role": "both",
         "strategy": "consistent",
         "consistent": False,
+        "hard": False,
         "seed": None,
         "rated": False,
         "maker": "honest",
