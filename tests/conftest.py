@@ -31,5 +31,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the games that tests play out of the user's statistics."""
+    """Keep the games that tests play out of the user's statistics, and the user's settings out."""
     monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}/data")
+    monkeypatch.setenv("MOOLAB_CONFIG", f"{tmp_path}/config.toml")

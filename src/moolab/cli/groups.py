@@ -6,6 +6,11 @@ from typing import Any
 
 import click
 
+from moolab.cli.defaults import defaults_of
+from moolab.cli.examples import epilog
+
+ROOM = "moolab.cli.commands"
+
 
 class Commands(click.Group):
     """A group whose commands are imported when they are called.
@@ -14,12 +19,21 @@ class Commands(click.Group):
         package: where each command is in the module of its name.
         summaries: the commands in the order of the help page, each with the first line of its help,
             repeated there so that the page need not import them all.
+        sections: the names of the commands under each heading of the help page.
     """
 
-    def __init__(self, *, package: str, summaries: Mapping[str, str], **settings: Any) -> None:
+    def __init__(
+        self,
+        *,
+        package: str,
+        summaries: Mapping[str, str],
+        sections: Mapping[str, tuple[str, ...]] | None = None,
+        **settings: Any,
+    ) -> None:
         super().__init__(**settings)
         self._package = package
         self._summaries = summaries
+        self._sections = sections or {"Commands": tuple(summaries)}
 
     def list_commands(self, _context: click.Context) -> list[str]:
         """The names of all commands, in the order of the help page."""
@@ -30,9 +44,33 @@ class Commands(click.Group):
         if name not in self._summaries:
             return None
         command: click.Command = import_module(f"{self._package}.{name}").command
+        _add_examples(command, f"{self._package}.{name}".removeprefix(f"{ROOM}.").replace(".", " "))
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called, and what the user's settings say of it."""
+        try:
+            name, command, rest = super().resolve_command(context, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(
+                error.command_name, possibilities=self._summaries, ctx=context
+            ) from None
+        if name and command:
+            context.default_map = {name: defaults_of(context.default_map or {}, name, command)}
+        return name, command, rest
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(self._summaries.items()))
+        for heading, names in self._sections.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self._summaries[name]) for name in names])
+
+
+def _add_examples(command: click.Command, path: str) -> None:
+    """Give a command its examples, and so the commands of a group that is not of this kind."""
+    command.epilog = command.epilog or epilog(path)
+    if isinstance(command, click.Group) and not isinstance(command, Commands):
+        for name, each in command.commands.items():
+            _add_examples(each, f"{path} {name}")

@@ -6,7 +6,9 @@ from io import TextIOWrapper
 
 import click
 
+from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.groups import Commands
+from moolab.cli.terminal.colours import CHOICES, chosen
 from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
@@ -35,20 +37,40 @@ COMMANDS = {
     "cache": "Prepare, list and delete compiled kernels.",
     "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",
+    "completion": "Complete commands with the Tab key.",
+    "help": "Show the help page of a command.",
 }
 """Each command lives in the module of its name, with its first line of help."""
+
+_SECTIONS = {
+    "Play and learn": ("play", "daily", "puzzle", "analyze", "train", "stats"),
+    "Ask about a game": ("score", "candidates", "next", "solve"),
+    "Study strategies": ("evaluate", "arena", "tree", "optimal"),
+    "The second game, and small machines": ("trilobite", "machine"),
+    "Serve": ("serve", "database"),
+    "moo itself": ("cache", "bench", "schema", "completion", "help"),
+}
 
 
 @click.command(
     cls=Commands,
     package="moolab.cli.commands",
     summaries=COMMANDS,
+    sections=_SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
     "allowed) or emms4x4 (with the reply rule of Emms' letter game).",
 )
-@click.version_option(package_name="moolab", prog_name="moo")
-def moo() -> None:
+@click.version_option(None, "-V", "--version", package_name="moolab", prog_name="moo")
+@click.option(
+    "--color",
+    type=click.Choice(list(CHOICES)),
+    default="auto",
+    show_default=True,
+    help="Whether to print in colours.",
+)
+@click.pass_context
+def moo(context: click.Context, color: str) -> None:
     """The laboratory of Bulls & Cows.
 
     \b
@@ -57,6 +79,7 @@ def moo() -> None:
     moo next 1389=00 1234=02          the next guess, after these replies
     moo solve 1234                    watch the computer find a code
     """  # noqa: D301 - \b keeps click from rewrapping the examples
+    context.color = chosen(color)
 
 
 def run() -> None:
@@ -74,7 +97,13 @@ def run() -> None:
 
 def _exit_code(args: list[str]) -> int:
     try:
-        code = moo.main(args, prog_name="moo", standalone_mode=False)
+        code = moo.main(
+            args,
+            prog_name="moo",
+            standalone_mode=False,
+            default_map=read_settings(COMMANDS),
+            auto_envvar_prefix=PREFIX,
+        )
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())

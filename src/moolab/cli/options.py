@@ -8,6 +8,7 @@ from secrets import randbits
 from typing import Any, NamedTuple, TypeVar, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
@@ -31,6 +32,15 @@ class RulesType(click.ParamType[Rules]):
     ) -> Rules:
         """Read the notation; errors keep their own sentence."""
         return value if isinstance(value, Rules) else Rules.parse(value)
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Games that many play."""
+        return [CompletionItem(game) for game in _USUAL if game.startswith(incomplete)]
+
+
+_USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english")
 
 
 MOST = (1 << 63) - 1
@@ -132,6 +142,13 @@ def mistakes_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
+def _complete_strategy(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    names = [CompletionItem(name) for name in BREAKERS if name.startswith(incomplete)]
+    return names or [CompletionItem(incomplete, type="file")]
+
+
 def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
     """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how.
 
@@ -176,6 +193,7 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 default=default,
                 show_default=True,
                 metavar="STRATEGY",
+                shell_complete=_complete_strategy,
                 help=f"How to guess: {', '.join(BREAKERS)}, or a tree file.",
             ),
         ):

@@ -7,7 +7,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import quote
+from moolab.support.text import quote, suggest
 
 __all__ = ["FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
@@ -73,6 +73,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     if spec.name not in STRATEGIES:
         raise UnknownStrategy(
             f"{quote(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
+            f"{suggest(spec.name, STRATEGIES)}"
         )
     rules = Rules.parse(rules)
     module, _, name = STRATEGIES[spec.name].partition(".")

@@ -1,6 +1,7 @@
 """Numbers, quotations and rows of things in sentences."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from moolab.support.language import translate
 
@@ -56,6 +57,16 @@ def quote(given: object) -> str:
     text = given if isinstance(given, str) else repr(given)
     short = text if len(text) <= 40 else f"{text[:37]}..."
     return repr(short) if isinstance(given, str) else short
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """What somebody may have meant, as the end of a sentence; nothing if no word is alike.
+
+    >>> suggest("entrop", ["parts", "entropy"]), suggest("x", ["parts"])
+    ("; did you mean 'entropy'?", '')
+    """
+    close = get_close_matches(word, list(words), n=1)
+    return translate("; did you mean {word}?", word=repr(close[0])) if close else ""
 
 
 def sentence(text: str) -> str:

@@ -7,7 +7,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, UnknownStrategy
 from moolab.strategies import STRATEGIES, Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import quote
+from moolab.support.text import quote, suggest
 from moolab.trees.opponents import OPPONENTS, opponent
 from moolab.trees.player import TreeStrategy
 
@@ -34,6 +34,7 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     if not is_tree(spec.name):
         raise UnknownStrategy(
             f"{quote(spec.name)} is not a strategy; there are {', '.join(BREAKERS)}"
+            f"{suggest(spec.name, BREAKERS)}"
         )
     if spec.consistent:
         raise InvalidTree(f"{spec.name} says itself what to guess, consistent or not")

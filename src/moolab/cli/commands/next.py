@@ -1,7 +1,8 @@
 """``moo next``: the next guess."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,10 +16,10 @@ from moolab.cli.options import (
     json_option,
     mistakes_option,
 )
+from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import parse_history
@@ -27,12 +28,15 @@ from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView
 
+if TYPE_CHECKING:
+    from moolab.analysis.measures import Measures
+
 _MANY = 24
 """With more replies, they are not listed one by one: two lines of a terminal."""
 
 
 @click.command("next")
-@click.argument("turns", nargs=-1, metavar="TURN...")
+@click.argument("turns", nargs=-1, metavar="TURN... | -")
 @game_options
 @breaker_options("entropy")
 @mistakes_option
@@ -60,47 +64,67 @@ def command(
     top: int | None,
     by: MeasureName,
     as_json: bool,
-) -> None:
+) -> int | None:
     """Recommend the next guess.
 
-    A TURN is CODE=REPLY, for example 1234=02.
+    A TURN is CODE=REPLY, for example 1234=02. A single - reads the turns of a game from each line
+    of stdin, and answers each with a line.
     """
     if top is None and is_given("by"):
         raise click.UsageError("--by needs --top: how many guesses shall be compared?")
     rules = game_of(spec.name, rules)
-    history = parse_history(rules, turns)
-    known = candidates(rules, history, mistakes)
     guesser = breaker(spec, rules)
-    guess = guesser.guess(known)
-    split = known.part_sizes(guess)
     if groups:
         check_listable(rules)
-    parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
-    best = None
-    if top is not None:
-        from moolab.analysis.measures import measure
 
-        best = measure(known).best(top, (by, *BETTER))
+    def view_of(turns: Sequence[str]) -> tuple[Candidates, NextView, "Measures | None"]:
+        known = candidates(rules, parse_history(rules, turns), mistakes)
+        guess = guesser.guess(known)
+        parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
+        best = None
+        if top is not None:
+            from moolab.analysis.measures import measure
+
+            best = measure(known).best(top, (by, *BETTER))
+        split = known.part_sizes(guess)
+        return known, NextView.of(spec.name, known, guess, split, parts, best), best
+
+    if turns == STDIN:
+
+        def answer(words: Sequence[str]) -> None:
+            _, view, _ = view_of(words)
+            if as_json:
+                echo_json(view)
+            else:
+                click.echo(view.guess)
+
+        return answer_lines(answer, as_json=as_json)
+    known, view, best = view_of(turns)
     if as_json:
-        echo_json(NextView.of(spec.name, known, guess, split, parts, best))
-        return
-    click.echo(guess)
-    may_win = _may_win(known, guess)
-    if known.count is None or split is None:
+        echo_json(view)
+        return None
+    _tell(known, view, best)
+    return None
+
+
+def _tell(known: Candidates, view: NextView, best: "Measures | None") -> None:
+    click.echo(view.guess)
+    may_win = _may_win(known, view.guess)
+    if known.count is None or view.replies is None:
         echo_aside(f"{may_win}; there are too many codes to count")
         return
     possible = f"{count_noun(known.count, 'code')} possible"
     echo_aside("; ".join(filter(None, (count_text(known, possible), may_win))))
     if best is not None:
         click.echo(repr(best))
-    if parts is not None:
-        for reply, codes in parts.items():
+    if view.parts is not None:
+        for reply, codes in view.parts.items():
             click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))
     elif best is None:
-        echo_aside(_sizes_text(split))
+        echo_aside(_sizes_text(view.replies))
 
 
-def _sizes_text(split: Mapping[Reply, int]) -> str:
+def _sizes_text(split: Mapping[str, int]) -> str:
     if len(split) > _MANY:
         reply, most = max(split.items(), key=lambda item: item[1])
         return f"{len(split)} replies are possible; {reply} leaves most codes: {most:,}"

@@ -8,6 +8,7 @@ import click
 
 from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
 from moolab.cli.options import is_given, json_option
+from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import echo_json, echo_pieces
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import check_listable, code_at
@@ -20,7 +21,7 @@ _MOST_CODES = 2_000
 
 
 @click.command("score")
-@click.argument("codes", nargs=-1, metavar="GUESS SECRET | --table CODE...")
+@click.argument("codes", nargs=-1, metavar="GUESS SECRET | - | --table CODE...")
 @click.option("--table", is_flag=True, help="Print a table of replies.")
 @click.option("--numbers", is_flag=True, help="Codes are given by number in numeric order, from 0.")
 @click.option(
@@ -39,48 +40,56 @@ def command(
     numbers: bool,
     values: bool,
     as_json: bool,
-) -> None:
+) -> int | None:
     """Score a guess against a secret.
 
     Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
     scored against every other: a row for each secret, a column for each guess. With --rule, codes
-    are any words of one length, unless -r says which.
+    are any words of one length, unless -r says which. A single - reads a guess and a secret from
+    each line of stdin, and answers each with a line.
     """
-    if not table and len(codes) != 2:
-        raise click.UsageError("Give a guess and a secret, or --table and any codes.")
-    if table and not 1 <= len(codes) <= _MOST_CODES:
-        raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     rules = file_game(rules, win=win, rule=reply_rule)
-    if reply_rule is not None:
-        if values or numbers:
-            raise click.UsageError("--numbers and --values do not go with --rule.")
-        rules = _game_of(codes, rules if is_given("rules") else None, reply_rule)
-    read = [_parse_number(rules, code) if numbers else rules.code(code) for code in codes]
-    if table:
-        rows = ([rules.score(guess, secret) for guess in read] for secret in read)
+    if reply_rule is not None and (values or numbers):
+        raise click.UsageError("--numbers and --values do not go with --rule.")
+    own = is_given("rules")
+
+    def read(words: Sequence[str]) -> tuple[Rules, list[str]]:
+        game = rules
+        if reply_rule is not None:
+            known = [rules.code(word) if own else word for word in words]
+            game = listed_rules(dict.fromkeys(known), (), find_rule(reply_rule), name=reply_rule)
+        return game, [_parse_number(game, word) if numbers else game.code(word) for word in words]
+
+    def answer(words: Sequence[str]) -> None:
+        if len(words) != 2:
+            raise click.UsageError("Give a guess and a secret, or --table and any codes.")
+        game, (guess, secret) = read(words)
+        reply = game.score(guess, secret)
         if as_json:
-            echo_json(ScoreTableView.of(rules, read, list(rows)))
+            echo_json(ScoreView.of(game, guess, secret, reply))
             return
-        names = codes if numbers else read
-        # No reply is written longer than that to the secret itself, which every line has.
-        width = max(len(text) for text in (*names, _text(rules, rules.win, values)))
-        texts = ((_text(rules, reply, values) for reply in row) for row in rows)
-        echo_pieces(f"{line}\n" for line in _lines(names, texts, width))
-        return
-    guess, secret = read
-    reply = rules.score(guess, secret)
-    if as_json:
-        echo_json(ScoreView.of(rules, guess, secret, reply))
-    else:
-        text = _text(rules, reply, values)
+        text = _text(game, reply, values)
         # Some replies are their own words.
-        click.echo(text if isinstance(rules, ListedRules) else f"{text}  {reply.words}")
+        click.echo(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
 
-
-def _game_of(codes: Iterable[str], rules: Rules | None, rule: str) -> Rules:
-    """A game of the codes that were typed, with replies by a rule."""
-    known = [code if rules is None else rules.code(code) for code in codes]
-    return listed_rules(dict.fromkeys(known), (), find_rule(rule), name=rule)
+    if not table:
+        if codes == STDIN:
+            return answer_lines(answer, as_json=as_json)
+        answer(codes)
+        return None
+    if not 1 <= len(codes) <= _MOST_CODES:
+        raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
+    game, known = read(codes)
+    rows = ([game.score(guess, secret) for guess in known] for secret in known)
+    if as_json:
+        echo_json(ScoreTableView.of(game, known, list(rows)))
+        return None
+    names = codes if numbers else known
+    # No reply is written longer than that to the secret itself, which every line has.
+    width = max(len(text) for text in (*names, _text(game, game.win, values)))
+    texts = ((_text(game, reply, values) for reply in row) for row in rows)
+    echo_pieces(f"{line}\n" for line in _lines(names, texts, width))
+    return None
 
 
 def _parse_number(rules: Rules, number: str) -> str:

@@ -1,6 +1,5 @@
 """The analysis of a game as text: a line a guess, or whole sentences."""
 
-import os
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
+from moolab.cli.terminal.colours import may_colour
 from moolab.cli.terminal.output import WIDTH, StatusLine
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -79,9 +79,7 @@ def _bar(percent: float) -> str:
 
 def _colour(text: str, label: str) -> str:
     """A text in the colour of a label; without colours where these are not wanted."""
-    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
-        return text
-    return click.style(text, fg=_COLOURS[label])
+    return click.style(text, fg=_COLOURS[label]) if may_colour(sys.stdout) else text
 
 
 def remarks(analysed: AnalysedTurn) -> Iterator[str]:

@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
+from moolab.cli.terminal.colours import may_colour
+
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
 
@@ -46,8 +48,7 @@ class Terminal:
     @property
     def coloured(self) -> bool:
         """Whether what is said may have colours (https://no-color.org)."""
-        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
-        return self._target.isatty() and not plain
+        return may_colour(self._target)
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Print a text; with ``end=""`` the line goes on."""

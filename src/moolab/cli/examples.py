@@ -1,0 +1,81 @@
+"""An example or two of every command, for its help page."""
+
+EXAMPLES = {
+    "play": (
+        "moo play                            a duel with four digits",
+        "moo play mm4x6 --role breaker       only you guess, colours may repeat",
+        "moo play --save game.json           kept after every move",
+    ),
+    "daily": ("moo daily", "moo daily colours --date 2026-11-20"),
+    "puzzle": ("moo puzzle", "moo puzzle --difficulty 3 --count 12 --html puzzles.html"),
+    "puzzle solve": ("moo puzzle solve -r ab3x6 450=10 124=20",),
+    "analyze": (
+        "moo analyze 1389=20 1409=10 1582=30 1586=30 1587=40",
+        "moo analyze --secret 1587 1389 1409 1582 1587",
+    ),
+    "train": ("moo train", "moo train 1389=20 1409=10 1582=30 1586=30 1587=40"),
+    "stats": ("moo stats",),
+    "score": (
+        "moo score 1234 4321",
+        "moo score --rule wordle crane caper",
+        "moo score --table 012 123 210 -r ab3x4",
+    ),
+    "candidates": ("moo candidates 1389=00 1234=02", "moo candidates -r mm4x6 0012=11 --limit 5"),
+    "next": (
+        "moo next 1389=00 1234=02            the next guess, after these replies",
+        "moo next 0123=02 --top 5            the best guesses, compared",
+        "moo next -r words:english trace=-yy-y",
+    ),
+    "solve": ("moo solve 1234", "moo solve 0012 -r mm4x6 -s minimax"),
+    "evaluate": ("moo evaluate -r mm4x6 -s parts", "moo evaluate -r mm4x6 -s tree.json"),
+    "arena": (
+        "moo arena --players entropy,minimax -r mm4x6",
+        "moo arena --players 'parts,exec:./player' --games 200",
+    ),
+    "tree build": ("moo tree build -r mm4x6 -s entropy -o tree.json.gz",),
+    "tree import": ("moo tree import emms vectors.txt -o tree.json",),
+    "tree show": ("moo tree show tree.json", "moo tree show -r mm4x6 --depth 1 after 0012=11"),
+    "tree verify": ("moo tree verify tree.json.gz",),
+    "tree export": ("moo tree export -r ab3x4 --format dot -o tree.dot",),
+    "optimal": (
+        "moo optimal -r mm4x6                the least total of guesses, proved",
+        "moo optimal -r ab4x7 --objective worst -o tree.json.gz",
+    ),
+    "trilobite play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
+    "trilobite solve": ("moo trilobite solve 444444 --time-limit 10",),
+    "trilobite tree": ("moo trilobite tree 4453 --depth 1",),
+    "trilobite book": ("moo trilobite book --size 5x5 -o book.gz",),
+    "trilobite bench": ("moo trilobite bench positions.txt",),
+    "machine run hp12c": ("moo machine run hp12c program.12c --keys '1 ENTER 2 R/S'",),
+    "machine run ti74": ("moo machine run ti74 game.bas --seed 7",),
+    "machine run ulisp": ("moo machine run ulisp --expr '(+ 1 2)'",),
+    "machine play": ("moo machine play hp12c", "moo machine play game.bas"),
+    "machine size": ("moo machine size ti74 game.bas",),
+    "machine asm": ("moo machine asm thumb routine.lisp",),
+    "machine call": ("moo machine call thumb routine.lisp 0x1234 0x4321",),
+    "machine debug": ("moo machine debug hp12c program.12c",),
+    "machine check": ("moo machine check hp12c program.12c --pairs 200",),
+    "machine compare": ("moo machine compare",),
+    "serve": ("moo serve", "moo serve --port 9000"),
+    "database backup": ("moo database backup games.backup",),
+    "database restore": ("moo database restore games.backup",),
+    "cache build": ("moo cache build",),
+    "cache info": ("moo cache info",),
+    "cache clear": ("moo cache clear",),
+    "bench": ("moo bench",),
+    "schema": ("moo schema next",),
+    "completion": ("moo completion bash >> ~/.bashrc", "moo completion fish | source"),
+    "help": ("moo help next", "moo help tree build"),
+}
+"""By the words of each command; a test reads them all with the command's own parser."""
+
+
+def epilog(path: str) -> str | None:
+    """The end of a command's help page; None if it has no examples.
+
+    >>> epilog("stats").splitlines()[1:]
+    ['Examples:', '  moo stats']
+    """
+    # The first character keeps click from rewrapping what follows.
+    head = "\b\nExamples:"
+    return "\n  ".join((head, *EXAMPLES[path])) if path in EXAMPLES else None

@@ -1,0 +1,165 @@
+"""Help, examples, completion, settings, colours, and many questions at once."""
+
+import json
+import os
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from moolab.cli.examples import EXAMPLES
+from moolab.cli.main import _SECTIONS, COMMANDS
+from tests.cli.test_cli import moo
+from tests.hostile.commands import found
+
+
+def test_every_command_has_examples_that_it_can_read() -> None:
+    commands = {" ".join(path): command for path, command in found()}
+    assert commands.keys() == EXAMPLES.keys()
+    for path, command in commands.items():
+        for example in EXAMPLES[path]:
+            line = example.partition("   ")[0].partition(" >>")[0].partition(" |")[0]
+            words = shlex.split(line)
+            given = words[1 + len(path.split()) :]
+            assert words[: -len(given) or None] == ["moo", *path.split()], example
+            context = click.Context(command, info_name=path)
+            command.make_parser(context).parse_args(list(given))
+            for name in command.make_parser(context).parse_args(list(given))[0]:
+                assert name in {parameter.name for parameter in command.params}
+
+
+def test_every_command_is_under_one_heading() -> None:
+    assert sorted(name for names in _SECTIONS.values() for name in names) == sorted(COMMANDS)
+
+
+def test_help_is_a_command_too() -> None:
+    assert moo("help").stdout == moo("--help").stdout
+    assert moo("help", "tree", "show").stdout == moo("tree", "show", "--help").stdout
+    assert "Examples:\n    moo tree show tree.json" in moo("help", "tree", "show").stdout
+    assert "moo next has no commands" in moo("help", "next", "more").stderr
+    assert moo("-V").stdout == moo("--version").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("plya", "'play'"),
+        ("tree shwo", "'show'"),
+        ("help machine chek", "'check'"),
+        ("next -s entrop", "'entropy'"),
+        ("play -s minmax", "'minimax'"),
+    ],
+)
+def test_whoever_mistypes_is_told_what_was_meant(line: str, meant: str) -> None:
+    done = moo(*line.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"id you mean {meant}?" in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete(shell: str) -> None:
+    assert "_MOO_COMPLETE" in moo("completion", shell).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("moo tr", ["train", "tree", "trilobite"]),
+        ("moo next -s e", ["entropy", "expected", "emms"]),
+        ("moo play -r emms", ["emms4x4"]),
+        ("moo next --by w", ["worst"]),
+    ],
+)
+def test_names_are_completed(
+    words: str, completed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    monkeypatch.setenv("_MOO_COMPLETE", "bash_complete")
+    found = [line.split(",")[1] for line in moo().stdout.splitlines()]
+    assert sorted(found) == sorted(completed)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "config.toml"
+    monkeypatch.setenv("MOOLAB_CONFIG", str(path))
+    return path
+
+
+def rules_of(*args: str) -> str:
+    return str(json.loads(moo(*args, "--json").stdout)["rules"])
+
+
+def test_settings_stand_for_what_is_not_typed(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert rules_of("candidates") == "ab4x10"
+    settings.write_text('rules = "ab3x4"\n[next]\nrules = "mm2x3"\nstrategy = "parts"\n')
+    assert rules_of("candidates") == "ab3x4"
+    assert rules_of("tree", "build", "-s", "consistent") == "ab3x4"
+    assert rules_of("puzzle", "solve", "012=03", "120=03") == "ab3x4"
+    answer = json.loads(moo("next", "--json").stdout)
+    assert (answer["rules"], answer["strategy"]) == ("mm2x3", "parts")
+    monkeypatch.setenv("MOOLAB_NEXT_RULES", "ab2x3")
+    assert rules_of("next") == "ab2x3"
+    assert rules_of("next", "-r", "ab2x4") == "ab2x4"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("rules = ", "cannot be read"),
+        ("[nxet]\nrules = 'ab3x4'", "there is no command 'nxet'"),
+        ("[next]\nrulez = 'ab3x4'", "moo next has no option --rulez"),
+        ("[next]\nrules = 'ab3'", "ab3"),
+        ("[next]\nmistakes = 'many'", "'many' is not a valid integer"),
+        ("[next]\nrules = 7", "7"),
+    ],
+)
+def test_settings_that_cannot_be_are_said(settings: Path, content: str, sentence: str) -> None:
+    settings.write_text(content)
+    done = moo("next")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+GAME = ["analyze", "-r", "ab3x5", "012=02", "134=20"]
+
+
+@pytest.mark.parametrize(
+    ("options", "variables", "coloured"),
+    [
+        ([], {}, False),
+        (["--color", "always"], {}, True),
+        (["--color", "always"], {"NO_COLOR": "1"}, True),
+        ([], {"FORCE_COLOR": "1"}, True),
+        ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (["--color", "never"], {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colours_go_to_a_pipe_only_if_wanted(
+    options: list[str],
+    variables: dict[str, str],
+    coloured: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert ("\x1b[" in moo(*options, *GAME).stdout) == coloured
+
+
+def test_each_line_is_answered_in_its_place() -> None:
+    done = moo("next", "-", typed="1389=00 1234=02 1759=11\n1389=4\n\n")
+    assert done.stdout.splitlines() == ["2457", "", "0123"]
+    assert done.stderr.startswith("moo: line 2: ")
+    assert done.returncode == 2
+    lines = moo("score", "-", "--json", typed="1234 4321\n1234\n").stdout.splitlines()
+    assert [json.loads(line).get("reply") for line in lines] == ["04", None]
+    assert json.loads(lines[1])["error"]["kind"] == "usage"
+    assert moo("score", "-", "--rule", "wordle", typed="crane caper\n").stdout == "gyy-y\n"
+    assert moo("score", "-", typed="").returncode == os.EX_OK
