@@ -90,6 +90,10 @@ class ListedRules(Rules):
         return True
 
     @property
+    def listed(self) -> bool:
+        return True
+
+    @property
     def counted(self) -> bool:
         return self.rule.form == "bulls"
 

@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -32,8 +32,10 @@ FAMILIES = {
 }
 
 
-NOTATIONS: dict[str, "Callable[[str], Rules]"] = {}
-"""What reads the notation of other games, by how it begins; ``word_lists`` adds its own."""
+_LISTS = "words:"
+_READER = "moolab.codes.word_lists"
+"""What the notation of a game with a list begins with, and the module that reads it: its
+``parse_words``, imported only for such a game."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,10 +134,9 @@ class Rules:
         """
         if isinstance(text, Rules):
             return text
-        if isinstance(text, str):
-            for beginning, read in NOTATIONS.items():
-                if text.strip().startswith(beginning):
-                    return read(text.strip())
+        if isinstance(text, str) and text.strip().startswith(_LISTS):
+            listed: Rules = import_module(_READER).parse_words(text.strip())
+            return listed
         match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
             raise InvalidRules(
@@ -191,6 +192,11 @@ class Rules:
     def reply_rule(self) -> ReplyRule:
         """The function of (guess, secret) that gives the reply, on codes known to be valid."""
         return FAMILIES[self.family].reply_rule
+
+    @property
+    def listed(self) -> bool:
+        """Whether its codes are those of a list."""
+        return False
 
     @property
     def counted(self) -> bool:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
-from moolab.codes.rules import NOTATIONS
 from moolab.errors import InvalidRules
 from moolab.support.text import quote
 
@@ -83,7 +82,7 @@ def parse_words(text: str) -> ListedRules:
 
     >>> parse_words("words:english:jotto")
     <words:english:jotto: 801 secrets, replies by jotto>
-    >>> Rules.parse(words("english").stored) is words("english")
+    >>> parse_words(words("english").stored) is words("english")
     True
     """
     notation, version, digest = text.removeprefix(PREFIX).partition("#")
@@ -94,6 +93,7 @@ def parse_words(text: str) -> ListedRules:
     return game
 
 
+<<<<<<< HEAD
 NOTATIONS[PREFIX] = parse_words
 
 
@@ -109,6 +109,9 @@ class WordList(NamedTuple):
 
 
 def read_list(path: Path) -> WordList:
+=======
+def read_list(path: Path) -> list[str]:
+>>>>>>> 07d2546 (Words in the browser: letters with colours and signs, a keyboard, replies by tapping)
     """The codes of a file, one a line; blank lines, and what follows a #, are left out.
 
     A number after each code, behind a blank or a comma, says how likely it is, or how frequent.

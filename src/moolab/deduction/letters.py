@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from moolab.codes.replies import Reply
 from moolab.deduction.history import History, Turn
 from moolab.support.language import translate, translate_number
 
 RIGHT, ELSEWHERE, ABSENT = "gy-"
 """The marks of a place."""
+
+_SQUARES = str.maketrans({RIGHT: "🟩", ELSEWHERE: "🟨", ABSENT: "⬛"})
 
 
 def marks_of_letters(history: History) -> dict[str, str]:
@@ -24,6 +27,34 @@ def marks_of_letters(history: History) -> dict[str, str]:
         for letter, mark in _marked(turn):
             best[letter] = min(best.get(letter, mark), mark, key="gy-".index)
     return best
+
+
+def marks_in_words(turn: Turn) -> str:
+    """A reply letter by letter, as it is said.
+
+    >>> from moolab.codes.word_lists import words
+    >>> marks_in_words(Turn.parse(words("english"), "crane=gyy--"))
+    'C right, R elsewhere, A elsewhere, N absent, E absent'
+    """
+    told = []
+    for letter, mark in _marked(turn):
+        said = {
+            RIGHT: translate("{letter} right", letter=letter.upper()),
+            ELSEWHERE: translate("{letter} elsewhere", letter=letter.upper()),
+            ABSENT: translate("{letter} absent", letter=letter.upper()),
+        }
+        told.append(said[mark])
+    return translate(", ").join(told)
+
+
+def squares(reply: Reply) -> str:
+    """A reply as coloured squares, which are read again.
+
+    >>> from moolab.codes.word_lists import words
+    >>> squares(words("english").reply("gyy--"))
+    '🟩🟨🟨⬛⬛'
+    """
+    return str(reply).translate(_SQUARES)
 
 
 def broken_hint(history: History, guess: str) -> str | None:

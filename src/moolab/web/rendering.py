@@ -29,7 +29,15 @@ from moolab.support.text import clock, count_noun, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
-from moolab.web.wording import peg_words, player_name, script_words, strengths, usual_games
+from moolab.web.wording import (
+    letter_marks,
+    peg_words,
+    player_name,
+    reply_in_words,
+    script_words,
+    strengths,
+    usual_games,
+)
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
@@ -105,8 +113,10 @@ ENVIRONMENT.globals |= {
     "_n": _translate_number,
     "script_words": script_words,
     "static": STATIC,
+    "letter_marks": letter_marks,
     "peg_words": peg_words,
     "player_name": player_name,
+    "reply_in_words": reply_in_words,
     "strengths": strengths,
     "summary_text": summary_text,
     "usual_games": usual_games,

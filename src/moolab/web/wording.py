@@ -1,10 +1,15 @@
 """What games, strategies and pegs are called on pages, and what their scripts say."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from markupsafe import Markup
 
+from moolab.codes.rules import Rules
+from moolab.deduction.history import Turn
+from moolab.deduction.letters import marks_in_words, marks_of_letters
 from moolab.support.language import file_of_language, language, translate
+from moolab.views.turns import TurnView, history_of
 
 
 def script_words() -> Markup:
@@ -19,8 +24,31 @@ def _script_words(code: str) -> Markup:
     return Markup(text.replace("<", "\\u003c"))  # noqa: S704 - no tag can end it
 
 
-def usual_games() -> dict[str, str]:
-    """The games that are offered by name."""
+def reply_in_words(rules: Rules, reply: str, guess: str) -> str:
+    """A reply as people say it, where that is not how many bulls and cows there are.
+
+    >>> from moolab.codes.word_lists import words
+    >>> reply_in_words(words("english"), "gyy--", "crane")
+    'C right, R elsewhere, A elsewhere, N absent, E absent'
+    """
+    found = rules.reply(reply)
+    return marks_in_words(Turn(guess, found)) if rules.marked else found.words
+
+
+def letter_marks(rules: Rules, turns: Iterable[TurnView]) -> str:
+    """Each letter that was tried, followed by its best mark; nothing where places have no marks."""
+    if not rules.marked:
+        return ""
+    best = marks_of_letters(history_of(rules, turns))
+    return "".join(f"{letter}{mark}" for letter, mark in best.items())
+
+
+def usual_games(words: bool = False) -> dict[str, str]:
+    """The games that are offered by name.
+
+    Args:
+        words: whether there may be lists of words among them.
+    """
     return {
         "ab4x10": translate("Bulls & Cows: 4 different digits"),
         "ab5x10": translate("Longer: 5 different digits"),
@@ -28,6 +56,7 @@ def usual_games() -> dict[str, str]:
         "mm4x10": translate("4 digits, repeats allowed"),
         "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
         "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
+        **({"words:english": translate("Words: 5 letters of English")} if words else {}),
     }
 
 

@@ -53,6 +53,11 @@ def duel() -> dict[str, Face]:
             widget="choice",
         ),
         "rated": Face(translate("No hints, no takebacks"), widget="checkbox"),
+        "hard": Face(
+            translate("Hard mode"),
+            hint=translate("For words: use every letter that was right or elsewhere."),
+            widget="checkbox",
+        ),
         "maker": Face(
             translate("Code-maker"),
             {

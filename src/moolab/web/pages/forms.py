@@ -69,6 +69,8 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     """
     if not isinstance(error, InvalidCode):
         return error
+    if rules.listed and len(text.strip()) == rules.places:
+        return InvalidCode(translate("{code} is not in the list of words", code=text.strip()))
     code, symbols = text.strip(), rules.alphabet
     foreign = not set(code.casefold()) <= set(symbols.casefold())
     successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1

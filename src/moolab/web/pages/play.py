@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn
+from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
@@ -150,7 +150,7 @@ async def _page(
         "found": {side: found(rules, turns) for side, turns in sides.items()},
         "practising": len(sides["yours"]) > guesses_needed(rules, sides["computer"]),
         "clash": clash(view.conflict or (), view.mistakes),
-        "repairs": list(_repairs(view, sides["computer"])),
+        "repairs": list(_repairs(rules, view, sides["computer"])),
         "verdict": verdict(view) if view.phase == "over" else "",
         "confessions": list(confessions(view, _in_words)),
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
@@ -162,27 +162,30 @@ async def _page(
             *manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard),
             *([translate("practice")] if row.race == PRACTICE else []),
         ],
-        "story": _story(view, sides) if view.finished and daily is None else None,
+        "story": _story(rules, view, sides) if view.finished and daily is None else None,
         "review": f"/game/{visit.game}" if view.finished and any(sides.values()) else None,
     }
     return render(visit.request, "play.html", values, error)
 
 
-def _repairs(view: DuelView, turns: History) -> Iterator[tuple[RepairView, Turn, str]]:
+def _repairs(
+    rules: Rules, view: DuelView, turns: History
+) -> Iterator[tuple[RepairView, Turn, str]]:
     """What would mend a contradiction, each with its turn and in words."""
     for repair in likeliest(view.repairs or ()):
         turn = turns[repair.turn - 1]
-        right = Reply.parse(repair.reply)
+        right = rules.reply(repair.reply)
         yield repair, turn, sentence(change(repair, turn.guess, right.words, turn.reply.words))
 
 
-def _story(view: DuelView, sides: Sides) -> str:
+def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     """A finished game as text that its player may send to others.
 
     >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", role="breaker", secret="8217", rated=True)
     >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
-    >>> print(_story(GAME.view(won, "player"), {"yours": won.yours, "computer": won.computer}))
+    >>> sides = {"yours": won.yours, "computer": won.computer}
+    >>> print(_story(setup.rules, GAME.view(won, "player"), sides))
     Bulls & Cows, ab4x10, rated: I won.
     My 2 guesses:
     1. 1234: 1 bull, 1 cow
@@ -190,11 +193,12 @@ def _story(view: DuelView, sides: Sides) -> str:
     """
     told = manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard)
     game = translate(", ").join([view.rules, *told])
+    name = translate("Words") if rules.listed else translate("Bulls & Cows")
     ends: dict[Outcome | None, str] = {
-        "won": translate("Bulls & Cows, {game}: I won.", game=game),
-        "lost": translate("Bulls & Cows, {game}: the computer won.", game=game),
-        "drawn": translate("Bulls & Cows, {game}: a draw.", game=game),
-        "resigned": translate("Bulls & Cows, {game}: I gave up.", game=game),
+        "won": translate("{name}, {game}: I won.", name=name, game=game),
+        "lost": translate("{name}, {game}: the computer won.", name=name, game=game),
+        "drawn": translate("{name}, {game}: a draw.", name=name, game=game),
+        "resigned": translate("{name}, {game}: I gave up.", name=name, game=game),
     }
     lines = [ends[view.outcome]]
     yours, computers = len(sides["yours"]), len(sides["computer"])
@@ -211,5 +215,9 @@ def _story(view: DuelView, sides: Sides) -> str:
         if turns:
             lines.append(heads[side])
         for number, turn in enumerate(turns, start=1):
-            lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
+            if rules.marked:
+                # As such results are shared: without the words.
+                lines.append(squares(turn.reply))
+            else:
+                lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
     return "\n".join(lines)

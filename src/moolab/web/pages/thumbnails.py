@@ -69,7 +69,8 @@ def thumbnail_of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | 
     dots: tuple[list[Dot], list[Dot], list[Dot]] = ([], [], [])
     for y, reply in enumerate(shown):
         for x in range(rules.places):
-            dots[(x >= reply.bulls) + (x >= reply.bulls + reply.cows)].append((x, y))
+            place = (x >= reply.bulls) + (x >= reply.bulls + reply.cows)
+            dots["gy-".index(str(reply)[x]) if rules.marked else place].append((x, y))
     first, second, rest = map(tuple, dots)
     return Thumbnail(rules.places, len(shown), first, second, rest)
 

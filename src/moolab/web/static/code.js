@@ -14,6 +14,12 @@ const HOLE = "_";
 /** Pixels that a finger moves before it drags. */
 const SLACK = 8;
 const HOLD_MS = 500;
+const KEYBOARD = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const MARKS = {
+  g: { name: "mark-right", said: say("{letter}, right") },
+  y: { name: "mark-elsewhere", said: say("{letter}, elsewhere") },
+  "-": { name: "mark-absent", said: say("{letter}, absent") },
+};
 
 const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]`);
 
@@ -101,9 +107,32 @@ class CodePad extends CodePart {
     this.back = this.key(() => this.erase());
     this.back.textContent = "\u232B";
     this.back.ariaLabel = say("Delete");
-    this.replaceChildren(...this.keys, this.back);
+    if (this.hasAttribute("letters")) this.layOut();
+    else this.replaceChildren(...this.keys, this.back);
     // Where fingers type, these keys are the keyboard.
     if (matchMedia("(pointer: coarse)").matches) this.field.inputMode = "none";
+  }
+
+  /** Letters stand as on a keyboard, in the colours of their marks. */
+  layOut() {
+    const keyOf = (letter) => this.keys.find((key) => key.dataset.symbol === letter);
+    // Each letter that was tried, followed by its mark.
+    const marks = this.getAttribute("marks").match(/../g) ?? [];
+    for (const [letter, mark] of marks) {
+      const key = keyOf(letter);
+      key.classList.add(MARKS[mark].name);
+      key.ariaLabel = MARKS[mark].said.replace("{letter}", letter);
+    }
+    const rows = KEYBOARD.map((letters) => [...letters].map(keyOf).filter(Boolean));
+    const others = this.keys.filter((key) => !KEYBOARD.join("").includes(key.dataset.symbol));
+    rows.at(-1).push(...others, this.back);
+    this.replaceChildren(
+      ...rows.map((keys) => {
+        const row = document.createElement("div");
+        row.append(...keys);
+        return row;
+      }),
+    );
   }
 
   key(press) {
@@ -320,7 +349,8 @@ class CodeTiles extends CodePart {
     const code = this.code;
     this.tiles.forEach((tile, place) => {
       const kept = code[place] && this.kept[place] === code[place];
-      const marks = `tile${place === this.place ? " next" : ""}${kept ? " kept" : ""}`;
+      const look = this.hasAttribute("letters") ? " letter" : "";
+      const marks = `tile${look}${place === this.place ? " next" : ""}${kept ? " kept" : ""}`;
       this.dress(tile, code[place], marks);
     });
   }

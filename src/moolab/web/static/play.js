@@ -2,6 +2,7 @@
 
 import "./code.js";
 import "./answer.js";
+import "./marks.js";
 import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";

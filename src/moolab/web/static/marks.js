@@ -1,0 +1,65 @@
+/**
+ * <reply-tiles for="ID" guess="crane">: the reply to a guess letter by letter. Each tile is tapped
+ * through its marks, and the field has the reply as text, "gy--y", to be typed or pasted as well.
+ */
+
+import { say } from "./words.js";
+
+const MARKS = {
+  "-": ["mark-absent", say("absent")],
+  y: ["mark-elsewhere", say("elsewhere")],
+  g: ["mark-right", say("right")],
+};
+const ORDER = Object.keys(MARKS);
+/** What is pasted from a shared result, or typed as digits. */
+const SAME = { "🟩": "g", "🟧": "g", 2: "g", "🟨": "y", "🟦": "y", 1: "y", "⬛": "-", "⬜": "-", 0: "-" };
+
+class ReplyTiles extends HTMLElement {
+  connectedCallback() {
+    this.field = document.getElementById(this.getAttribute("for"));
+    this.listening = new AbortController();
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", say("Reply to {code}", { code: this.getAttribute("guess") }));
+    this.tiles = [...this.getAttribute("guess")].map((letter, place) => {
+      const tile = document.createElement("button");
+      tile.type = "button";
+      tile.textContent = letter;
+      tile.addEventListener("click", () => this.turn(place));
+      return tile;
+    });
+    this.replaceChildren(...this.tiles);
+    // What is seen is what is sent; what is typed replaces it.
+    this.field.value ||= "-".repeat(this.tiles.length);
+    this.field.addEventListener("focus", () => this.field.select(), this.listening);
+    if (document.activeElement === this.field) this.field.select();
+    this.field.addEventListener("input", () => this.refresh(), this.listening);
+    this.refresh();
+  }
+
+  disconnectedCallback() {
+    this.listening?.abort();
+  }
+
+  /** The marks that the field has. */
+  get marks() {
+    return [...this.field.value.toLowerCase()].map((sign) => SAME[sign] ?? sign).filter((sign) => sign in MARKS);
+  }
+
+  turn(place) {
+    const { marks } = this;
+    const next = ORDER[(ORDER.indexOf(marks[place]) + 1) % ORDER.length];
+    this.field.value = this.tiles.map((_, n) => (n === place ? next : (marks[n] ?? "-"))).join("");
+    this.refresh();
+  }
+
+  refresh() {
+    const { marks } = this;
+    this.tiles.forEach((tile, place) => {
+      const [name, said] = MARKS[marks[place]] ?? MARKS["-"];
+      tile.className = `tile letter ${name}`;
+      tile.ariaLabel = `${tile.textContent}: ${said}`;
+    });
+  }
+}
+
+customElements.define("reply-tiles", ReplyTiles);

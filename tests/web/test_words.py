@@ -1,0 +1,94 @@
+"""Words on the pages: letters in colours with signs, a keyboard, and replies that are heard."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from moolab.codes.word_lists import words
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import History, Turn
+from moolab.deduction.letters import marks_in_words
+from tests.helpers.browser import PHONE, check_accessible, picture
+from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.web.test_play import begin, changing, pending, press, secret_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RULES = words("english")
+
+
+def guess(page: "Page", code: str) -> Turn:
+    """Type a word, wherever the focus is, and see that its reply is the right one."""
+    page.keyboard.type(code)
+    with changing(page):
+        page.keyboard.press("Enter")
+    row = page.locator("[data-side=yours] tr[data-reply]").last
+    turn = Turn(code, RULES.reply(row.get_attribute("data-reply") or ""))
+    assert row.locator("td").last.inner_text() == marks_in_words(turn)
+    return turn
+
+
+def test_a_word_is_found_with_the_keyboard(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE)
+    page.goto(server.address)
+    page.get_by_role("button", name="Words").click()
+    page.wait_for_url(re.compile("/play"))
+    turns: History = (guess(page, "slate"),)
+    key = page.locator("code-pad button[data-symbol=s]")
+    expect(key).to_have_class(
+        {"g": "mark-right", "y": "mark-elsewhere", "-": "mark-absent"}[str(turns[0].reply)[0]]
+    )
+    check_accessible(page)
+    picture(page, "words")
+    page.keyboard.type("crone")
+    page.keyboard.press("Enter")
+    expect(page.locator("#guess-error")).to_have_text("Crone is not in the list of words.")
+    expect(page.locator("#guess")).to_have_value("crone")
+    page.locator("#guess").fill("")
+    while turns[-1].reply != RULES.win:
+        turns = (*turns, guess(page, candidates(RULES, turns)[0]))
+    story = page.locator("#story").input_value()
+    assert story.count("\n") == len(turns) + 1
+    assert story.endswith("🟩🟩🟩🟩🟩")
+    assert turns[-1].guess not in story
+
+
+def test_a_duel_of_words_is_answered_by_tapping_tiles(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, rules="words:english")
+    mine = "crane"
+    guess(page, next(word for word in ("slate", "brick") if word != secret_of(page, server)))
+    right = RULES.score(pending(page), mine)
+    tiles = page.locator("reply-tiles button")
+    for place, mark in enumerate(str(right)):
+        for _ in range("-yg".index(mark)):
+            tiles.nth(place).click()
+    expect(page.locator("#reply")).to_have_value(str(right))
+    check_accessible(page)
+    press(page, "Reply")
+    shown = page.locator("[data-side=computer] tr[data-reply]")
+    assert shown.get_attribute("data-reply") == str(right)
+
+
+def test_hard_mode_says_what_is_missing_and_keeps_what_was_typed(server: ServerProcess) -> None:
+    chosen = {"rules": "words:english", "role": "breaker", "hard": "yes", "maker": "evil"}
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+        opened = person.post("/play", data=chosen)
+        assert "hard mode" in opened.text
+        game = opened.url.path
+        # To trace, one reply leaves more words than any other: that e is elsewhere.
+        person.post(game, data={"verb": "guess", "text": "trace"})
+        broken = person.post(game, data={"verb": "guess", "text": "brick"})
+        assert broken.status_code == 409
+        assert "Hard mode: the guess has to have the letter e" in broken.text
+        assert 'value="brick"' in broken.text
+        refused = person.post("/play", data=chosen | {"rules": "ab4x10"})
+        assert "Hard mode is for replies that mark each place" in refused.text
