@@ -93,10 +93,6 @@ def parse_words(text: str) -> ListedRules:
     return game
 
 
-<<<<<<< HEAD
-NOTATIONS[PREFIX] = parse_words
-
-
 class WordList(NamedTuple):
     """What a file says.
 
@@ -109,9 +105,6 @@ class WordList(NamedTuple):
 
 
 def read_list(path: Path) -> WordList:
-=======
-def read_list(path: Path) -> list[str]:
->>>>>>> 07d2546 (Words in the browser: letters with colours and signs, a keyboard, replies by tapping)
     """The codes of a file, one a line; blank lines, and what follows a #, are left out.
 
     A number after each code, behind a blank or a comma, says how likely it is, or how frequent.
