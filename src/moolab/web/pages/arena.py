@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.arena.hall import HALL, Standing
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrategy
-from moolab.strategies import STRATEGIES
+from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
@@ -269,7 +269,7 @@ async def _page(
         "standing": standing,
         "opponents": [(each, mean) for each, mean in means if each.name != "minotaur"],
         "sent": sent,
-        "strategies": list(STRATEGIES),
+        "strategies": [name for name in STRATEGIES if name not in FALLIBLE],
         "animals": OPPONENTS.values(),
         "checked": chosen.players or _USUAL,
         "most": min(MOST_SECRETS, rules.size),
