@@ -3,6 +3,7 @@
 The games are decided by chance, so no two runs show the same codes.
 """
 
+import re
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ import click
 from playwright.sync_api import sync_playwright
 from tests.helpers.servers import ServerProcess
 
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
 
 DESK: dict[str, Any] = {"viewport": {"width": 1000, "height": 680}, "device_scale_factor": 0.65}
+TALL = DESK | {"viewport": {"width": 1000, "height": 1130}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SETTLED_MS = 1500
 """Longer than anything on the page moves."""
@@ -47,11 +50,15 @@ def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "both")
     return Rules.parse(rules)
 
 
-def play(page: "Page", rules: Rules, most: int = 100) -> None:
-    """Guess what is possible, and reply so that the computer has most left to find."""
+def play(page: "Page", rules: Rules, most: int = 100, part: int = 2) -> None:
+    """Guess what is possible, and reply so that the computer has most left to find.
+
+    Args:
+        part: where in the list of the possible codes the guesses are; others play otherwise.
+    """
     mine, known = candidates(rules), candidates(rules)
     for _ in range(most):
-        code = mine[mine.count // 2 if mine.count else 0]
+        code = mine[mine.count // part if mine.count else 0]
         page.locator("#guess").fill(code)
         page.locator("#guess").press("Enter")
         row = page.locator(f"[data-side=yours] tr[data-guess='{code}']")
@@ -69,6 +76,56 @@ def play(page: "Page", rules: Rules, most: int = 100) -> None:
         page.locator("#guess, #end").first.wait_for()
         if page.locator("#end").count():
             return
+
+
+def play_daily(page: "Page", address: str, part: int = 2) -> None:
+    """Play the digits of the day, and look at the result."""
+    page.goto(f"{address}/daily")
+    page.locator(".dailies li").first.get_by_role("button").click()
+    page.wait_for_url("**/play/*")
+    play(page, Rules.parse("ab4x10"), part=part)
+    page.goto(f"{address}/daily")
+    page.locator(".dailies li").first.get_by_role("link", name="Your result").click()
+
+
+def solve_in_part(page: "Page", address: str) -> None:
+    """Look at the first steps of a puzzle, and overlook its last clue."""
+    page.goto(f"{address}/puzzles")
+    page.locator(".dailies li").nth(2).get_by_role("button").click()
+    page.wait_for_url("**/puzzles/*")
+    for _ in range(2):
+        before = page.locator("#steps ~ ol li").count()
+        page.locator("#explain").click()
+        page.locator("#steps ~ ol li").nth(before).wait_for()
+    rules, clues = Rules.parse("ab4x10"), []
+    for row in page.locator(".turns tbody tr").all():
+        bulls, cows = re.findall(r"\d", row.locator(".reply").inner_text())
+        guess = "".join(row.locator(".code").inner_text().split())
+        clues.append(Turn(guess, Reply(int(bulls), int(cows))))
+    fit = candidates(rules, clues[:-1])
+    wrong = next(code for code in fit if rules.reply_rule(clues[-1].guess, code) != clues[-1].reply)
+    page.locator("#answer").fill(wrong)
+    page.locator("#answer").press("Enter")
+    page.locator(".marked").first.wait_for()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def race(browser: "Browser", address: str) -> "Page":
+    """Race with three others; the board of the host."""
+    names = ("Ada", "Emmy", "Grace", "Rosa")
+    pages = [browser.new_context(**DESK).new_page() for _ in names]
+    for number, (page, name) in enumerate(zip(pages, names, strict=True)):
+        page.goto(f"{address}/race/friday-42" if number else f"{address}/race")
+        page.locator("#player_name").fill(name)
+        if not number:
+            page.locator("#name").fill("friday-42")
+        page.locator("#player_name").press("Enter")
+        page.locator("[data-events]").wait_for()
+    pages[0].get_by_role("button", name="Start").click()
+    for number, page in enumerate(pages):
+        page.wait_for_url("**/play/*")
+        play(page, Rules.parse("ab4x10"), most=2 + number, part=2 + number)
+    return pages[0]
 
 
 def take(page: "Page", folder: Path, name: str) -> None:
@@ -99,10 +156,26 @@ def draw(browser: "Browser", address: str, folder: Path) -> None:
     page.locator(".dots").first.wait_for()
     page.locator(".story").first.evaluate("story => story.scrollIntoView()")
     take(page, folder, "analysis")
+    play_daily(browser.new_context(**DESK).new_page(), address, part=3)
+    play_daily(browser.new_context(**DESK).new_page(), address, part=7)
+    play_daily(page, address)
+    take(page, folder, "daily")
+    tall = browser.new_context(**TALL).new_page()
+    solve_in_part(tall, address)
+    take(tall, folder, "puzzle")
+    for part in (3, 5, 7):
+        play(page, begin(page, address, role="breaker"), part=part)
+    page.goto(f"{address}/games")
+    take(page, folder, "you")
+    take(race(browser, address), folder, "race")
     phone = browser.new_context(**PHONE).new_page()
     play(phone, begin(phone, address, "mm4x6"), most=2)
     phone.keyboard.type("52")
     take(phone, folder, "phone")
+    german = browser.new_context(**PHONE, locale="de").new_page()
+    play(german, begin(german, address), most=2)
+    german.keyboard.type("52")
+    take(german, folder, "german")
 
 
 @click.command()
