@@ -151,6 +151,17 @@ def test_a_card_has_a_line_for_each_guess(replies: list[Reply]) -> None:
     assert [(line.count("●"), line.count("○")) for line in lines] == list(map(tuple, replies))
 
 
+def test_the_word_of_the_day_is_shared_as_squares(today: Day) -> None:
+    ann = TestClient(today.app)
+    word = today.secret("word")
+    page = today.play(ann, min({"slate", "crane"} - {word}), word, kind="word")
+    assert "Solved in 2 guesses" in page
+    assert "moolab daily 1, word: 2 guesses" in page
+    assert "🟩🟩🟩🟩🟩" in page
+    assert word not in re.findall(r'(?s)<textarea id="card-emoji".*?</textarea>', page)[0]
+    assert ann.get(f"/daily/{FIRST}/word/picture.svg").text.count("<circle") == 10
+
+
 def test_a_daily_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/daily")
     page.wait_for_selector(".clock")

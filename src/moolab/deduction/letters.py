@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.support.language import translate, translate_number
 
@@ -45,6 +46,18 @@ def marks_in_words(turn: Turn) -> str:
         }
         told.append(said[mark])
     return translate(", ").join(told)
+
+
+def row_of_marks(rules: Rules, reply: Reply) -> str:
+    """A reply as a row with one mark for each place; bulls and cows have no places, and come first.
+
+    >>> row_of_marks(Rules.parse("ab4x10"), Reply(1, 2))
+    'gyy-'
+    """
+    if rules.marked:
+        return str(reply)
+    rest = rules.places - reply.bulls - reply.cows
+    return RIGHT * reply.bulls + ELSEWHERE * reply.cows + ABSENT * rest
 
 
 def squares(reply: Reply) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.deduction.letters import row_of_marks
 from moolab.errors import InvalidDaily
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import Maker
@@ -44,6 +45,7 @@ class Kind(NamedTuple):
 KINDS = {
     "digits": Kind(Rules.parse("ab4x10")),
     "colours": Kind(Rules.parse("mm4x6")),
+    "word": Kind(Rules.parse("words:english")),
     "evil": Kind(Rules.parse("ab4x10"), "evil"),
 }
 """The daily games by their names."""
@@ -218,6 +220,7 @@ def percentile(own: Score, others: Sequence[Score]) -> int | None:
     return 100 * len(worse) // len(others)
 
 
+_SQUARES = "🟩🟨⬛"
 _SIGNS = {"text": "●○·", "emoji": "🟢🟡⚪"}
 
 
@@ -244,11 +247,11 @@ def card(
     ●○··  40
     ●●●●
     """
-    bull, cow, none = tuple(_SIGNS[signs])
-    places = KINDS[daily.kind].rules.places
+    rules = KINDS[daily.kind].rules
     kind = {
         "digits": translate("digits"),
         "colours": translate("colours"),
+        "word": translate("word"),
         "evil": translate("evil"),
     }[daily.kind]
     if found:
@@ -263,8 +266,8 @@ def card(
         head = translate("moolab daily {day}, {kind}: not found", day=daily.number, kind=kind)
     lines = [head]
     for number, reply in enumerate(replies):
-        pegs = bull * reply.bulls + cow * reply.cows
-        done = reply.bulls == places
-        counted = "" if left is None or done else f"  {left[number]:,}"
-        lines.append(f"{pegs}{none * (places - reply.bulls - reply.cows)}{counted}")
+        shown = _SQUARES if rules.marked and signs == "emoji" else _SIGNS[signs]
+        row = row_of_marks(rules, reply).translate(str.maketrans("gy-", shown))
+        counted = "" if left is None or reply == rules.win else f"  {left[number]:,}"
+        lines.append(f"{row}{counted}")
     return "\n".join(lines)

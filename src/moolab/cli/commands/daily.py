@@ -37,9 +37,9 @@ _NAME = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
 def command(kind: str, day: str | None, server: str | None, as_json: bool) -> None:
     """Play the code of the day.
 
-    KIND is digits (ab4x10), colours (mm4x6) or evil (ab4x10 without a fixed code). There is one
-    game of each a day, without hints; stop at any time, and the same command goes on with it. The
-    codes are those of this computer, or with --server those that everybody plays there.
+    KIND is digits (ab4x10), colours (mm4x6), word or evil (ab4x10 without a fixed code). There is
+    one game of each a day, without hints; stop at any time, and the same command goes on with it.
+    The codes are those of this computer, or with --server those that everybody plays there.
     """
     daily = Daily.parse(kind, day or str(_today()))
     terminal = open_terminal(as_json=as_json)

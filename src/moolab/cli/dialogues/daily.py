@@ -8,7 +8,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from moolab.cli.dialogues.playing import ask_guess, is_code, told
+from moolab.cli.dialogues.playing import ask_guess, description, is_code, reply_shown, told
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -102,7 +102,7 @@ class RemoteConversation:
         state = self._remote.look()
         rules = Rules.parse(state["rules"])
         say = self._terminal.say
-        self._terminal.say_apart(translate("{game}: {rules}.", game=rules, rules=rules.words))
+        self._terminal.say_apart(description(rules))
         self._terminal.say_apart(
             translate("The code of the day: no hints. Type resign to give up.")
         )
@@ -151,7 +151,9 @@ class RemoteConversation:
             terminal.say_apart(sentence(str(error)))
             return state
         score = translate("Score:")
-        terminal.say(f" {score} {after['turns']['yours'][-1]['reply']}")
+        last = after["turns"]["yours"][-1]
+        turn = Turn(last["guess"], rules.reply(last["reply"]))
+        terminal.say(f" {score} {reply_shown(turn, rules, terminal)}")
         return after
 
 

@@ -4,12 +4,18 @@ import shlex
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, reply_shown, told
+from moolab.cli.dialogues.playing import (
+    ask_guess,
+    description,
+    is_code,
+    parse_question,
+    reply_shown,
+    told,
+)
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.tiles import letter_states
 from moolab.codes.listed import ListedRules
-from moolab.codes.rules import Rules
 from moolab.deduction.letters import marks_of_letters
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
@@ -19,7 +25,7 @@ from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.games.duel.view import DuelView
 from moolab.games.files import GameFile
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate
 
 HELP = {
     "guess": marked("Type a guess."),
@@ -198,7 +204,7 @@ class Conversation(Dialogue[Duel]):
     def _greet(self, duel: Duel) -> None:
         say, say_apart = self._terminal.say, self._terminal.say_apart
         setup = duel.setup
-        say_apart(_description(setup.rules))
+        say_apart(description(setup.rules))
         if setup.role != "breaker":
             say_apart(
                 translate("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
@@ -296,20 +302,6 @@ def _help(duel: Duel) -> str:
             "Type the number of a turn and its right reply: {meaning}.", meaning=meaning
         )
     return translate(HELP[duel.phase])
-
-
-def _description(rules: Rules) -> str:
-    if isinstance(rules, ListedRules):
-        return translate_number(
-            "{game}: {number} code with {places} letters. Replies: {meaning}.",
-            "{game}: {number} codes with {places} letters. Replies: {meaning}.",
-            rules.size,
-            game=rules,
-            places=rules.places,
-            meaning=translate(rules.rule.meaning),
-        )
-    game = str(rules).partition(":")[0]
-    return translate("{game}: {rules}.", game=game, rules=rules.words)
 
 
 def _mistakes_in_words(role: Role, mistakes: int) -> str:

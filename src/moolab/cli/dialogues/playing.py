@@ -13,6 +13,7 @@ import click
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.tiles import tiles
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
@@ -22,7 +23,7 @@ from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
 from moolab.games.saves import is_keepable
 from moolab.games.setup import options
-from moolab.support.language import language_of_environment, speaking, translate
+from moolab.support.language import language_of_environment, speaking, translate, translate_number
 from moolab.support.text import quote
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -108,6 +109,21 @@ def is_code(rules: Rules, answer: str) -> bool:
     except InvalidCode:
         return False
     return not answer.startswith("/")
+
+
+def description(rules: Rules) -> str:
+    """What is played, in a sentence or two."""
+    if isinstance(rules, ListedRules):
+        return translate_number(
+            "{game}: {number} code with {places} letters. Replies: {meaning}.",
+            "{game}: {number} codes with {places} letters. Replies: {meaning}.",
+            rules.size,
+            game=rules,
+            places=rules.places,
+            meaning=translate(rules.rule.meaning),
+        )
+    game = str(rules).partition(":")[0]
+    return translate("{game}: {rules}.", game=game, rules=rules.words)
 
 
 def told(turn: Turn, rules: Rules, terminal: Terminal) -> str:

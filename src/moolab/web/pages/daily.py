@@ -293,6 +293,6 @@ async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Res
     mine = await _result(server, daily, player_of(request))
     if mine is None:
         raise InvalidDaily(translate("you have not played this game to its end"))
-    places = KINDS[daily.kind].rules.places
+    rules = KINDS[daily.kind].rules
     title = f"moolab daily {daily.number}"
-    return picture_of(title, daily.kind, mine.turns, places, found=mine.found)
+    return picture_of(title, daily.kind, mine.turns, rules, found=mine.found)

@@ -3,30 +3,32 @@
 from starlette.responses import Response
 
 from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
 from moolab.deduction.history import History
+from moolab.deduction.letters import ABSENT, ELSEWHERE, RIGHT, row_of_marks
 from moolab.web.rendering import render_fragment
 
 
-def picture_of(title: str, game: str, turns: History, places: int, *, found: bool) -> Response:
+def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bool) -> Response:
     """The picture, as SVG.
 
     Args:
         title: its first line.
         game: what was played, in a word.
         turns: the guesses with their replies.
-        places: of the codes.
+        rules: what was played by.
         found: whether the last guess found the code.
     """
     values = {
         "title": title,
         "game": game,
         "found": found,
-        "rows": [_pegs(turn.reply, places) for turn in turns],
-        "places": places,
+        "rows": [_pegs(turn.reply, rules) for turn in turns],
+        "places": rules.places,
     }
     return Response(render_fragment("card.svg", values), media_type="image/svg+xml")
 
 
-def _pegs(reply: Reply, places: int) -> list[str]:
-    rest = places - reply.bulls - reply.cows
-    return ["bull"] * reply.bulls + ["cow"] * reply.cows + ["none"] * rest
+def _pegs(reply: Reply, rules: Rules) -> list[str]:
+    names = {RIGHT: "bull", ELSEWHERE: "cow", ABSENT: "none"}
+    return [names[mark] for mark in row_of_marks(rules, reply)]

@@ -193,4 +193,4 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
         raise NoSuchGame(translate("nobody has guessed on this side"))
     rules, (_, turns) = reviewed.rules, reviewed.sides[side]
     found = turns[-1].reply == rules.win
-    return picture_of("moolab", str(rules), turns, rules.places, found=found)
+    return picture_of("moolab", str(rules), turns, rules, found=found)

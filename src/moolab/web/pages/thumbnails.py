@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
+from moolab.deduction.letters import row_of_marks
 from moolab.errors import MoolabError
 from moolab.games import game as game_called
 from moolab.games.duel.duel import without_undone
@@ -68,9 +69,8 @@ def thumbnail_of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | 
     shown = replies[-_MOST_ROWS:]
     dots: tuple[list[Dot], list[Dot], list[Dot]] = ([], [], [])
     for y, reply in enumerate(shown):
-        for x in range(rules.places):
-            place = (x >= reply.bulls) + (x >= reply.bulls + reply.cows)
-            dots["gy-".index(str(reply)[x]) if rules.marked else place].append((x, y))
+        for x, mark in enumerate(row_of_marks(rules, reply)):
+            dots["gy-".index(mark)].append((x, y))
     first, second, rest = map(tuple, dots)
     return Thumbnail(rules.places, len(shown), first, second, rest)
 
