@@ -116,10 +116,16 @@ def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline
     offline.get_by_label("Bulls").fill("0")
     offline.get_by_label("Cows").fill("2")
     assert guess(offline, "1234").startswith("1260 codes fit. A good guess: ")
+    assert not offline.locator("#notes").is_visible()
     offline.get_by_label("A puzzle").check()
+    offline.locator("#notes summary").click()
+    offline.get_by_role("button", name="1 in place 1: not known").click()
+    offline.get_by_role("button", name="1 in place 1: no").wait_for()
     [solution] = candidates(rules, replies(offline))
     assert "do not fit" in guess(offline, solution[1:] + solution[0])
     assert guess(offline, solution) == "Solved!"
+    offline.get_by_role("button", name="Start again").click()
+    offline.get_by_role("button", name="1 in place 1: not known").wait_for()
     check_accessible(offline)
 
 

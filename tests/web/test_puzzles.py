@@ -139,6 +139,17 @@ def test_puzzles_have_the_level_that_was_asked_for(ann: Solver) -> None:
         assert ann.http.post("/puzzles", data=wrong).status_code == 422, wrong
 
 
+def note(page: "Page") -> None:
+    """Note with the keyboard alone that 1 is in place 1, and with a finger that 7 is not in the code."""
+    page.locator("#notes summary").press("Enter")
+    page.locator("#notes summary").press("Tab")
+    for key in ("ArrowDown", "ArrowRight", "Space", "Space"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.ariaLabel") == "1 in place 1: yes"
+    page.get_by_role("button", name="7: not known", exact=True).click()
+    assert "out" in str(page.locator("code-pad [data-symbol='7']").get_attribute("class"))
+
+
 def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/puzzles")
     page.wait_for_selector("daily-clock")
@@ -147,11 +158,14 @@ def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -
     page.locator("#answer").fill("0123")
     page.keyboard.press("Enter")
     page.locator("tr.marked").first.wait_for()
+    note(page)
     page.locator("#explain").click()
     page.get_by_role("heading", name="Step by step").wait_for()
+    page.get_by_role("button", name="1 in place 1: yes").wait_for()
     check_accessible(page)
     page.get_by_role("link", name="All puzzles").click()
     page.locator("li", has_text="The detective").first.get_by_role("button", name="Solve").click()
+    page.get_by_role("button", name="1 in place 1: not known").wait_for()  # the notes of another one
     page.get_by_role("radio", name="2").check()
     page.locator("#answer").fill("0123")
     page.keyboard.press("Enter")

@@ -3,6 +3,7 @@
  * tests compare with the server's.
  */
 
+import "./notes.js";
 import { codes, rulesOf, score } from "./replies.js";
 
 /** Guesses that are compared for a good one, against all codes that are left. */
@@ -73,6 +74,7 @@ class OfflineGame extends HTMLElement {
     if (this.puzzle) this.turns = this.puzzle.clues;
     this.secret = draw(this.all);
     this.guess = this.mode === "mine" ? draw(this.all) : null;
+    this.querySelector("pencil-notes").clear();
     this.tell(this.said[this.mode]);
     this.show();
   }
@@ -173,6 +175,7 @@ class OfflineGame extends HTMLElement {
     this.querySelector("#turns").replaceChildren(...rows);
     this.querySelector("#typing").hidden = mode === "mine";
     this.querySelector("#replying").hidden = !["mine", "help"].includes(mode);
+    this.querySelector("#notes").hidden = mode === "mine" || mode === "help";
     this.querySelector("#take-back").hidden = mode === "puzzle" || mode === "find";
   }
 }

@@ -1,16 +1,14 @@
 /**
  * <game-tools>: beside the boards, what one has switched on: notes in pencil, and the sieve.
  *
- * The notes of a game stay in this browser until it is over. The sieve has a dot for every code, and
- * those that a reply rules out fall through.
+ * The sieve has a dot for every code, and those that a reply rules out fall through.
  */
 
+import { Notes } from "./notes.js";
 import { codes, rulesOf, score, turnsOf } from "./replies.js";
 import { moving, setting } from "./settings.js";
 import { lang, say } from "./words.js";
 
-const MARKS = ["·", "✕", "✓"];
-const MEANINGS = [say("not known"), say("no"), say("yes")];
 const FALL_MS = 600;
 
 const tag = (name, properties = {}, ...children) => {
@@ -23,9 +21,10 @@ class GameTools extends HTMLElement {
   connectedCallback() {
     this.table = this.closest("game-table");
     this.rules = rulesOf(this.table);
+    this.notes = new Notes(this.rules, this.getAttribute("names")?.split(","));
     this.listening = new AbortController();
     document.addEventListener("setting", () => this.draw(), this.listening);
-    if (this.table.dataset.finished === "yes") localStorage.removeItem(this.memory);
+    if (this.table.dataset.finished === "yes") this.notes.forget();
     // The board of the other side may not be there yet.
     queueMicrotask(() => this.draw());
   }
@@ -34,14 +33,10 @@ class GameTools extends HTMLElement {
     this.listening.abort();
   }
 
-  get memory() {
-    return `notes ${location.pathname}`;
-  }
-
   draw() {
     const guesser = this.hasAttribute("guesser");
     const parts = [];
-    if (setting("notes") && guesser) parts.push(this.notes());
+    if (setting("notes") && guesser) parts.push(this.notes.table());
     if (setting("sieve") && this.hasAttribute("sieve")) parts.push(tag("div", { className: "sieves" }, ...this.sieves()));
     this.hidden = !parts.length;
     this.replaceChildren(...parts);
@@ -50,64 +45,7 @@ class GameTools extends HTMLElement {
       tab.parentElement.hidden = this.hidden;
       if (this.hidden && tab.checked) document.getElementById("tab-yours").checked = true;
     }
-    this.dimKeys();
-  }
-
-  /* ---- notes ---- */
-
-  get marks() {
-    return JSON.parse(localStorage.getItem(this.memory) ?? "{}");
-  }
-
-  mark(name, value) {
-    const marks = { ...this.marks, [name]: value };
-    if (!value) delete marks[name];
-    localStorage.setItem(this.memory, JSON.stringify(marks));
-    this.dimKeys();
-  }
-
-  dimKeys() {
-    const marks = setting("notes") ? this.marks : {};
-    for (const key of document.querySelectorAll(".dock code-pad [data-symbol]")) {
-      key.classList.toggle("out", marks[key.dataset.symbol] === 1);
-      key.classList.toggle("in", marks[key.dataset.symbol] === 2);
-    }
-  }
-
-  notes() {
-    const { symbols, places } = this.rules;
-    const names = this.getAttribute("names")?.split(",");
-    const table = tag("table", { className: "notes" });
-    table.append(tag("caption", {}, say("Notes")));
-    [...symbols].forEach((symbol, index) => {
-      const name = names?.[index] ?? symbol;
-      const row = table.insertRow();
-      const head = tag("th", { scope: "row" }, this.cell(symbol, name, symbol));
-      if (names) head.firstChild.classList.add("peg", `peg-${index}`);
-      row.append(head);
-      for (let place = 1; place <= places; place++) {
-        row.insertCell().append(this.cell(`${symbol}${place}`, say("{symbol} in place {place}", { symbol: name, place })));
-      }
-    });
-    return table;
-  }
-
-  /** A button that is tapped through the marks; `text` stands there instead of them. */
-  cell(name, words, text) {
-    const button = tag("button", { type: "button" });
-    const show = () => {
-      const value = this.marks[name] ?? 0;
-      button.textContent = text ?? MARKS[value];
-      button.dataset.mark = value;
-      button.ariaLabel = `${words}: ${MEANINGS[value]}`;
-    };
-    button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      this.mark(name, ((this.marks[name] ?? 0) + 1) % MARKS.length);
-      show();
-    });
-    show();
-    return button;
+    this.notes.dimKeys(Boolean(setting("notes")));
   }
 
   /* ---- the sieve ---- */
