@@ -165,7 +165,9 @@ def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -
     check_accessible(page)
     page.get_by_role("link", name="All puzzles").click()
     page.locator("li", has_text="The detective").first.get_by_role("button", name="Solve").click()
-    page.get_by_role("button", name="1 in place 1: not known").wait_for()  # the notes of another one
+    page.get_by_role(
+        "button", name="1 in place 1: not known"
+    ).wait_for()  # the notes of another one
     page.get_by_role("radio", name="2").check()
     page.locator("#answer").fill("0123")
     page.keyboard.press("Enter")

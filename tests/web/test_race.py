@@ -21,7 +21,9 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.games.race import bits, race_setup
 from moolab.web.app import create_app
-from moolab.web.play.racing import COUNTDOWN
+from moolab.web.http.identity import COOKIE
+from moolab.web.play.presence import BEAT
+from moolab.web.play.racing import COUNTDOWN, HOST_AWAY
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture
@@ -187,6 +189,44 @@ def test_the_host_takes_all_along_to_the_next_round(room: Room) -> None:
     room.play(bob, room.secret(2))
     assert "1 guess" in podium(bob.get(room.path).text)[0][1]
     assert room.secret(2) != room.secret()
+
+
+def test_the_next_player_who_is_there_takes_over_from_a_host_who_has_gone(room: Room) -> None:
+    ann, bob, cid = room.host(), room.join("Bob"), room.join("Cid")
+    room.wait(HOST_AWAY.total_seconds() - 1)
+    before = cid.get(room.path).text
+    assert "The host has left" not in before
+    assert cid.post(f"{room.path}/start").status_code == 403
+    room.wait(2)
+    page = cid.get(room.path).text
+    assert "The host has left, so you are the host now." in page
+    assert f'action="{room.path}/start"' in page
+    assert version_of(page) != version_of(before)
+    for late in (bob, ann):
+        assert "The host has left, so Cid is the host now." in late.get(room.path).text
+        assert late.post(f"{room.path}/start").status_code == 403
+    room.start(cid)
+    room.play(cid, room.secret())
+    assert "The host has left" not in cid.post(f"{room.path}/next").text
+    room.start(cid)
+
+
+def test_a_host_who_listens_or_whom_nobody_waits_for_stays_host(room: Room) -> None:
+    ann, bob = room.host(), room.join("Bob")
+    race = room.server.store.rooms.current("moo")
+    racing = room.server.racing
+    for _ in range(8):
+        room.wait(BEAT)
+        racing.attend(race, ann.cookies[COOKIE].partition(".")[0])
+        assert racing.succeed(race) == race
+    room.wait(2 * HOST_AWAY.total_seconds())
+    assert racing.succeed(race) == race, "Bob has gone as well"
+    assert "You are the host." in ann.get(room.path).text
+
+
+def version_of(page: str) -> str:
+    [version] = re.findall('data-version="([^"]+)"', page)
+    return version
 
 
 def test_large_games_are_counted_elsewhere() -> None:

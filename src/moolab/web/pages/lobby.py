@@ -17,7 +17,8 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import Text, name_of
 from moolab.web.pages.visit import Visit, visit_to
-from moolab.web.play.room import ABSENT, mark_here
+from moolab.web.play.presence import ABSENT
+from moolab.web.play.room import mark_here
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 

@@ -1,5 +1,6 @@
 """Races: many in a room look for one secret, each in a game like any other, round after round."""
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 from secrets import choice
@@ -22,6 +23,7 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.play.presence import BEAT
 from moolab.web.play.racing import Lane, Standing
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
@@ -160,17 +162,29 @@ async def _watching(race: Here, request: Request, server: ServerHere) -> AsyncIt
 
 
 @router.get("/{room}/events", response_class=EventSourceResponse, dependencies=[Depends(_watching)])
-async def events(race: Here, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
-    """The versions of a room as they come, round after round."""
+async def events(
+    request: Request, race: Here, server: ServerHere
+) -> AsyncIterator[ServerSentEvent]:
+    """The versions of a room as they come, round after round; whoever is told is there."""
+    player, noted = player_of(request), float("-inf")
 
     async def look() -> tuple[Round, str]:
         last = await run_sync(server.store.rooms.current, race.room)
+        last = await run_sync(server.racing.succeed, last)
         return last, await run_sync(server.racing.version, last)
 
+    async def note() -> float:
+        if player is not None and time.monotonic() - noted >= BEAT:
+            await run_sync(server.racing.attend, race, player)
+            return time.monotonic()
+        return noted
+
+    noted = await note()
     told, seen = "", race
     while True:
         async with aclosing(server.games.topics.watch(seen.key, "", look, _LOOK)) as versions:
             async for last, version in versions:
+                noted = await note()
                 if version != told:
                     told = version
                     yield ServerSentEvent(data={"version": version})
@@ -195,6 +209,9 @@ async def lanes(
 
 async def _values(request: Request, server: Server, race: Round) -> dict[str, Any]:
     player, now = player_of(request), server.store.now()
+    if player is not None:
+        await run_sync(server.racing.attend, race, player)
+    race = await run_sync(server.racing.succeed, race)
     standing = await server.racing.stand(race)
     mine = digest(player or "")
     own = next((lane for lane in standing.lanes if lane.player == mine), None)
@@ -209,12 +226,19 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
         "mine": mine,
         "own": own,
         "host": player is not None and mine == race.host,
+        "heir": _heir(standing, race),
         "done": done,
         "begun": begun,
         "countdown": _milliseconds_left(race, server) if race.begins and not begun else None,
         "game": server.racing.game(race, player) if player and _plays(own) else None,
         "link": f"{origin_of(request)}/race/{race.room}",
     }
+
+
+def _heir(standing: Standing, race: Round) -> str | None:
+    """What the host is called, if another one has left."""
+    names = {lane.player: lane.entry.name for lane in standing.lanes}
+    return names.get(race.host) if race.inherited else None
 
 
 def _plays(own: Lane | None) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import anyio
 from anyio.to_thread import run_sync
@@ -13,6 +13,9 @@ from moolab.web.store.store import Store
 
 BEAT = 15.0
 """Seconds after which a browser that is connected is noted to be so again."""
+
+ABSENT = timedelta(seconds=40)
+"""After this, a browser of which nothing was noted is gone: the line broke, or a server."""
 
 
 @dataclass

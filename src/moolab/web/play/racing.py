@@ -5,6 +5,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from datetime import timedelta
 from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from anyio.to_thread import run_sync
@@ -26,6 +27,7 @@ from moolab.web.http.invitations import Invitations
 from moolab.web.http.throttling import CLIENT
 from moolab.web.limits import MOST_ENTRIES, is_expensive
 from moolab.web.play.games import Games
+from moolab.web.play.presence import ABSENT
 from moolab.web.play.quota import Quota
 from moolab.web.store.rooms import Racer, Round
 from moolab.web.store.store import Store, digest
@@ -34,6 +36,10 @@ from moolab.web.work.pool import Pool
 
 COUNTDOWN = timedelta(seconds=4)
 """From the moment when the host starts a round to its beginning: 3, 2, 1, and the way to all."""
+
+HOST_AWAY = timedelta(seconds=90)
+"""After this, another player is the host: a telephone that has slept for a minute has not gone, and
+those who wait for a start do not wait much longer."""
 
 _RACES = 8
 """Races of which is kept how they stand, until something changes, for all who look at them."""
@@ -157,12 +163,23 @@ class Racing:
         if race.begun(self._store.now()):
             self._store.rooms.follow(race, self._store.now())
 
+    def attend(self, race: Round, player: str) -> None:
+        """Note that somebody looks at a race, if it is one who takes part."""
+        self._store.rooms.mark_seen(race.room, digest(player), self._store.now())
+
+    def succeed(self, race: Round) -> Round:
+        """The same race; if its host has gone, with the next player who is there as host."""
+        now, rooms = self._store.now(), self._store.rooms
+        changed = rooms.succeed(race, now - HOST_AWAY, now - ABSENT)
+        return rooms.of_key(race.key) if changed else race
+
     def version(self, race: Round) -> str:
         """What changes with all that there is to see of a race."""
         started, begun = race.begins is not None, race.begun(self._store.now())
         games, moves = self._store.progress(race.key)
         racers = self._store.rooms.count(race.room)
-        return f"{race.number}.{started + begun}.{racers}.{games}.{moves}"
+        host = sha256(race.key.encode() + race.host.encode()).hexdigest()[:4]
+        return f"{race.number}.{started + begun}.{racers}.{games}.{moves}.{host}"
 
     async def stand(self, race: Round) -> Standing:
         """How a race stands; all who ask at the same time share the answer."""

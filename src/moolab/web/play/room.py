@@ -13,12 +13,9 @@ from moolab.games.people.match import SEATS, Setup, opponent
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.web.http.errors import Overtaken
-from moolab.web.play.presence import BEAT
+from moolab.web.play.presence import ABSENT, BEAT
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
-
-ABSENT = timedelta(seconds=40)
-"""After this, a browser of which nothing was noted is gone: the line broke, or a server."""
 
 REACTIONS = ("👏", "😮", "🤔", "😅")
 """What players show each other."""

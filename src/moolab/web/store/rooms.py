@@ -22,6 +22,7 @@ class Round(NamedTuple):
         host: the digest of the player who may start it.
         opened: when those who are there could wait for it.
         begins: when it begins; None if nobody knows yet.
+        inherited: whether another host has left in this round; None is no.
     """
 
     room: str
@@ -30,6 +31,7 @@ class Round(NamedTuple):
     host: str
     opened: datetime
     begins: datetime | None
+    inherited: bool | None = None
 
     @property
     def key(self) -> str:
@@ -53,6 +55,10 @@ class Racer(NamedTuple):
     player: str
     name: str
     joined: datetime
+
+
+_SEEN = (RACERS.c.seen, RACERS.c.joined)
+"""When somebody was there last: who has just come may not have been noted again yet."""
 
 
 class Rooms:
@@ -106,7 +112,8 @@ class Rooms:
 
     def follow(self, round_: Round, opened: datetime) -> None:
         """Let the next round of a room follow, once."""
-        following = round_._replace(number=round_.number + 1, opened=opened, begins=None)
+        number = round_.number + 1
+        following = Round(round_.room, number, round_.rules, round_.host, opened, None)
         with suppress(IntegrityError):
             self._insert(ROUNDS, following._asdict())
 
@@ -125,6 +132,45 @@ class Rooms:
         with self._engine.connect() as connection:
             found = [Racer(*row) for row in connection.execute(query)]
         return [racer._replace(joined=aware(racer.joined)) for racer in found]
+
+    def mark_seen(self, room: str, player: str, now: datetime) -> None:
+        """Note that somebody who takes part is there."""
+        theirs = (RACERS.c.room == room) & (RACERS.c.player == player)
+        with self._writing, self._engine.begin() as connection:
+            connection.execute(RACERS.update().where(theirs).values(seen=now))
+
+    def succeed(self, round_: Round, away: datetime, here: datetime) -> bool:
+        """Let the next player who is there be the host of a round, if its host has gone.
+
+        Args:
+            away: who was not seen since then has gone.
+            here: who was seen since then is there.
+        """
+        in_room, seen = RACERS.c.room == round_.room, sa.func.coalesce(*_SEEN)
+        still_there = sa.select(RACERS.c.player).where(
+            in_room, RACERS.c.player == round_.host, seen >= away
+        )
+        next_one = (
+            sa.select(RACERS.c.player)
+            .where(in_room, RACERS.c.player != round_.host, seen >= here)
+            .order_by(RACERS.c.joined, RACERS.c.player)
+            .limit(1)
+        )
+        with self._engine.connect() as connection:
+            if connection.execute(still_there).first() is not None:
+                return False
+            heir = connection.execute(next_one).scalar_one_or_none()
+        if heir is None:
+            return False
+        this = (ROUNDS.c.room == round_.room) & (ROUNDS.c.number == round_.number)
+        # Another server may have found one already.
+        change = (
+            ROUNDS.update()
+            .where(this, ROUNDS.c.host == round_.host)
+            .values(host=heir, inherited=True)
+        )
+        with self._writing, self._engine.begin() as connection:
+            return connection.execute(change).rowcount == 1
 
     def count(self, room: str) -> int:
         """How many take part."""

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     DateTime,
     ForeignKey,
@@ -88,6 +89,7 @@ ROUNDS = Table(
     Column("host", String(64), nullable=False),
     Column("opened", DateTime(timezone=True), nullable=False),
     Column("begins", DateTime(timezone=True)),
+    Column("inherited", Boolean),
 )
 """The races of each room, one after the other; who may start them; and when each begins, once that
 is known."""
@@ -99,6 +101,7 @@ RACERS = Table(
     Column("player", String(64), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("joined", DateTime(timezone=True), nullable=False),
+    Column("seen", DateTime(timezone=True)),
     Index("ix_racers_player", "player"),
 )
 """Who takes part in the races of a room."""
