@@ -85,6 +85,30 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(ann: Solve
     assert refused.status_code == 422
 
 
+def test_the_result_of_a_day_is_shared_without_the_code(ann: Solver) -> None:
+    ann.begin(mode="daily", day=FIRST.isoformat(), kind="case")
+    picture = f"{ann.game}/picture.svg"
+    assert ann.http.get(picture).status_code == 404
+    ann.answer(right=False)
+    ann.http.post(ann.game, data={"verb": "explain"})
+    page = ann.answer(right=True)
+    solution, clues = ann.setup.solution, len(ann.setup.turns)
+    emoji, text = re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    assert "moolab puzzle 1, The detective: solved, 2 answers" in text
+    _, first, second, explained, link = emoji.splitlines()
+    assert "🟥" in first
+    assert second == "🟩" * clues
+    assert explained == "1 step was explained"
+    assert link.endswith("/puzzles")
+    drawn = ann.http.get(picture).text
+    # A row for each answer, with a mark for each clue, and nothing else that depends on the code.
+    assert drawn.count("<circle") == 2 * clues
+    assert not any(solution.code in shared for shared in (emoji, text, drawn))
+    ann.begin(kind="1", rules="ab3x6")
+    ann.answer(right=True)
+    assert ann.http.get(f"{ann.game}/picture.svg").status_code == 404, "there is no day to name"
+
+
 def test_a_case_needs_the_code_and_the_liar(ann: Solver) -> None:
     ann.begin(kind="case", rules="mm4x6")
     setup = ann.setup
@@ -140,7 +164,7 @@ def test_puzzles_have_the_level_that_was_asked_for(ann: Solver) -> None:
 
 
 def note(page: "Page") -> None:
-    """Note with the keyboard alone that 1 is in place 1, and with a finger that 7 is not in the code."""
+    """Note by keys that 1 is in place 1, and with a finger that 7 is in no place."""
     page.locator("#notes summary").press("Enter")
     page.locator("#notes summary").press("Tab")
     for key in ("ArrowDown", "ArrowRight", "Space", "Space"):
@@ -165,9 +189,8 @@ def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -
     check_accessible(page)
     page.get_by_role("link", name="All puzzles").click()
     page.locator("li", has_text="The detective").first.get_by_role("button", name="Solve").click()
-    page.get_by_role(
-        "button", name="1 in place 1: not known"
-    ).wait_for()  # the notes of another one
+    # The notes are those of another puzzle.
+    page.get_by_role("button", name="1 in place 1: not known").wait_for()
     page.get_by_role("radio", name="2").check()
     page.locator("#answer").fill("0123")
     page.keyboard.press("Enter")

@@ -16,8 +16,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidRace
 from moolab.games.duel.duel import Setup
-from moolab.support.language import translate
-from moolab.support.text import quote
+from moolab.support.language import translate, translate_number
+from moolab.support.text import clock, quote
 
 MAX_NAME = 40
 """The length of the longest name."""
@@ -134,3 +134,61 @@ class Entry(NamedTuple):
         ['Ann', 'Eve', 'Bob', 'Cid']
         """
         return (not self.found, len(self.turns), self.seconds)
+
+    @property
+    def words(self) -> str:
+        """What somebody has done who has found the code."""
+        return translate_number(
+            "{number} guess, {time}",
+            "{number} guesses, {time}",
+            len(self.turns),
+            time=clock(self.seconds),
+        )
+
+
+_MEDALS = ("🥇", "🥈", "🥉")
+
+MOST_SHARED = 10
+"""Players whose places are told to others."""
+
+
+def table_text(
+    name: str, number: int, rules: Rules, entries: Sequence[Entry], *, signs: str = "text"
+) -> str:
+    """How a round has ended so far, as text for others: no code is in it.
+
+    Args:
+        name: of the room.
+        number: of the round.
+        entries: all who take part.
+        signs: ``text`` or ``emoji``.
+
+    >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")
+    >>> ann = Entry.of(setup, "Ann", [f"guess {setup.secret}"], 83)
+    >>> print(table_text("moo", 1, setup.rules, [Entry.of(setup, "Bob", ["resign"], 9), ann]))
+    moolab race moo, round 1, mm1x2
+    1. Ann: 1 guess, 1:23
+    1 player has not found the code
+    """
+    places = sorted(entries, key=lambda entry: entry.rank)
+    found = [entry for entry in places if entry.found]
+    lines = [
+        translate(
+            "moolab race {name}, round {number}, {rules}", name=name, number=number, rules=rules
+        )
+    ]
+    for place, entry in enumerate(found[:MOST_SHARED]):
+        medal = signs == "emoji" and place < len(_MEDALS)
+        sign = _MEDALS[place] if medal else f"{place + 1}."
+        lines.append(
+            translate("{place} {name}: {words}", place=sign, name=entry.name, words=entry.words)
+        )
+    if others := len(entries) - len(found):
+        lines.append(
+            translate_number(
+                "{number} player has not found the code",
+                "{number} players have not found the code",
+                others,
+            )
+        )
+    return "\n".join(lines)

@@ -41,7 +41,7 @@ from moolab.web.wording import (
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("moolab.web"),
-    autoescape=select_autoescape(),
+    autoescape=select_autoescape(("html", "svg")),
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,

@@ -1,5 +1,8 @@
 """A result as a picture in which no code is: the pegs of each guess."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from starlette.responses import Response
 
 from moolab.codes.replies import Reply
@@ -19,6 +22,7 @@ def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bo
         rules: what was played by.
         found: whether the last guess found the code.
     """
+<<<<<<< HEAD
     values = {
         "title": title,
         "game": game,
@@ -27,6 +31,31 @@ def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bo
         "places": rules.places,
     }
     return Response(render_fragment("card.svg", values), media_type="image/svg+xml")
+=======
+    return rows_picture(title, game, [_pegs(turn.reply, places) for turn in turns], found=found)
+
+
+def rows_picture(title: str, game: str, rows: Sequence[Sequence[str]], *, found: bool) -> Response:
+    """The same for rows of ``bull``, ``cow`` and ``none``."""
+    places = max(map(len, rows), default=1)
+    values = {"title": title, "game": game, "found": found, "rows": rows, "places": places}
+    return _svg("card.svg", values)
+
+
+def podium_picture(title: str, game: str, rows: Sequence[tuple[str, str]]) -> Response:
+    """The table of a race, as SVG.
+
+    Args:
+        title: its first line.
+        game: what was played, in a word.
+        rows: the first of the table, each with a name and what it has done.
+    """
+    return _svg("podium.svg", {"title": title, "game": game, "rows": rows})
+
+
+def _svg(template: str, values: dict[str, Any]) -> Response:
+    return Response(render_fragment(template, values), media_type="image/svg+xml")
+>>>>>>> b1c2c31 (Results of daily puzzles and of races, shared as text and as a picture)
 
 
 def _pegs(reply: Reply, rules: Rules) -> list[str]:

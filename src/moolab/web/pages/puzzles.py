@@ -16,20 +16,22 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day
+from moolab.games.solving.card import card, fits
 from moolab.games.solving.solving import Setup
 from moolab.games.solving.view import SolvingView
 from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.turns import history_of
-from moolab.web.http.errors import Overtaken
+from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.daily import today_of
 from moolab.web.pages.forms import RulesOfForm, Text, explain
+from moolab.web.pages.picture import rows_picture
 from moolab.web.pages.visit import Visit, visit_to
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Entry
 from moolab.web.store.store import digest, new_id
@@ -142,7 +144,8 @@ async def _entrance(
         mine = await run_sync(_of_player, server, digest(player))
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
-    values = {"today": day, "kinds": KINDS, "case": CASE, "done": done, "best": best}
+    names = {kind: _name_of(kind) for kind in KINDS}
+    values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
     return render(request, "puzzles.html", values, error)
 
 
@@ -235,6 +238,40 @@ async def _make(computing: Computing, rules: Rules, kind: str, seed: int) -> Set
     return Setup(rules=rules, turns=turns, liar=level is None)
 
 
+def _name_of(kind: str) -> str:
+    """What a level, or the case, is called."""
+    return {
+        "1": translate("Very easy"),
+        "2": translate("Easy"),
+        "3": translate("Medium"),
+        "4": translate("Hard"),
+        "5": translate("Very hard"),
+        CASE: translate("The detective"),
+    }[kind]
+
+
+class _OfDay(NamedTuple):
+    """Which puzzle of a day it is.
+
+    Attributes:
+        number: of the day, from 1.
+        kind: one of ``KINDS``.
+
+    >>> _OfDay.of_text("@puzzle 2026-11-23 4"), _OfDay.of_text("@storm abc")
+    (_OfDay(number=2, kind='4'), None)
+    """
+
+    number: int
+    kind: str
+
+    @classmethod
+    def of_text(cls, text: str | None) -> "_OfDay | None":
+        if not (text or "").startswith(_DAILY):
+            return None
+        _, day, kind = str(text).split(" ")
+        return cls((date.fromisoformat(day) - FIRST).days + 1, kind)
+
+
 def _kind(kind: str) -> str:
     if kind not in KINDS:
         raise InvalidSetup(
@@ -284,6 +321,7 @@ async def _page(
         now = visit.server.store.now()
         progress = Progress.of(run, [each for each in mine if each.race == str(run)], now)
     turns = history_of(rules, view.turns)
+    of_day = _OfDay.of_text(row.race)
     values: dict[str, Any] = {
         "url": f"/puzzles/{visit.game}",
         "review": f"/game/{visit.game}",
@@ -293,13 +331,39 @@ async def _page(
         "run": run,
         "progress": progress,
         "lives": LIVES,
-        "daily": (row.race or "").startswith(_DAILY),
+        "daily": of_day,
+        "cards": {},
         "typed": typed,
         "liar": liar,
         "sheet": urlencode({"rules": str(rules), "turns": " ".join(map(str, turns))}),
         "seconds": _seconds_left(progress, visit.server.store.now()),
     }
+    if of_day is not None and view.phase == "over":
+        link = f"{origin_of(visit.request)}/puzzles"
+        moves = await run_sync(visit.server.store.moves, visit.game)
+        explained, name = moves.count("explain"), _name_of(of_day.kind)
+        values["cards"] = {
+            signs: f"{card(of_day.number, name, view, explained, signs=signs)}\n{link}"
+            for signs in ("emoji", "text")
+        }
     return render(visit.request, "puzzle.html", values, error)
+
+
+@router.get("/{game}/picture.svg")
+async def picture(visit: VisitHere) -> Response:
+    """How the puzzle of a day went, as a picture: no code is in it.
+
+    Raises:
+        NoSuchGame: if it is not over, or not that of a day.
+    """
+    view: SolvingView
+    row, view = await visit.look()
+    of_day = _OfDay.of_text(row.race)
+    if of_day is None or view.phase != "over":
+        raise NoSuchGame(translate("you are not done with this puzzle"))
+    rows = [["bull" if fit else "none" for fit in answer] for answer in fits(view)]
+    title = translate("moolab puzzle {number}", number=of_day.number)
+    return rows_picture(title, _name_of(of_day.kind), rows, found=view.outcome == "won")
 
 
 def _seconds_left(progress: Progress | None, now: datetime) -> int | None:

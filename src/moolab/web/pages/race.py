@@ -8,14 +8,14 @@ from string import ascii_lowercase, digits
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.race import parse_race_name
+from moolab.games.race import MOST_SHARED, parse_race_name, table_text
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
@@ -23,6 +23,7 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.pages.picture import podium_picture
 from moolab.web.play.presence import BEAT
 from moolab.web.play.racing import Lane, Standing
 from moolab.web.rendering import origin_of, render
@@ -207,6 +208,28 @@ async def lanes(
     return render(request, "lanes.html", {"lanes": shown})
 
 
+@router.get("/{room}/{number}/picture.svg")
+async def picture(
+    request: Request, race: Here, server: ServerHere, number: Annotated[int, Path(ge=1)]
+) -> Response:
+    """The table of a round as a picture, for those who are done with it.
+
+    Raises:
+        NoSuchGame: if the player is not.
+    """
+    race = await run_sync(server.store.rooms.of_key, race._replace(number=number).key)
+    standing = await server.racing.stand(race)
+    mine = digest(player_of(request) or "")
+    if not any(lane.entry.over for lane in standing.lanes if lane.player == mine):
+        raise NoSuchGame(translate("you are not done with this race"))
+    found = sorted(
+        (lane.entry for lane in standing.lanes if lane.entry.found), key=lambda entry: entry.rank
+    )
+    title = translate("Race {name}", name=race.room)
+    rows = [(entry.name, entry.words) for entry in found[:MOST_SHARED]]
+    return podium_picture(title, race.rules, rows)
+
+
 async def _values(request: Request, server: Server, race: Round) -> dict[str, Any]:
     player, now = player_of(request), server.store.now()
     if player is not None:
@@ -217,6 +240,7 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     own = next((lane for lane in standing.lanes if lane.player == mine), None)
     done = own is not None and own.entry.over
     begun = race.begun(now)
+    link = f"{origin_of(request)}/race/{race.room}"
     return {
         "race": race,
         "rules": Rules.parse(race.rules),
@@ -231,7 +255,17 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
         "begun": begun,
         "countdown": _milliseconds_left(race, server) if race.begins and not begun else None,
         "game": server.racing.game(race, player) if player and _plays(own) else None,
-        "link": f"{origin_of(request)}/race/{race.room}",
+        "link": link,
+        "cards": _cards(race, standing, link) if done else {},
+        "picture": f"/race/{race.room}/{race.number}/picture.svg",
+    }
+
+
+def _cards(race: Round, standing: Standing, link: str) -> dict[str, str]:
+    rules, entries = Rules.parse(race.rules), [lane.entry for lane in standing.lanes]
+    return {
+        signs: f"{table_text(race.room, race.number, rules, entries, signs=signs)}\n{link}"
+        for signs in ("emoji", "text")
     }
 
 
