@@ -22,17 +22,7 @@ def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bo
         rules: what was played by.
         found: whether the last guess found the code.
     """
-<<<<<<< HEAD
-    values = {
-        "title": title,
-        "game": game,
-        "found": found,
-        "rows": [_pegs(turn.reply, rules) for turn in turns],
-        "places": rules.places,
-    }
-    return Response(render_fragment("card.svg", values), media_type="image/svg+xml")
-=======
-    return rows_picture(title, game, [_pegs(turn.reply, places) for turn in turns], found=found)
+    return rows_picture(title, game, [_pegs(turn.reply, rules) for turn in turns], found=found)
 
 
 def rows_picture(title: str, game: str, rows: Sequence[Sequence[str]], *, found: bool) -> Response:
@@ -55,7 +45,6 @@ def podium_picture(title: str, game: str, rows: Sequence[tuple[str, str]]) -> Re
 
 def _svg(template: str, values: dict[str, Any]) -> Response:
     return Response(render_fragment(template, values), media_type="image/svg+xml")
->>>>>>> b1c2c31 (Results of daily puzzles and of races, shared as text and as a picture)
 
 
 def _pegs(reply: Reply, rules: Rules) -> list[str]:
