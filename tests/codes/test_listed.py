@@ -18,6 +18,8 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+from moolab.strategies import strategy
+from moolab.trees.evaluate import evaluate
 
 LETTERS = "abcde"
 """So few that letters occur twice, and elsewhere."""
@@ -66,24 +68,6 @@ def test_what_is_written_is_read_again(game: ListedRules, data: st.DataObject) -
 
 
 @pytest.mark.parametrize(
-    ("guess", "reply", "kept", "ruled_out"),
-    [
-        ("crane", "gy--y", "cures cider corer", "curls bride"),
-        ("geese", "-yy--", "eerie eagle these", "crane maker"),
-        ("sassy", "g-g--", "sissy sassy", "salsa swish"),
-    ],
-)
-def test_hard_mode_keeps_what_was_revealed(
-    guess: str, reply: str, kept: str, ruled_out: str
-) -> None:
-    rule = named_rule("wordle")
-    assert rule.keeps is not None
-    shown = listed_rules([guess]).reply(reply)
-    assert all(rule.keeps(guess, shown, code) for code in kept.split())
-    assert not any(rule.keeps(guess, shown, code) for code in ruled_out.split())
-
-
-@pytest.mark.parametrize(
     ("guess", "secret", "reply"),
     [
         ("crane", "caper", "gyy-y"),
@@ -118,16 +102,24 @@ def test_in_jotto_an_anagram_does_not_win() -> None:
     assert list(candidates(game, "crane=5")) == ["nacre"]
 
 
+def test_a_rule_may_reply_to_each_secret_itself_otherwise() -> None:
+    vowels = register_rule("vowels", lambda _, secret: sum(a in "aeiou" for a in secret))
+    game = listed_rules(["crane", "caper", "slyly"], rule=vowels)
+    assert evaluate(strategy("entropy", game)).proof.total == 5
+    del RULES["vowels"]
+
+
 def test_a_rule_of_ones_own() -> None:
     def letters_before(guess: str, secret: str) -> int:
         return sum(a < b for a, b in zip(guess, secret, strict=True))
 
     game = listed_rules(["abc", "bbc", "cab"], rule=register_rule("before", letters_before))
     assert [[str(game.replies[n]) for n in row] for row in reply_table(game)] == [
-        ["0!", "1", "1"],
-        ["0", "0!", "1"],
-        ["2", "2", "0!"],
+        ["!", "1", "1"],
+        ["0", "!", "1"],
+        ["2", "2", "!"],
     ]
+    assert game.reply("0!") == game.win
     assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
     with pytest.raises(InvalidRules, match="moolab's own"):
         register_rule("wordle", letters_before)

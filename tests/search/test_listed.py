@@ -1,49 +1,157 @@
 """Exact search where codes are listed: brute force, known totals, and what the search proves."""
 
+import os
 from functools import cache
+from heapq import heappop, heappush
+from itertools import combinations, count
+from operator import lt
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply
+from moolab.codes.reply_rules import register_rule
 from moolab.codes.rules import Rules
+from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import words
-from moolab.errors import InvalidRules, SearchFailed
+from moolab.deduction.history import Turn
+from moolab.deduction.letters import broken_hint
+from moolab.errors import InvalidCode, InvalidRules, SearchFailed
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.evaluate import evaluate
 from moolab.trees.verify import verify
 from tests.codes.test_listed import games
 
+CASES = int(os.environ.get("MOOLAB_EXAMPLES", "100"))
+"""MOOLAB_EXAMPLES=1000 tries more tables."""
+
+NUMBERS = count()
+
+NINE = "abcdefghi"
+
 
 def brute_force(game: ListedRules, *, consistent: bool = False, hard: bool = False) -> int:
-    """The least total, by trying everything."""
-    score, keeps = game.rule.score, game.rule.keeps
+    """The least cost, by trying everything."""
+    weight = dict(zip(game.secrets, game.every_weight, strict=True))
+    price = dict(zip(game.guesses, game.every_cost, strict=True))
+    replies = {
+        (guess, code): game.rule.score(guess, code) for guess in game.guesses for code in weight
+    }
 
     @cache
     def least(left: frozenset[str], allowed: tuple[str, ...]) -> int:
-        best = 1 << 30
+        if game.identifies and len(left) == 1:
+            return 0
+        best = 1 << 60
         for guess in sorted(left) if consistent else allowed:
             parts: dict[Reply, set[str]] = {}
             for code in left:
-                parts.setdefault(score(guess, code), set()).add(code)
+                parts.setdefault(replies[guess, code], set()).add(code)
             parts.pop(game.win, None)
             if any(len(part) == len(left) for part in parts.values()):
                 continue
-            total = len(left)
+            total = price[guess] * sum(weight[code] for code in left)
             for reply, part in parts.items():
                 after = allowed
-                if hard and keeps is not None:
-                    after = tuple(code for code in allowed if keeps(guess, reply, code))
+                if hard:
+                    turn = Turn(guess, reply)
+                    after = tuple(code for code in allowed if not broken_hint((turn,), code))
                 total += least(frozenset(part), after)
             best = min(best, total)
         return best
 
-    return least(frozenset(game.secrets), game.guesses)
+    return least(frozenset(game.secrets), game.others if game.identifies else game.guesses)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> ListedRules:
+    """Secrets that weigh, and questions that cost, with replies by chance."""
+    secrets = [f"s{n}" for n in range(draw(st.integers(1, 7)))]
+    identifies = draw(st.booleans())
+    # Three binary digits tell all secrets apart.
+    digits = ["b0", "b1", "b2"] if identifies else []
+    questions = [f"q{n}" for n in range(draw(st.integers(0, 4)))] + digits
+    chance, kinds = draw(st.randoms(use_true_random=False)), draw(st.integers(2, 4))
+    table = {(q, code): chance.randrange(kinds) for q in (*secrets, *questions) for code in secrets}
+
+    def score(guess: str, secret: str) -> int:
+        return int(secret[1]) >> int(guess[1]) & 1 if guess in digits else table[guess, secret]
+
+    numbers = st.integers(0, 9) | st.integers(0, 1 << 20)
+    weights = draw(st.just([]) | st.lists(numbers, min_size=len(secrets), max_size=len(secrets)))
+    costs = draw(st.just([]) | st.lists(st.integers(1, 9), min_size=20, max_size=20))
+    named = [0] * len(secrets) if identifies else costs[: len(secrets)]
+    return listed_rules(
+        secrets,
+        questions,
+        # Tables are kept by the name of their rule.
+        register_rule(f"chance-{next(NUMBERS)}", score),
+        weights=weights if any(weights) else [],
+        costs=[*named, *costs[len(secrets) : len(secrets) + len(questions)]] if costs else [],
+        identifies=identifies,
+    )
+
+
+@settings(max_examples=CASES)
+@given(tables(), st.booleans())
+def test_the_least_cost_is_that_of_brute_force(game: ListedRules, consistent: bool) -> None:
+    consistent &= not game.identifies
+    best = find(game, consistent=consistent)
+    assert best.proven
+    assert best.cost == best.bound == brute_force(game, consistent=consistent)
+    assert verify(game, best.tree).cost == best.cost
+
+
+def test_two_workers_find_what_one_finds() -> None:
+    rule = register_rule("before", lambda guess, secret: sum(map(lt, guess, secret)))
+    known = words("english").secrets
+    game = listed_rules(known[:40], known[40:60], rule, weights=[len(set(w)) for w in known[:40]])
+    one, two = (find(game, count=count) for count in (1, 2))
+    assert (one.cost, one.tried, list(one.tree)) == (two.cost, two.tried, list(two.tree))
+
+
+def test_a_heavier_coin_among_nine_takes_two_weighings() -> None:
+    weighings = {
+        f"{left}-{right}": [
+            "left" if c in left else "right" if c in right else "even" for c in NINE
+        ]
+        for size in (1, 2, 3, 4)
+        for left in map("".join, combinations(NINE, size))
+        for right in map("".join, combinations(sorted(set(NINE) - set(left)), size))
+    }
+    game = table_rules(NINE, weighings)
+    best = find(game, "worst")
+    assert (best.distribution, best.proven) == ({2: 9}, True)
+    with pytest.raises(SearchFailed, match="cannot be the secret"):
+        find(game, consistent=True)
+    with pytest.raises(InvalidCode, match="'a' is a secret"):
+        find(game, first="a")
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 50), min_size=2, max_size=6))
+def test_yes_and_no_questions_cost_what_huffman_says(weights: list[int]) -> None:
+    names = [str(n) for n in range(len(weights))]
+    sets = [set(some) for k in range(1, len(names)) for some in combinations(names, k)]
+    asked = {"or".join(sorted(some)): [name in some for name in names] for some in sets}
+    asked = {f"is it {question}": row for question, row in asked.items()}
+    heap = sorted(weights)
+    joined = 0
+    while len(heap) > 1:
+        joined += (both := heappop(heap) + heappop(heap))
+        heappush(heap, both)
+    assert find(table_rules(names, asked, priors=weights)).expected == joined / sum(weights)
+
+
+def test_what_counts_guesses_does_not_go_with_priors() -> None:
+    game = listed_rules(["crane", "caper"], weights=[1, 2])
+    with pytest.raises(SearchFailed, match="priors of secrets"):
+        find(game, "worst")
 
 
 @given(games(), st.booleans())
@@ -64,20 +172,18 @@ def test_hard_mode_is_that_of_brute_force(game: ListedRules) -> None:
 def test_guesses_of_hard_mode_have_all_that_was_revealed() -> None:
     known = words("english").secrets[:500]
     game = listed_rules(known[::2], known[1::2])
-    keeps = game.rule.keeps
-    assert keeps is not None
     totals = []
     for hard in (False, True):
-        path: list[tuple[str, Reply]] = []
+        path: list[Turn] = []
         kept = True
         best = find(game, first=known[1], hard=hard)
         totals.append(best.total)
         for depth, reply, guess in best.tree:
             del path[depth:]
             if reply is not None:
-                path[-1] = (path[-1][0], reply)
-            kept &= all(keeps(*turn, guess) for turn in path)
-            path.append((guess, game.win))
+                path[-1] = Turn(path[-1].guess, reply)
+            kept &= broken_hint(tuple(path), guess) is None
+            path.append(Turn(guess, game.win))
         assert kept == hard
     assert totals[0] < totals[1]
 

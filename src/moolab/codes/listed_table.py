@@ -41,6 +41,17 @@ def reply_table(rules: ListedRules) -> Table:
     return replies_to_columns(rules, np.arange(rules.size, dtype=np.int32))
 
 
+@lru_cache(maxsize=4)
+def most_parts(rules: ListedRules) -> int:
+    """Into how many parts a question can split the secrets, where they are only named.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> most_parts(listed_rules(["ab", "ac", "bc"], ["ca", "bb"], identifies=True))
+    3
+    """
+    return max((len(np.unique(row)) for row in reply_table(rules)[rules.size :]), default=1)
+
+
 @lru_cache(maxsize=2)
 def table_by_secret(rules: ListedRules) -> Table:
     """The same with a row for each secret: the replies of some secrets are then close together."""

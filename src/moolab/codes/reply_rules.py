@@ -58,8 +58,6 @@ class NamedRule:
         meaning: what the reply tells, in a few words.
         form: what a reply looks like: how many ``bulls`` and cows there are, a row of ``marks`` for
             the places, or any other ``text``.
-        keeps: whether a code has what the reply to an earlier guess has revealed, so that hard
-            mode lets it be guessed; None where replies do not mark letters.
         identity: what tells it from others of this name.
         replies_to: those that a guess can get, where these are not the same for all.
     """
@@ -70,7 +68,6 @@ class NamedRule:
     read: Callable[[str], str]
     meaning: str
     form: Literal["bulls", "marks", "text"] = "text"
-    keeps: Callable[[str, Reply, str], bool] | None = None
     identity: str = ""
     replies_to: Callable[[str], tuple[Reply, ...]] | None = None
 
@@ -124,14 +121,6 @@ def _wordle(guess: str, secret: str) -> Reply:
     return _tiles(marks)
 
 
-def _keeps_revealed(guess: str, reply: Reply, code: str) -> bool:
-    """Whether letters in place stay there, and others that were found are somewhere."""
-    marks = str(reply)
-    shown = "".join(letter for letter, mark in zip(guess, marks, strict=True) if mark != "-")
-    stay = all(mark != "g" or a == b for a, mark, b in zip(guess, marks, code, strict=True))
-    return stay and all(code.count(letter) >= shown.count(letter) for letter in set(shown))
-
-
 def _tiles(marks: str) -> Reply:
     number = int(marks.translate(_DIGITS), 3)
     return Marks(marks.count("g"), number, marks)
@@ -180,8 +169,7 @@ RULES = {
         NamedRule("sum", _jotto, _every_jotto, _read_number,
                   marked("bulls and cows added up: jotto by another name")),
         NamedRule("wordle", _wordle, _every_row_of_tiles, _read_tiles,
-                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks",
-                  _keeps_revealed),
+                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks"),
     )
 }  # fmt: skip
 """The rules by name; ``register_rule`` adds others."""
@@ -194,8 +182,8 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
 
     Args:
         name: what it shall be called; letters, digits and hyphens.
-        score: the reply to a guess from a secret, as anything that can be written as a text. To
-            the reply to the secret itself ``!`` is added, since others may have the same text.
+        score: the reply to a guess from a secret, as anything that can be written as a text. The
+            reply to the secret itself is ``!``: what it would be else, others may have, too.
         meaning: what the reply tells, in a few words.
 
     Raises:
@@ -204,7 +192,7 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
     >>> rule = register_rule("vowels", lambda guess, secret: sum(a == b for a, b in
     ...     zip(guess, secret) if a in "aeiou"))
     >>> str(rule.score("crane", "slate")), str(rule.score("slate", "slate"))
-    ('2', '2!')
+    ('2', '!')
     """
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
         raise InvalidRules(f"{quote(name)} cannot be the name of a rule: write it like 'my-rule'")
@@ -212,9 +200,9 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
         raise InvalidRules(f"{name} is a rule of moolab's own")
 
     def reply(guess: str, secret: str) -> Reply:
-        return numbered(str(score(guess, secret)), won=guess == secret)
+        return _WON if guess == secret else numbered(str(score(guess, secret)), won=False)
 
-    RULES[name] = rule = NamedRule(name, reply, None, str.strip, meaning)
+    RULES[name] = rule = NamedRule(name, reply, None, _read_won, meaning)
     return rule
 
 
@@ -226,6 +214,14 @@ def numbered(text: str, *, won: bool) -> Reply:
     """
     # Any whole number that tells texts apart, in the order of the texts.
     return Marks(int(won), int.from_bytes(text.encode()), f"{text}!" if won else text)
+
+
+_WON = numbered("", won=True)
+"""The same for all secrets: a rule may give each another reply to itself."""
+
+
+def _read_won(text: str) -> str:
+    return str(_WON) if text.strip().endswith(str(_WON)) else text.strip()
 
 
 def named_rule(name: str) -> NamedRule:

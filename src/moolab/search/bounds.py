@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 
 FEW = 48
@@ -34,6 +35,11 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
     >>> lower_bounds(Rules.parse("ab4x10"), [1] * 9, 1, 16)
     array([ 0,  1,  3,  5,  7,  9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 30, 33])
     """
+    if isinstance(rules, ListedRules) and rules.identifies:
+        # Numba is imported only where it is needed.
+        from moolab.codes.listed_table import most_parts
+
+        return _bounds_of_names(most_parts(rules), costs, depth, most)
     branches = len(rules.replies) - 1
     found = np.cumsum(costs[depth:])
     least = np.zeros(most + 1, np.int64)
@@ -43,4 +49,21 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
         least[placed + 1 : placed + here + 1] = found[min(level, len(found) - 1)]
         placed, level, room = placed + here, level + 1, room * branches
     bounds: NDArray[np.int64] = np.cumsum(least)
+    return bounds
+
+
+def _bounds_of_names(
+    branches: int, costs: Sequence[int], depth: int, most: int
+) -> NDArray[np.int64]:
+    """The same where secrets are the leaves of a tree, and its inner nodes are asked."""
+    found = np.concatenate([[0], np.cumsum(costs[depth:])])
+    bounds = np.zeros(most + 1, np.int64)
+    level, room = 0, 1
+    for leaves in range(1, most + 1):
+        while branches > 1 and leaves > room * branches:
+            level, room = level + 1, room * branches
+        # Each leaf that becomes a node makes room for all its branches but one.
+        split = -(-(leaves - room) // max(branches - 1, 1)) if leaves > room else 0
+        here, next_level = (int(found[min(each, len(found) - 1)]) for each in (level, level + 1))
+        bounds[leaves] = (room - split) * here + (leaves - room + split) * next_level
     return bounds

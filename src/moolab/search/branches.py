@@ -15,11 +15,13 @@ from functools import cached_property
 import numpy as np
 
 from moolab.codes.numbering import all_codes, code_at
-from moolab.codes.packing import pack, unpack
+from moolab.codes.packing import unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
 from moolab.deduction.history import Turn
-from moolab.search.bounds import INFINITE, lower_bounds
+from moolab.search.bounds import INFINITE
+from moolab.search.facts import is_weighed
+from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
 from moolab.search.tables import score_all
 from moolab.search.task import ALL_GUESSES, Problem, Task, candidates_after
@@ -36,7 +38,7 @@ table: with 1 << 20, mm4x7 took four times as long; with 1 << 23, ab4x10 took ha
 because bounds found in one task come too late for others."""
 
 _FORCED = 2
-"""Up to so many candidates, the lower bound is the value: nothing is to be searched."""
+"""Up to so many candidates, the lower bound is the value, unless they weigh."""
 
 _NEAR = 16
 """If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
@@ -132,7 +134,8 @@ class Pass:
         self._run = run
         self._limit = limit
         self._beam = beam
-        self._least = lower_bounds(problem.rules, problem.costs, 1, problem.rules.size)
+        self._bounds = PartBounds(problem.rules, problem.costs)
+        self._forced = 1 if is_weighed(problem.rules) else _FORCED
         self._root_moves = [self._root_move(guess) for guess in problem.openings]
 
     @property
@@ -191,8 +194,10 @@ class Pass:
 
         There may be thousands, so each is left as soon as it cannot beat the best so far.
         """
+        limit = self._limit
         for move in sorted(self._root_moves, key=lambda move: move.low)[: self._beam]:
-            limit = min(self._limit, self.high)
+            if move.low >= limit:
+                break
             for part in reversed(list(_large_first(move))):
                 window = move.window(part, limit)
                 if window <= part.low:
@@ -200,6 +205,7 @@ class Pass:
                 await self._settle_part(part, window)
             if move.low >= limit:
                 move.forget()
+            limit = min(limit, move.high)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
@@ -242,22 +248,20 @@ class Pass:
         )
 
     def _root_move(self, guess: str) -> RootMove:
-        rules, least = self._problem.rules, self._least
-        sizes = np.bincount(score_all(rules, guess), minlength=pack(rules, rules.win) + 1)
-        sizes[pack(rules, rules.win)] = 0
-        asked = self._problem.costs[0] * rules.size
+        rules = self._problem.rules
+        sizes, lows = self._bounds.split(guess)
 
         def part(byte: int) -> Part:
-            turn, size = Turn(guess, unpack(rules, byte)), int(sizes[byte])
-            low = int(least[size])
-            if size > _FORCED:
+            turn, size, low = Turn(guess, unpack(rules, byte)), int(sizes[byte]), int(lows[byte])
+            if size > self._forced:
                 return Part(turn, size, low)
             return Part(turn, size, low, low, Task(self._problem, (turn,), beta=low, tree=True))
 
         def split() -> list[Part]:
             return [part(byte) for byte in np.flatnonzero(sizes).tolist()]
 
-        return RootMove(guess, asked, asked + int(least[sizes].sum()), split)
+        asked = self._bounds.asked(guess)
+        return RootMove(guess, asked, asked + int(lows.sum()), split)
 
     def _is_large(self, part: Part) -> bool:
         return self._problem.symmetric and part.size * self._problem.rules.size >= _SPLIT

@@ -1,35 +1,45 @@
 """The transposition table of a search, compiled: what is known of sets of codes."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.search.workspace import RANDOM
 from moolab.support.jit import Value, inner
+
+
+@lru_cache(maxsize=4)
+def random_words(count: int) -> NDArray[np.uint64]:
+    """Two random words for each of some codes or guesses."""
+    # Any fixed words will do: they decide nothing but which sets share an entry.
+    chance = np.random.Generator(np.random.PCG64(2026))
+    return chance.integers(1, 2**64, (2, count), np.uint64)
 
 
 @inner
 def set_key(
-    zobrist: NDArray[np.uint64], codes: NDArray[np.int32], depth: int
+    of_codes: NDArray[np.uint64], codes: NDArray[np.int32], depth: int
 ) -> tuple[np.uint64, np.uint64]:
     """The Zobrist key of a set; the depth is part of it, since costs may depend on it."""
     key = check = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
     for code in codes:
-        key ^= zobrist[0, code]
-        check ^= zobrist[1, code]
+        key ^= of_codes[RANDOM, code]
+        check ^= of_codes[RANDOM + 1, code]
     return key, check
 
 
 @inner
 def key_in_hard_mode(
-    key: tuple[np.uint64, np.uint64], words: NDArray[np.uint64], rows: NDArray[np.int32]
+    key: tuple[np.uint64, np.uint64], of_guesses: NDArray[np.uint64], rows: NDArray[np.int32]
 ) -> tuple[np.uint64, np.uint64]:
     """The key of a set together with the guesses that are left for it; all if ``rows`` is empty."""
     some, other = key
-    for i in range(len(rows) or words.shape[1]):
+    for i in range(len(rows) or len(of_guesses)):
         row = rows[i] if len(rows) else np.int32(i)
-        some ^= words[0, row]
-        other ^= words[1, row]
+        some ^= of_guesses[row, RANDOM]
+        other ^= of_guesses[row, RANDOM + 1]
     return some, other
 
 

@@ -25,6 +25,7 @@ from moolab.search.moves import Moves, moves_after
 from moolab.search.narrowing import gather, keep_hints
 from moolab.search.ordering import order_by_parts, order_by_sizes
 from moolab.search.splitting import split
+from moolab.search.weighing import cost_of_asking, least_cost, order_by_cost
 from moolab.search.workspace import NO_GUESS, VALUE, Workspace
 from moolab.support.jit import Value, compiled, inner
 
@@ -106,13 +107,13 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     """
     game, entries, listed = space.game, space.entries, moves.listed
     stop, work = space.budget.stop, space.budget.work[0]
-    n, is_hard = len(codes), game.is_hard
+    n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
-    key = set_key(game.zobrist, codes, depth)
+    key = set_key(game.of_codes, codes, depth)
     if is_hard:
-        key = key_in_hard_mode(key, game.hints.words, listed)
+        key = key_in_hard_mode(key, game.of_guesses, listed)
     floor: Value = np.int64(0)
     if not find:
         floor, exact = probe(entries, key)
@@ -139,7 +140,12 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         if narrower and row != NO_GUESS:
             row = np.int64(listed[row])
         return value, row
-    if n <= FEW:
+    if is_weighed:
+        floor = max(floor, least_cost(space, codes, depth))
+        if n == 1 or (not find and floor >= beta):
+            return floor, np.int64(NO_GUESS)
+        order, keys = order_by_cost(space, codes, depth, beta, listed)
+    elif n <= FEW:
         value, exact = _bound(space, codes, depth)
         floor = max(floor, value)
         if not find and (exact or floor >= beta):
@@ -170,25 +176,30 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
             stop[0] = 1
             break
         parts = split(game.replies[guess], codes, out, starts, slots)
-        # First the bound by sizes alone, then that by numbers of parts, one reply after another:
-        # most guesses are left before all of these are made.
-        total = n * space.costs.delta[depth]
+        # First the bound by sizes or weights alone, then that by numbers of parts, one reply after
+        # another: most guesses are left before all of these are made.
+        asked = cost_of_asking(space, codes, guess) if is_weighed else np.int64(n)
+        total = asked * space.costs.delta[depth]
         for reply in range(parts):
             size = starts[reply + 1] - starts[reply]
             bounds[reply] = least[size]
             settled[reply] = size == 0
+            if is_weighed and size > 0:
+                part = out[starts[reply] : starts[reply + 1]]
+                bounds[reply] = least_cost(space, part, depth + 1)
+                settled[reply] = size == 1
             total += bounds[reply]
         for reply in range(parts):
             if total >= best:
                 break
             part = out[starts[reply] : starts[reply + 1]]
             size = len(part)
-            if size == 0 or size > FEW:
+            if size == 0 or size > FEW or is_weighed:
                 continue
             value, exact = np.int64(0), False
             kept = size > _QUICK and not is_hard
             if kept:
-                part_key = set_key(game.zobrist, part, depth + 1)
+                part_key = set_key(game.of_codes, part, depth + 1)
                 value, exact = probe(entries, part_key)
                 work.hits += value > 0
             if value == 0:
@@ -214,7 +225,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
             others = total - bounds[next_reply]
             if is_hard:
                 answer = game.replies[guess, part[0]]
-                next_moves = keep_hints(game.hints, moves, guess, answer)
+                next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
             value, _ = solve(space, part, depth + 1, best - others, VALUE, next_moves)
             total = others + value
             bounds[next_reply] = value

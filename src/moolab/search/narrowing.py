@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.moves import Moves
-from moolab.search.workspace import Game, Hints
+from moolab.search.workspace import LETTERS, Game
 from moolab.support.jit import compiled, inner
 
 
@@ -26,24 +26,42 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         width = (guesses + 7) // 8
     bits = np.zeros((n, width), np.uint64)
     own = np.empty(n, np.int32)
-    zobrist = np.empty((2, n), np.uint64)
+    facts = len(game.of_codes)
+    of_codes = np.empty((facts, n), np.uint64)
     for i in range(n):
         own[i] = game.own[codes[i]]
-        zobrist[0, i] = game.zobrist[0, codes[i]]
-        zobrist[1, i] = game.zobrist[1, codes[i]]
-    hints = game.hints
+        for fact in range(facts):
+            of_codes[fact, i] = game.of_codes[fact, codes[i]]
+    of_guesses = game.of_guesses
     if len(rows):
         numbers = bits.view(np.uint8)
         for guess in range(guesses):
             for i in range(n):
                 numbers[i, guess] = replies[guess, i]
         _number_anew(own, rows)
-        hints = _hints_of(hints, rows)
+        of_guesses = np.empty((guesses, game.of_guesses.shape[1]), np.uint64)
+        for guess in range(guesses):
+            for fact in range(of_guesses.shape[1]):
+                of_guesses[guess, fact] = game.of_guesses[rows[guess], fact]
     else:
         for i in range(n):
             for word in range(width):
                 bits[i, word] = game.bits[codes[i], word]
-    return Game(replies, bits, own, zobrist, game.reply_count, game.mask_bytes, game.is_hard, hints)
+    return Game(
+        replies,
+        bits,
+        own,
+        of_codes,
+        game.reply_count,
+        game.mask_bytes,
+        of_guesses,
+        game.tiles,
+        game.is_hard,
+        game.is_weighed,
+        game.names,
+        game.cheapest,
+        game.most_parts,
+    )
 
 
 @inner
@@ -61,25 +79,18 @@ def _number_anew(own: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
 
 
 @inner
-def _hints_of(hints: Hints, rows: NDArray[np.int32]) -> Hints:
-    letters = np.empty((len(rows), hints.letters.shape[1]), np.uint32)
-    words = np.empty((2, len(rows)), np.uint64)
-    for i in range(len(rows)):
-        for place in range(letters.shape[1]):
-            letters[i, place] = hints.letters[rows[i], place]
-        words[0, i], words[1, i] = hints.words[0, rows[i]], hints.words[1, rows[i]]
-    return Hints(letters, hints.tiles, words)
-
-
-@inner
-def keep_hints(hints: Hints, moves: Moves, guess: int, reply: int) -> Moves:
+def keep_hints(
+    guesses: NDArray[np.uint64], tiles: NDArray[np.uint8], moves: Moves, guess: int
+) -> Moves:
     """The guesses of hard mode that are left after a reply: what it has revealed stays.
 
     Args:
+        guesses: facts of them, as in ``Game.of_guesses``.
+        tiles: what the reply says of each place.
         moves: those that were left before.
     """
-    letters, tiles, mine = hints.letters, hints.tiles[reply], hints.letters[guess]
-    places = len(tiles)
+    letters = guesses[:, LETTERS:]
+    mine, places = letters[guess], len(tiles)
     # How often a letter has to be there, at its first place in the guess.
     needed = np.zeros(places, np.int64)
     for place in range(places):
@@ -112,7 +123,9 @@ def keep_hints(hints: Hints, moves: Moves, guess: int, reply: int) -> Moves:
 
 
 @compiled
-def moves_in_hard_mode(hints: Hints, moves: Moves, guess: int, reply: int) -> Moves:
+def moves_in_hard_mode(
+    guesses: NDArray[np.uint64], tiles: NDArray[np.uint8], moves: Moves, guess: int
+) -> Moves:
     """As ``keep_hints``, for Python."""
-    left: Moves = keep_hints(hints, moves, guess, reply)
+    left: Moves = keep_hints(guesses, tiles, moves, guess)
     return left

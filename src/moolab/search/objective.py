@@ -70,5 +70,5 @@ def cost(costs: Costs, distribution: Mapping[int, int]) -> int:
     >>> cost(plain_costs(), {1: 1, 2: 3})
     7
     """
-    found = np.cumsum(costs)
-    return sum(int(found[guesses - 1]) * secrets for guesses, secrets in distribution.items())
+    found = np.cumsum([0, *costs])
+    return sum(int(found[guesses]) * secrets for guesses, secrets in distribution.items())

@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidRules, InvalidTree, SearchFailed, SpaceTooLarge
+from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
+from moolab.search.facts import is_weighed
+from moolab.search.goal import check_goal, portable
 from moolab.search.limits import affordable
 from moolab.search.objective import (
     FORBIDDEN,
@@ -25,7 +27,6 @@ from moolab.search.objective import (
     limited_costs,
     plain_costs,
     tail_costs,
-    tail_weight,
 )
 from moolab.search.runner import Runner
 from moolab.search.task import Problem
@@ -34,16 +35,13 @@ from moolab.search.written import WrittenTree
 from moolab.support.kernel_cache import is_kept
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
-from moolab.trees.verify import verify
+from moolab.trees.verify import Proof, verify
 
 T = TypeVar("T")
 
 _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
 mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
-
-_LONGEST = 16
-"""More guesses than any secret of a game needs in which the bounds of costs come near."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,10 @@ class Optimum:
 
     Args:
         distribution: how many secrets need each number of guesses.
+        cost: what the guesses cost for all secrets together, each as often as it weighs.
+        weight: what all secrets weigh together.
         proven: whether no tree is better, by the objective.
-        bound: no tree has a smaller total.
+        bound: no tree has a smaller cost.
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
     """
@@ -62,6 +62,8 @@ class Optimum:
     objective: Objective
     tree: FlatTree
     distribution: dict[int, int]
+    cost: int
+    weight: int
     proven: bool
     bound: int
     tried: int
@@ -72,6 +74,11 @@ class Optimum:
     def total(self) -> int:
         """The guesses that all secrets need together."""
         return sum(guesses * secrets for guesses, secrets in self.distribution.items())
+
+    @property
+    def expected(self) -> float:
+        """What the secret costs on average, each as likely as it weighs."""
+        return self.cost / self.weight
 
     @property
     def max(self) -> int:
@@ -151,42 +158,29 @@ def find(
         tell: called with a warning, a sentence.
 
     Raises:
-        InvalidCode: if ``first`` is not a code of the game.
+        InvalidCode: if ``first`` is not a code of the game, or not a question.
         InvalidRules: if ``hard`` is asked for where replies do not mark letters.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
-        SearchFailed: if ``most`` guesses do not suffice, or do not go with the objective, if there
-            is no such cluster, if it is lost or has no workers, if workers are
-            lost again and again, or if what was found does not hold, which a checkpoint can cause
-            that was changed by hand.
+        SearchFailed: if ``most`` guesses do not suffice, if the objective does not go with them or
+            with the game, if there is no such cluster, if it is lost or has no workers, if workers
+            are lost again and again, or if what was found does not hold, which a checkpoint can
+            cause that was changed by hand.
 
     >>> best = find("ab3x5", "worst")
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
     rules = Rules.parse(rules)
-    if hard and (not isinstance(rules, ListedRules) or rules.rule.keeps is None):
-        raise InvalidRules(
-            f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
-            "not one"
-        )
-    if isinstance(rules, ListedRules) and (rules.weights or rules.costs or rules.identifies):
-        raise InvalidRules(
-            f"{rules} has likelier secrets, costs, or questions that do not win: best play is "
-            "searched for only where none of this is given"
-        )
-    if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
-        raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
-    if objective == "tail" and most is not None:
-        raise SearchFailed("a limit of guesses does not go with 'tail': 'mean' and 'worst' have it")
-    endless = beam is None and seconds is None
     first = None if first is None else rules.code(first)
+    check_goal(rules, objective, first=first, consistent=consistent, hard=hard, most=most)
+    if count > 1 or cluster is not None:
+        rules = portable(rules)
+    endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless, first=first)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
-    problem = Problem(
-        rules, costs, consistent, hard, symmetric=not listed, first=first, entries=entries
-    )
+    problem = Problem(rules, costs, consistent, not listed, first=first, entries=entries, hard=hard)
     subject = {
         "rules": rules.digest if isinstance(rules, ListedRules) else str(rules),
         "objective": objective,
@@ -292,7 +286,9 @@ async def optimum(
     proven = beam is None
     try:
         async with asyncio.timeout(seconds):
-            best = await search("the least total", limited_costs(most), FORBIDDEN)
+            # Weights may be large, but do not go with limits of guesses.
+            beyond = INFINITE if is_weighed(problem.rules) else FORBIDDEN
+            best = await search("the least total", limited_costs(most), beyond)
             if best is None:
                 raise _no_tree(run, most, proven=proven)
             refined: WrittenTree | None = best
@@ -316,12 +312,15 @@ async def optimum(
             best = await passes[0].fallback()
         if most is not None and max(best.distribution) > most:
             raise _no_tree(run, most, proven=False) from None
-    _check_tree(problem.rules, best, run, watch)
+    proved = passes[0].low if proven and objective == "mean" else None
+    proof = _check_tree(problem.rules, best, proved, run, watch)
     return Optimum(
         problem.rules,
         objective,
         best.tree,
         best.distribution,
+        proof.cost,
+        proof.weight,
         proven,
         passes[0].low if beam is None else 0,
         run.tried,
@@ -351,18 +350,29 @@ def _check_value(
     if tree is None:
         if settled.low < limit:
             raise run.fault(f"no tree was found, and none was proved to cost less than {limit:,}")
-    elif not (found := cost(costs, tree.distribution)) == settled.high == settled.low:
+        return
+    # What weighs is known when the tree is replayed.
+    weighs = is_weighed(tree.tree.rules)
+    found = settled.high if weighs else cost(costs, tree.distribution)
+    if not found == settled.high == settled.low:
         raise run.fault(
             f"a tree costs {found:,}, but {settled.high:,} was found and {settled.low:,} proved"
         )
 
 
 def _check_tree(
-    rules: Rules, written: WrittenTree, run: Runner, watch: Callable[[Progress], None] | None
-) -> None:
+    rules: Rules,
+    written: WrittenTree,
+    proved: int | None,
+    run: Runner,
+    watch: Callable[[Progress], None] | None,
+) -> Proof:
     """Replay a tree on every secret, by code that shares nothing with the search.
 
     That takes some 6 microseconds a guess: a second for the 172,499 guesses of ab5x10.
+
+    Args:
+        proved: what it has to cost, if that was proved.
 
     Raises:
         SearchFailed: if it is not valid, or finds the secrets otherwise than the search says.
@@ -385,3 +395,6 @@ def _check_tree(
             f"its tree finds the secrets in other numbers of guesses: {proof.distribution}, "
             f"not {written.distribution}"
         )
+    if proved is not None and proof.cost != proved:
+        raise run.fault(f"its tree costs {proof.cost:,}, but {proved:,} was proved")
+    return proof

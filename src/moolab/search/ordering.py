@@ -24,7 +24,7 @@ _PARTS = np.uint8(127)
 
 
 @inner
-def _rank(
+def rank(
     keys: NDArray[np.int64], squares: NDArray[np.int64], order: NDArray[np.int32], most: int
 ) -> None:
     """Sort the first guesses by their keys, then by their squares, then as they are.
@@ -110,8 +110,8 @@ def order_by_parts(
         known = np.int64(parts[some[i]] & _PARTS)
         ranks[i] = 2 * (n - known) + (behind if parts[some[i]] < _IS_CANDIDATE else 0)
         counts[ranks[i] + 1] += 1
-    for rank in range(1, len(counts)):
-        counts[rank] += counts[rank - 1]
+    for place in range(1, len(counts)):
+        counts[place] += counts[place - 1]
     for i in range(found):
         guess = some[i]
         slot = counts[ranks[i]]
@@ -135,7 +135,7 @@ def order_by_parts(
                 # One square more than the last is an odd number.
                 squares[i] += 2 * sizes[reply] + 1
                 sizes[reply] += 1
-        _rank(keys, squares, order, most)
+        rank(keys, squares, order, most)
     return order, keys
 
 
@@ -188,5 +188,5 @@ def order_by_sizes(
             keys[found] = bound
             squares[found] = square
             found += 1
-    _rank(keys, squares, order, np.int64(found))
+    rank(keys, squares, order, np.int64(found))
     return order[:found], keys[:found]

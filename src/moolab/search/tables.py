@@ -6,27 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import letters, reply_table, table_by_secret
+from moolab.codes.listed_table import reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import Codes, every_code
-from moolab.deduction.history import History
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.counting import SCANNED
-from moolab.search.moves import ANY
-from moolab.search.narrowing import moves_in_hard_mode
-from moolab.search.workspace import (
-    ENTRY,
-    WORK,
-    Budget,
-    Costs,
-    Game,
-    Hints,
-    Scratch,
-    Workspace,
-)
+from moolab.search.entries import random_words
+from moolab.search.facts import facts_of, is_weighed, weights_and_prices
+from moolab.search.workspace import ENTRY, WORK, Budget, Costs, Game, Scratch, Workspace
 
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
@@ -71,6 +61,7 @@ def workspace(
     entries: int,
     only: Codes | None = None,
     rows: NDArray[np.int32] | None = None,
+    hard: bool = False,
 ) -> Workspace:
     """Everything that a search of some candidates works on.
 
@@ -80,17 +71,19 @@ def workspace(
         entries: the size of the transposition table, a power of two.
         only: the guesses that are tried, all candidates among them, shape (places, guesses);
             ``codes`` are columns of these then. All codes of the game unless given.
-        rows: in hard mode, the guesses of a list that are left, in rising order.
+        rows: of a list, the guesses that are left, in rising order; all unless given.
+        hard: whether guesses keep to hard mode.
     """
     replies = _reply_numbers(rules, codes, only)
-    zobrist = np.ascontiguousarray(_zobrist(len(replies))[:, codes])
-    own, hints = codes, _NO_HINTS
+    of_codes = np.ascontiguousarray(random_words(len(replies))[:, codes])
+    if isinstance(rules, ListedRules) and is_weighed(rules):
+        of_codes = np.concatenate([of_codes, weights_and_prices(rules, codes)])
+    own = codes
     if rows is not None:
-        assert isinstance(rules, ListedRules), "only lists have a rule that marks letters"
-        replies, hints = replies[rows], _hints_of_rows(rules, rows)
-        own = np.searchsorted(rows, codes).astype(np.int32)
+        replies, own = replies[rows], np.searchsorted(rows, codes).astype(np.int32)
     guesses = len(replies)
-    mask = _mask(rules)
+    # In hard mode guesses are left out, which is simple where each has a byte.
+    mask = np.dtype(np.uint8) if hard else _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
     if mask.itemsize == 1:
@@ -102,11 +95,10 @@ def workspace(
         replies=replies,
         bits=bits,
         own=own,
-        zobrist=zobrist,
+        of_codes=of_codes,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
-        is_hard=rows is not None,
-        hints=hints,
+        **facts_of(rules, rows, hard=hard)._asdict(),
     )
     return Workspace(
         game,
@@ -139,41 +131,6 @@ def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
     if count > MOST_REPLIES:
         return np.dtype(np.uint8)
     return np.dtype(np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64)
-
-
-_NO_HINTS = Hints(
-    np.zeros((0, 0), np.uint32), np.zeros((0, 0), np.uint8), np.zeros((2, 0), np.uint64)
-)
-
-
-def rows_in_hard_mode(rules: ListedRules, history: History) -> NDArray[np.int32]:
-    """The guesses that hard mode leaves after some turns, in rising order."""
-    moves = ANY
-    for turn in history:
-        guess, reply = rules.numbers[turn.guess], rules.reply_numbers[turn.reply]
-        moves = moves_in_hard_mode(_hints(rules), moves, guess, reply)
-    return moves.listed if history else np.arange(len(rules.guesses), dtype=np.int32)
-
-
-@lru_cache(maxsize=2)
-def _hints(rules: ListedRules) -> Hints:
-    return Hints(
-        np.ascontiguousarray(letters(rules).T),
-        np.array([["-yg".index(tile) for tile in str(reply)] for reply in rules.replies], np.uint8),
-        _zobrist(2 * len(rules.guesses))[:, len(rules.guesses) :].copy(),
-    )
-
-
-def _hints_of_rows(rules: ListedRules, rows: NDArray[np.int32]) -> Hints:
-    every = _hints(rules)
-    return Hints(every.letters[rows], every.tiles, np.ascontiguousarray(every.words[:, rows]))
-
-
-@lru_cache(maxsize=2)
-def _zobrist(guesses: int) -> NDArray[np.uint64]:
-    # Any fixed words will do: they decide nothing but which sets share an entry.
-    chance = np.random.Generator(np.random.PCG64(2026))
-    return chance.integers(1, 2**64, (2, guesses), np.uint64)
 
 
 @lru_cache(maxsize=2)

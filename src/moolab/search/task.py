@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.numbering import all_codes, code_at, index_of
+from moolab.codes.numbering import all_codes, code_at, guess_count, index_of
 from moolab.codes.packing import pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
@@ -18,11 +18,12 @@ from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
+from moolab.search.facts import rows_in_hard_mode
 from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import rows_in_hard_mode, score_all, workspace
+from moolab.search.tables import score_all, workspace
 from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
-from moolab.search.writing import write_tree
+from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
 
 ALGORITHM = 2
@@ -48,30 +49,33 @@ class Problem(NamedTuple):
     Args:
         costs: what each guess costs, as a tuple.
         consistent: whether only what can be the secret is guessed.
-        hard: whether guesses keep to the hard mode of the word game.
         symmetric: whether guesses that are alike are tried once.
         first: the guess with which every tree begins; the best one if it is None.
         entries: the most that the transposition table of a task has, a power of two.
         kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
             take too long.
+        hard: whether guesses keep to the hard mode of the word game.
     """
 
     rules: Rules
     costs: tuple[int, ...]
     consistent: bool = False
-    hard: bool = False
     symmetric: bool = True
     first: str | None = None
     entries: int = 1 << 20
     kernels: bool = True
+    hard: bool = False
 
     @property
     def openings(self) -> list[str]:
         """The first guesses that are tried."""
         if self.first is not None:
             return [self.first]
-        if self.consistent and isinstance(self.rules, ListedRules):
-            return list(self.rules.secrets)
+        rules = self.rules
+        if isinstance(rules, ListedRules) and rules.identifies:
+            return list(rules.others if rules.size > 1 else rules.secrets)
+        if self.consistent and isinstance(rules, ListedRules):
+            return list(rules.secrets)
         if self.symmetric or isinstance(self.rules, ListedRules):
             return openings(self.rules)
         return list(all_codes(self.rules))
@@ -158,12 +162,13 @@ def perform(task: Task) -> Answer:
     depth = len(task.history)
     tree = guess = None
     if task.tree:
-        tree = write_tree(rules, space, everything, rows, depth, task.beta, moves)
+        names = Names(rows, codes)
+        tree = write_tree(rules, space, everything, names, depth, task.beta, moves)
         value = task.beta
     else:
         value, row = solve(space, everything, depth, task.beta, VALUE, moves)
         if row != NO_GUESS and len(codes) > FEW:
-            guess = code_at(rules, int(rows[row]) if len(rows) else row)
+            guess = code_at(rules, int(rows[row]))
     if _STOP[0]:
         raise Stopped
     cpu = time.thread_time() - began
@@ -203,17 +208,14 @@ _LAST = _Last()
 def _workspace(
     problem: Problem, history: History
 ) -> tuple[Workspace, NDArray[np.int32], NDArray[np.int32]]:
-    """The workspace for the candidates after some turns, which they are, and which guesses.
-
-    The guesses are told in hard mode alone; without it, all are left.
-    """
+    """The workspace for the candidates after some turns, which they are, and the guesses left."""
     if _LAST.subject != (problem, history) or _LAST.workspace is None:
         # There need not be room for two.
         _LAST.subject = _LAST.workspace = None
         rules = problem.rules
-        codes, rows = candidates_after(rules, history), None
-        if problem.hard and isinstance(rules, ListedRules):
-            rows = rows_in_hard_mode(rules, history)
+        codes, rows = candidates_after(rules, history), _rows(problem, history)
+        if isinstance(rules, ListedRules) and rules.weights:
+            codes = codes[np.argsort(-np.array(rules.weights)[codes], kind="stable")]
         space = workspace(
             rules,
             codes,
@@ -222,10 +224,21 @@ def _workspace(
             width=ALL_GUESSES,
             entries=min(problem.entries, 1 << max(10, (len(codes) * 1024).bit_length())),
             rows=rows,
+            hard=problem.hard,
         )
-        told = np.zeros(0, np.int32) if rows is None else rows
-        _LAST.subject, _LAST.workspace = (problem, history), (space, codes, told)
+        every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
+        _LAST.subject, _LAST.workspace = (problem, history), (space, codes, every)
     return _LAST.workspace
+
+
+def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
+    """The guesses that are left where codes are listed; None if all are."""
+    rules = problem.rules
+    if isinstance(rules, ListedRules) and problem.hard:
+        return rows_in_hard_mode(rules, history)
+    if isinstance(rules, ListedRules) and rules.identifies:
+        return np.arange(rules.size, len(rules.guesses), dtype=np.int32)
+    return None
 
 
 def _moves(problem: Problem, history: History, only: str | None, candidates: int) -> Moves:

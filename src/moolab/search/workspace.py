@@ -38,20 +38,11 @@ class Work(NamedTuple):
 WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
 
 
-class Hints(NamedTuple):
-    """What hard mode has to know of guesses; without hard mode, all of it is empty.
+RANDOM, WEIGHT, NAMED = 0, 2, 3
+"""Rows of ``Game.of_codes``: two random words, the weight, and what guessing the code costs."""
 
-    Args:
-        letters: the letters of each guess, as numbers, uint32, shape (guesses, places).
-        tiles: what each reply says of each place: 2 right, 1 elsewhere, 0 absent; uint8, shape
-            (replies, places).
-        words: two random words for each guess, uint64, shape (2, guesses): which guesses are left
-            is part of the key of a set.
-    """
-
-    letters: NDArray[np.uint32]
-    tiles: NDArray[np.uint8]
-    words: NDArray[np.uint64]
+PRICE, LETTERS = 2, 3
+"""Columns of ``Game.of_guesses``: after two random words the cost, then the letters."""
 
 
 class Game(NamedTuple):
@@ -63,22 +54,35 @@ class Game(NamedTuple):
             replies the number, a byte; packed into words, so that one kernel serves all games:
             uint64, shape (codes, words).
         own: the row of each code, int32, shape (codes,).
-        zobrist: two random words for each code, uint64, shape (2, codes). The key of a set is the
-            exclusive or of those of its codes.
+        of_codes: facts of each code, uint64. The first two are random words: the key of a set is
+            the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
+            Shape (2, codes), or (4, codes) where they weigh.
         reply_count: how many replies there are.
         mask_bytes: the size of a mask.
+        of_guesses: facts of each guess, uint64, shape (guesses, 3 + places); empty if there is
+            neither hard mode nor a price. Of the guesses left, the random words are part of a key.
+        tiles: in hard mode, what each reply says of each place: 2 right, 1 elsewhere, 0 absent;
+            uint8, shape (replies, places).
         is_hard: whether what was revealed has to stay in each guess.
-        hints: what that needs.
+        is_weighed: whether codes weigh and guesses cost, or secrets are only named.
+        names: whether secrets are only named, when one is left.
+        cheapest: the least cost of a guess.
+        most_parts: into how many parts a guess can split a set.
     """
 
     replies: NDArray[np.uint8]
     bits: NDArray[np.uint64]
     own: NDArray[np.int32]
-    zobrist: NDArray[np.uint64]
+    of_codes: NDArray[np.uint64]
     reply_count: int
     mask_bytes: int
+    of_guesses: NDArray[np.uint64]
+    tiles: NDArray[np.uint8]
     is_hard: bool
-    hints: Hints
+    is_weighed: bool
+    names: bool
+    cheapest: int
+    most_parts: int
 
 
 class Costs(NamedTuple):

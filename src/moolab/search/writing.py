@@ -5,6 +5,8 @@ the value, and then for what each reply leaves: that is short, as most values ar
 transposition table. Here it is led from Python, so that nothing more has to be compiled.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,11 +19,23 @@ from moolab.search.workspace import GUESS, NO_GUESS, VALUE, Workspace
 from moolab.search.written import Node, WrittenTree, join_nodes
 
 
+class Names(NamedTuple):
+    """The indices of the guesses and codes of a workspace among all of the game.
+
+    Args:
+        rows: of the guesses.
+        codes: of the candidates, its columns.
+    """
+
+    rows: NDArray[np.int32]
+    codes: NDArray[np.int32]
+
+
 def write_tree(
     rules: Rules,
     space: Workspace,
     codes: NDArray[np.int32],
-    rows: NDArray[np.int32],
+    names: Names,
     depth: int,
     value: int,
     moves: Moves,
@@ -30,14 +44,11 @@ def write_tree(
 
     Args:
         codes: columns of the game.
-        rows: the guesses of the game, if these are not all.
         depth: the number of guesses before.
         value: the set's exact value.
     """
     nodes: list[Node] = []
-    _add_nodes(nodes, space, codes, depth, 0, value, moves)
-    if len(rows):
-        nodes = [(depth, reply, int(rows[guess]), wins) for depth, reply, guess, wins in nodes]
+    _add_nodes(nodes, space, codes, names, depth, 0, value, moves)
     return join_nodes(rules, nodes)
 
 
@@ -45,6 +56,7 @@ def _add_nodes(
     nodes: list[Node],
     space: Workspace,
     codes: NDArray[np.int32],
+    names: Names,
     depth: int,
     reply: int,
     value: int,
@@ -52,8 +64,13 @@ def _add_nodes(
 ) -> None:
     """Add the nodes of a tree in preorder."""
     game = space.game
+    if len(codes) == 1:
+        nodes.append((depth, reply, int(names.codes[codes[0]]), True))
+        return
     guess = int(game.own[codes[0]])
-    if len(codes) > 2:
+    # Of two codes any is the best guess, unless they weigh.
+    few = 1 if game.is_weighed else 2
+    if len(codes) > few:
         _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
         if guess == NO_GUESS:
             # The search was stopped; to go on with any other guess might never end.
@@ -61,16 +78,13 @@ def _add_nodes(
     parts: dict[int, list[int]] = {}
     for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
         parts.setdefault(answer, []).append(code)
-    nodes.append((depth, reply, guess, parts.pop(game.reply_count - 1, None) is not None))
+    wins = parts.pop(game.reply_count - 1, None) is not None
+    nodes.append((depth, reply, int(names.rows[guess]), wins))
     inner = moves_after(moves, guess)
     for answer, part in sorted(parts.items()):
         if game.is_hard:
-            inner = moves_in_hard_mode(game.hints, moves, guess, answer)
-        if len(part) == 1:
-            # Most nodes are leaves.
-            nodes.append((depth + 1, answer, int(game.own[part[0]]), True))
-            continue
+            inner = moves_in_hard_mode(game.of_guesses, game.tiles[answer], moves, guess)
         left, known = np.array(part, np.int32), 0
-        if len(part) > 2:
+        if len(part) > few:
             known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
-        _add_nodes(nodes, space, left, depth + 1, answer, known, inner)
+        _add_nodes(nodes, space, left, names, depth + 1, answer, known, inner)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import can_be_secret, index_of
 from moolab.codes.packing import pack
 from moolab.codes.replies import Reply
@@ -32,7 +33,7 @@ def join_nodes(rules: Rules, nodes: Sequence[Node]) -> WrittenTree:
     flat = FlatTree(
         rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
     )
-    found = np.bincount(depths[wins.astype(np.bool_)] + 1)
+    found = np.bincount(depths[wins.astype(np.bool_)] + _saying(rules))
     return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
 
 
@@ -42,7 +43,7 @@ def join_trees(
     """The tree of a guess after a history, given the trees after each reply to it."""
     depth = len(history)
     wins = can_be_secret(rules, guess) and all(turn.fits(rules, guess) for turn in history)
-    distribution = {depth + 1: 1} if wins else {}
+    distribution = {depth + _saying(rules): 1} if wins else {}
     depths: list[ArrayLike] = [[depth]]
     replies: list[ArrayLike] = [[ROOT]]
     guesses: list[ArrayLike] = [[index_of(rules, guess)]]
@@ -59,3 +60,8 @@ def join_trees(
         np.concatenate(guesses).astype(np.int32),
     )
     return WrittenTree(flat, dict(sorted(distribution.items())))
+
+
+def _saying(rules: Rules) -> int:
+    """How many guesses it takes to say what is known: none where secrets are only named."""
+    return 0 if isinstance(rules, ListedRules) and rules.identifies else 1

@@ -29,7 +29,8 @@ class OptimalView(TreeTotals, OfRules, Answer):
     proven: bool
     """Whether no tree is better."""
     bound: int
-    """No tree has a smaller total."""
+    """No tree has a smaller total; where secrets are not equally likely or guesses cost, no smaller
+    cost."""
     tried: int
     """How many guesses the search has tried."""
     seconds: float
@@ -67,8 +68,8 @@ class OptimalView(TreeTotals, OfRules, Answer):
             mean=best.total / best.rules.size,
             max=best.max,
             distribution=best.distribution,
-            cost=best.total,
-            expected=best.total / best.rules.size,
+            cost=best.cost,
+            expected=best.expected,
             at_max=best.at_max,
             proven=best.proven,
             bound=best.bound,

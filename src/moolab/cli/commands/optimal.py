@@ -13,8 +13,9 @@ from moolab.cli.options import (
     json_option,
     output_options,
 )
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals, guess_noun
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
 from moolab.preparation import searching
@@ -22,7 +23,7 @@ from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Progress, find
 from moolab.search.progress import progress_text
 from moolab.search.tables import DEPTHS
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
 
@@ -146,11 +147,16 @@ def command(
 
 def _explain(rules: Rules, best: OptimalView) -> None:
     echo_totals(rules, best)
-    tried = f"{count_noun(best.tried, 'guess')} tried"
+    tried = f"{count_noun(best.tried, guess_noun(rules))} tried"
+    weighed = isinstance(rules, ListedRules) and (rules.weights or rules.costs)
     if best.proven:
-        click.echo(f"Proved: {_conditions(best)}this is {OBJECTIVES[best.objective]} ({tried}).")
+        aim = "the least expected cost" if weighed else OBJECTIVES[best.objective]
+        click.echo(f"Proved: {_conditions(best)}this is {aim} ({tried}).")
     elif best.bound:
-        click.echo(f"Not proved: no tree needs fewer than {best.bound:,} guesses ({tried}).")
+        needs = f"costs less than {best.bound:,}"
+        if not weighed:
+            needs = f"needs fewer than {best.bound:,} {plural(guess_noun(rules))}"
+        click.echo(f"Not proved: no tree {needs} ({tried}).")
     else:
         click.echo(f"Not proved: there may be better trees ({tried}).")
     if sys.stderr.isatty():

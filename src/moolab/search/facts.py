@@ -1,0 +1,92 @@
+"""What a search has to know of codes and guesses where they are listed: weights, costs, letters."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.codes.list_checks import MOST_COST
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import letters, most_parts
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History
+from moolab.search.entries import random_words
+from moolab.search.moves import ANY
+from moolab.search.narrowing import moves_in_hard_mode
+
+
+class Facts(NamedTuple):
+    """Some fields of ``Game``."""
+
+    of_guesses: NDArray[np.uint64]
+    tiles: NDArray[np.uint8]
+    is_hard: bool = False
+    is_weighed: bool = False
+    names: bool = False
+    cheapest: int = 1
+    most_parts: int = 0
+
+
+NO_FACTS = Facts(np.zeros((0, 0), np.uint64), np.zeros((0, 0), np.uint8))
+"""Those of a game in which everything counts 1."""
+
+
+def is_weighed(rules: Rules) -> bool:
+    """Whether secrets weigh and guesses cost, or secrets are only named."""
+    return isinstance(rules, ListedRules) and bool(rules.weights or rules.costs or rules.identifies)
+
+
+def weights_and_prices(rules: ListedRules, codes: NDArray[np.int32]) -> NDArray[np.uint64]:
+    """What codes weigh, and what it costs to guess them, shape (2, codes)."""
+    facts = np.array([rules.every_weight, rules.every_cost[: rules.size]], np.uint64)
+    return facts[:, codes]
+
+
+def facts_of(rules: Rules, rows: NDArray[np.int32] | None, *, hard: bool) -> Facts:
+    """What is to be known of guesses.
+
+    Args:
+        rows: those that are left; all unless given.
+        hard: whether guesses keep to hard mode.
+    """
+    if not (isinstance(rules, ListedRules) and (hard or is_weighed(rules))):
+        return NO_FACTS
+    of_guesses = _of_guesses(rules) if rows is None else _of_guesses(rules)[rows]
+    costs = rules.every_cost[rules.size if rules.identifies else 0 :]
+    return Facts(
+        of_guesses,
+        _tiles(rules) if hard else NO_FACTS.tiles,
+        hard,
+        is_weighed(rules),
+        rules.identifies,
+        min(costs, default=MOST_COST),
+        most_parts(rules) if rules.identifies else len(rules.replies) - 1,
+    )
+
+
+def rows_in_hard_mode(rules: ListedRules, history: History) -> NDArray[np.int32]:
+    """The guesses that hard mode leaves after some turns, in rising order."""
+    moves = ANY
+    for turn in history:
+        tiles = _tiles(rules)[rules.reply_numbers[turn.reply]]
+        moves = moves_in_hard_mode(_of_guesses(rules), tiles, moves, rules.numbers[turn.guess])
+    return moves.listed if history else np.arange(len(rules.guesses), dtype=np.int32)
+
+
+@lru_cache(maxsize=2)
+def _of_guesses(rules: ListedRules) -> NDArray[np.uint64]:
+    count = len(rules.guesses)
+    # Other words than those of the codes.
+    words = random_words(2 * count)[:, count:]
+    facts = [words, np.array([rules.every_cost], np.uint64)]
+    if rules.marked:
+        facts.append(letters(rules).astype(np.uint64))
+    return np.ascontiguousarray(np.concatenate(facts).T)
+
+
+@lru_cache(maxsize=2)
+def _tiles(rules: ListedRules) -> NDArray[np.uint8]:
+    return np.array(
+        [["-yg".index(tile) for tile in str(reply)] for reply in rules.replies], np.uint8
+    )

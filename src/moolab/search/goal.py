@@ -1,0 +1,81 @@
+"""What can be searched for in which game, and games as they are sent to other processes."""
+
+import pickle
+from array import array
+from dataclasses import replace
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import reply_table
+from moolab.codes.numbering import can_be_secret
+from moolab.codes.rules import Rules
+from moolab.codes.tables import Cells
+from moolab.errors import InvalidCode, InvalidRules, SearchFailed, SpaceTooLarge
+from moolab.search.bounds import INFINITE
+from moolab.search.objective import Objective, tail_weight
+from moolab.support.text import quote
+
+_LONGEST = 16
+"""More guesses than any secret of a game needs in which the bounds of costs come near."""
+
+
+def check_goal(
+    rules: Rules,
+    objective: Objective,
+    *,
+    first: str | None,
+    consistent: bool,
+    hard: bool,
+    most: int | None,
+) -> None:
+    """Refuse what does not go together; the arguments are those of ``find``.
+
+    Raises:
+        InvalidCode: if the first guess is a name.
+        InvalidRules: if hard mode is asked for where replies do not mark letters.
+        SearchFailed: if the objective does not go with the game, or with a limit.
+        SpaceTooLarge: if costs would not be exact.
+    """
+    if hard and not (isinstance(rules, ListedRules) and rules.marked):
+        raise InvalidRules(
+            f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
+            "not one"
+        )
+    if isinstance(rules, ListedRules):
+        _check_listed(rules, objective, first, consistent=consistent, most=most)
+    if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
+        raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
+    if objective == "tail" and most is not None:
+        raise SearchFailed("a limit of guesses does not go with 'tail': 'mean' and 'worst' have it")
+
+
+def _check_listed(
+    rules: ListedRules,
+    objective: Objective,
+    first: str | None,
+    *,
+    consistent: bool,
+    most: int | None,
+) -> None:
+    if (rules.weights or rules.costs) and (objective != "mean" or most is not None):
+        raise SearchFailed(
+            "limits and other objectives than 'mean' count guesses: they do not go with priors of "
+            "secrets and costs of guesses"
+        )
+    if rules.identifies and consistent:
+        raise SearchFailed(f"the questions of {rules} cannot be the secret: none is consistent")
+    if rules.identifies and first is not None and can_be_secret(rules, first):
+        raise InvalidCode(f"{quote(first)} is a secret, and not a question")
+
+
+def portable(rules: Rules) -> Rules:
+    """The same game, with its replies as a table if its rule is a function that stays here."""
+    if not isinstance(rules, ListedRules):
+        return rules
+    try:
+        pickle.dumps(rules.rule)
+    except (AttributeError, TypeError, pickle.PicklingError):
+        rows = [array("H", row.tolist()) for row in reply_table(rules)]
+        secrets = {code: number for number, code in enumerate(rules.secrets)}
+        cells = Cells(rules.replies, rules.numbers, secrets, rows)
+        return replace(rules, rule=replace(rules.rule, score=cells, replies=cells.every))
+    return rules
