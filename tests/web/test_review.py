@@ -8,9 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from moolab.codes.rules import Rules
-from moolab.trilobite.board import Shape
+from moolab.games.trilobite.game import GAME
+from moolab.games.trilobite.match import Setup
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
+from moolab.trilobite.solution import unknown
 from moolab.web.app import create_app
+from moolab.web.pages.stones import judged_values
+from moolab.web.rendering import render_fragment
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest
 from tests.helpers.browser import check_accessible, picture
@@ -135,6 +141,23 @@ def test_each_stone_of_a_game_of_trilobite_is_judged_by_the_scores(ann: TestClie
     events = ann.get(f"{review}/stones").text
     assert "Looking at stone 3 of 3" in events
     assert "<polyline" in events
+
+
+def test_a_stone_that_is_not_judged_comes_with_what_would_tell() -> None:
+    def page(size: str) -> str:
+        state = GAME.replay(Setup(size=size, first="human", seed=1), ["4", "4", "resign"])
+        boards = [Board.parse(moves, state.board.shape) for moves in ("", "44")]
+        judged = [JudgedStone.of(unknown(board), 4) for board in boards]
+        values = judged_values(GAME.view(state, "player"), judged, 18)
+        return render_fragment("judged_stones.html", values)
+
+    large = page("8x7")
+    assert "2 stones are not judged" in large
+    assert "the 18 seconds of a review" in large
+    assert "no opening book" in large
+    assert '<code class="break">moo trilobite solve --size 8x7</code>' in large
+    assert ">moo trilobite solve 44 --size 8x7</code>" in large
+    assert "no opening book" not in page("7x6")
 
 
 def test_a_puzzle_is_reviewed_with_its_solution_once_it_is_over(ann: TestClient) -> None:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from moolab.games.trilobite.view import TrilobiteView
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.book import open_book
 from moolab.trilobite.judgement import JudgedStone, end
 from moolab.trilobite.score import outlook
 from moolab.web.http.errors import NoSuchGame
@@ -137,7 +138,7 @@ async def stones_page(
     }
     if whole and view.moves:
         judged = await computing.run(True, jobs.stones_at_once, *_asked(view, computing))
-        values |= _judged_values(view, judged)
+        values |= judged_values(view, judged, _seconds(computing))
     return render(request, "review_stones.html", values)
 
 
@@ -148,7 +149,11 @@ async def judged_stones(
     """What each stone of the player gave away, as a part of the page."""
 
     def answer(judged: Sequence[JudgedStone]) -> dict[str, str]:
-        return {"html": render_fragment("judged_stones.html", _judged_values(view, judged))}
+        return {
+            "html": render_fragment(
+                "judged_stones.html", judged_values(view, judged, _seconds(computing))
+            )
+        }
 
     async for event in computing.events(jobs.stones, *_asked(view, computing), answer=answer):
         yield event
@@ -156,16 +161,31 @@ async def judged_stones(
 
 def _asked(view: TrilobiteView, computing: Computing) -> tuple[Shape, str, bool, float]:
     shape = Shape.parse(view.size, view.win)
-    return shape, view.moves, view.you == STONES[0], _SHARE * computing.seconds
+    return shape, view.moves, view.you == STONES[0], _seconds(computing)
 
 
-def _judged_values(view: TrilobiteView, judged: Sequence[JudgedStone]) -> dict[str, Any]:
+def _seconds(computing: Computing) -> float:
+    return _SHARE * computing.seconds
+
+
+def judged_values(
+    view: TrilobiteView, judged: Sequence[JudgedStone], seconds: float
+) -> dict[str, Any]:
+    """What the page says of the stones of a game.
+
+    Args:
+        seconds: how long they were looked at.
+    """
     known = [stone for stone in judged if stone.label != "unknown"]
+    shape = Shape.parse(view.size, view.win)
     return {
         "game": view,
         "stones": [Stone.of(stone) for stone in judged],
         "lines": curve(judged, len(view.moves)),
         "known": len(known),
+        "unknown": len(judged) - len(known),
+        "seconds": round(seconds),
+        "book": len(open_book(shape)) > 0,
         "perfect": bool(judged) and all(stone.label == "best" for stone in judged),
         "judged": True,
     }
