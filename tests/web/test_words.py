@@ -78,6 +78,27 @@ def test_a_duel_of_words_is_answered_by_tapping_tiles(page: "Page", server: Serv
     assert shown.get_attribute("data-reply") == str(right)
 
 
+def test_words_of_games_elsewhere(server: ServerProcess) -> None:
+    with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:
+        rows = {
+            "rules": "words:english",
+            "guess": ["crane", "about"],
+            "reply": ["🟩🟨🟨⬛🟨", "yyyyy"],
+        }
+        clash = person.get("/assistant", params=rows).text
+        assert "No code fits: row 2 alone cannot be true." in clash
+        assert "Row 2, about: A elsewhere, B absent" in clash
+        alone = person.get("/assistant", params=rows | {"reply": ["🟩🟨🟨⬛🟨"]}).text
+        assert "Only one code is possible." in alone
+        assert "<li>clear</li>" in alone
+        turns = {"rules": "words:english", "turns": "trace=-yy-y baker=ggggg", "whole": "yes"}
+        judged = person.get("/analysis", params=turns).text
+        assert "T absent, R elsewhere, A elsewhere, C absent, E elsewhere" in judged
+        assert 'mark-elsewhere letter">r<' in judged
+        tree = person.get("/tree", params={"rules": "words:english", "strategy": "entropy"}).text
+        assert "T absent, R elsewhere, A elsewhere, C absent, E elsewhere" in tree
+
+
 def test_hard_mode_says_what_is_missing_and_keeps_what_was_typed(server: ServerProcess) -> None:
     chosen = {"rules": "words:english", "role": "breaker", "hard": "yes", "maker": "evil"}
     with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:

@@ -1,6 +1,7 @@
 /**
  * <reply-tiles for="ID" guess="crane">: the reply to a guess letter by letter. Each tile is tapped
  * through its marks, and the field has the reply as text, "gy--y", to be typed or pasted as well.
+ * With source="ID" instead, the guess is what stands in that field.
  */
 
 import { say } from "./words.js";
@@ -17,10 +18,30 @@ const SAME = { "🟩": "g", "🟧": "g", 2: "g", "🟨": "y", "🟦": "y", 1: "y
 class ReplyTiles extends HTMLElement {
   connectedCallback() {
     this.field = document.getElementById(this.getAttribute("for"));
+    this.source = document.getElementById(this.getAttribute("source"));
     this.listening = new AbortController();
     this.setAttribute("role", "group");
-    this.setAttribute("aria-label", say("Reply to {code}", { code: this.getAttribute("guess") }));
-    this.tiles = [...this.getAttribute("guess")].map((letter, place) => {
+    this.source?.addEventListener("input", () => this.build(), this.listening);
+    this.field.addEventListener("input", () => this.refresh(), this.listening);
+    this.build();
+    if (this.source) return;
+    // What is seen is what is sent; what is typed replaces it.
+    this.field.value ||= "-".repeat(this.tiles.length);
+    this.field.addEventListener("focus", () => this.field.select(), this.listening);
+    if (document.activeElement === this.field) this.field.select();
+  }
+
+  disconnectedCallback() {
+    this.listening?.abort();
+  }
+
+  get guess() {
+    return this.source?.value.trim() ?? this.getAttribute("guess");
+  }
+
+  build() {
+    this.setAttribute("aria-label", say("Reply to {code}", { code: this.guess }));
+    this.tiles = [...this.guess].map((letter, place) => {
       const tile = document.createElement("button");
       tile.type = "button";
       tile.textContent = letter;
@@ -28,16 +49,7 @@ class ReplyTiles extends HTMLElement {
       return tile;
     });
     this.replaceChildren(...this.tiles);
-    // What is seen is what is sent; what is typed replaces it.
-    this.field.value ||= "-".repeat(this.tiles.length);
-    this.field.addEventListener("focus", () => this.field.select(), this.listening);
-    if (document.activeElement === this.field) this.field.select();
-    this.field.addEventListener("input", () => this.refresh(), this.listening);
     this.refresh();
-  }
-
-  disconnectedCallback() {
-    this.listening?.abort();
   }
 
   /** The marks that the field has. */
@@ -47,7 +59,7 @@ class ReplyTiles extends HTMLElement {
 
   turn(place) {
     const { marks } = this;
-    const next = ORDER[(ORDER.indexOf(marks[place]) + 1) % ORDER.length];
+    const next = ORDER[(ORDER.indexOf(marks[place] ?? "-") + 1) % ORDER.length];
     this.field.value = this.tiles.map((_, n) => (n === place ? next : (marks[n] ?? "-"))).join("");
     this.refresh();
   }
@@ -55,7 +67,7 @@ class ReplyTiles extends HTMLElement {
   refresh() {
     const { marks } = this;
     this.tiles.forEach((tile, place) => {
-      const [name, said] = MARKS[marks[place]] ?? MARKS["-"];
+      const [name, said] = MARKS[marks[place]] ?? ["", say("not marked")];
       tile.className = `tile letter ${name}`;
       tile.ariaLabel = `${tile.textContent}: ${said}`;
     });
