@@ -37,6 +37,9 @@ Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
 OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
 
+_KEEPERS = [p.file for p in PORTS if p.target not in MICROCONTROLLERS and not p.breaks]
+"""Programs of ours in whose memory is what the player should not see."""
+
 _TEMPLATES = {"hp12c": "calculator.html", "ti74": "basic.html", "ulisp": "lisp.html"}
 
 
@@ -146,7 +149,7 @@ async def _page(visit: Visit, *, error: MoolabError | None = None) -> Response:
         "title": GAME.title(decode(Setup, row.setup)),
         "port": row.setup["port"],
         "machine": view,
-        "playing": row.setup["port"] and target not in MICROCONTROLLERS,
+        "playing": row.setup["port"] in _KEEPERS,
         "said": _said(view),
     }
     if target == "hp12c":

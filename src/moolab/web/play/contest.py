@@ -15,8 +15,8 @@ from moolab.web.work.pool import Pool
 KIND = "digits"
 """The daily game that they can play: four different digits."""
 
-_GAMES = 32
-"""Games of machines that are kept: those of some days."""
+_GAMES = 400
+"""Games of machines that are kept, a few kilobytes each: those of 100 days."""
 
 _Key = tuple[Daily, str]
 
