@@ -7,15 +7,14 @@ from fastapi import APIRouter, Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moolab.deduction.history import History
 from moolab.games.daily import Daily
 from moolab.games.machine.game import NAMES
 from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
 from moolab.support.language import translate, translate_number
-from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.identity import player_of
+from moolab.web.pages.daily import OwnGame, own_game
 from moolab.web.play.contest import KIND, Lane
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
@@ -63,34 +62,6 @@ def beside(server: Server, daily: Daily | None, turns: int, *, over: bool) -> Be
     return Beside(daily, named, bits(HIDDEN.size, 1))
 
 
-class _Own(NamedTuple):
-    """What the player has done.
-
-    Attributes:
-        game: its id.
-        turns: the guesses with their replies.
-        over: whether it has ended.
-        found: whether the last guess found the code.
-    """
-
-    game: str
-    turns: History
-    over: bool
-    found: bool
-
-
-async def _own(request: Request, server: Server, daily: Daily) -> _Own | None:
-    player = player_of(request)
-    if player is None:
-        return None
-    game = server.invitations.entry(str(daily), player)
-    try:
-        _, view = await server.games.look(game, "player")
-    except NoSuchGame:
-        return None
-    return _Own(game, history_of(HIDDEN, view.turns.yours), view.finished, view.outcome == "won")
-
-
 class _Place(NamedTuple):
     """A row of the table.
 
@@ -107,7 +78,7 @@ class _Place(NamedTuple):
     lane: Lane | None
 
 
-def _places(own: _Own, lanes: dict[str, Lane]) -> list[_Place]:
+def _places(own: OwnGame, lanes: dict[str, Lane]) -> list[_Place]:
     """Who was better, the best first; at the same place, the player stands first."""
     counts = [len(lane.steps) for lane in lanes.values()] + [len(own.turns)] * own.found
     place = {count: 1 + sum(other < count for other in counts) for count in counts}
@@ -145,7 +116,7 @@ def _verdict(places: Sequence[_Place]) -> str:
 @router.get("")
 async def show(request: Request, daily: DailyHere, server: ServerHere) -> Response:
     """The machines: the way to them, how far they are, or once the game is over all they did."""
-    own = await _own(request, server, daily)
+    own = await own_game(server, daily, player_of(request))
     shown, places = None, []
     if own is not None:
         await server.contest.wait(daily)
@@ -171,7 +142,7 @@ async def lanes(request: Request, daily: DailyHere, server: ServerHere) -> Respo
     Raises:
         NoSuchGame: if the player has not begun this game.
     """
-    own = await _own(request, server, daily)
+    own = await own_game(server, daily, player_of(request))
     if own is None:
         raise NoSuchGame(translate("you have not begun this game"))
     await server.contest.wait(daily)

@@ -157,22 +157,26 @@ async def begin(
     return redirect_player(request, f"/play/{game}", player)
 
 
-class _Result(NamedTuple):
-    """How a player has done.
+class OwnGame(NamedTuple):
+    """A player's game of a day.
 
     Attributes:
+        id: of the game.
         turns: the guesses with their replies.
-        found: whether the last one found the code.
+        over: whether it has ended.
+        found: whether the last guess found the code.
         archived: whether it was begun when that day was over.
     """
 
+    id: str
     turns: History
+    over: bool
     found: bool
     archived: bool
 
 
-async def _result(server: Server, daily: Daily, player: str | None) -> _Result | None:
-    """What a player has reached; None before the game is over."""
+async def own_game(server: Server, daily: Daily, player: str | None) -> OwnGame | None:
+    """The game that a player has begun; None if there is none."""
     if player is None:
         return None
     game = server.invitations.entry(str(daily), player)
@@ -180,10 +184,15 @@ async def _result(server: Server, daily: Daily, player: str | None) -> _Result |
         row, view = await server.games.look(game, "player")
     except NoSuchGame:
         return None
-    if not view.finished:
-        return None
     turns = history_of(KINDS[daily.kind].rules, view.turns.yours)
-    return _Result(turns, view.outcome == _WON, not daily.is_in_time(row.created))
+    archived = not daily.is_in_time(row.created)
+    return OwnGame(game, turns, view.finished, view.outcome == _WON, archived)
+
+
+async def _result(server: Server, daily: Daily, player: str | None) -> OwnGame | None:
+    """The same once it is over; None before."""
+    own = await own_game(server, daily, player)
+    return own if own is not None and own.over else None
 
 
 @router.get("/{day}/{kind}")
@@ -221,7 +230,7 @@ async def show(
     return render(request, "daily_game.html", values)
 
 
-async def _left(daily: Daily, mine: _Result, computing: ComputingHere) -> Sequence[int]:
+async def _left(daily: Daily, mine: OwnGame, computing: ComputingHere) -> Sequence[int]:
     rules = KINDS[daily.kind].rules
     seen = await computing.run(
         is_expensive(rules), jobs.overview, rules, format_history(mine.turns)
