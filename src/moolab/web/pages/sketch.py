@@ -23,8 +23,8 @@ _PALE = "#b9b6ac"
 _FINE = 2
 """It is drawn so many times as large, so that its edges are smooth."""
 
-_FIELD = (700, 70, 1110, 560)
-"""Where dots or bars are."""
+_FIELD, _GAP = (700, 70, 1110, 560), 38
+"""Where dots or bars are, and how far from them words end."""
 
 _USUAL = Thumbnail(4, 1, ((0, 0),), ((1, 0), (2, 0)), ((3, 0),))
 """One bull and two cows, where there is nothing else to see."""
@@ -56,10 +56,7 @@ def drawn(sketch: Sketch) -> bytes:
     image = Image.new("RGB", (_FINE * WIDTH, _FINE * HEIGHT), _PAPER)
     canvas = ImageDraw.Draw(image)
     _write(canvas, (210, 92), "moolab", 64)
-    size = 76
-    while _width(sketch.title, size) > _FIELD[0] - 130:
-        size -= 4
-    _write(canvas, (92, 250), sketch.title, size)
+    _write(canvas, (92, 250), sketch.title, 76)
     for number, line in enumerate(sketch.lines):
         _write(canvas, (92, 360 + 58 * number), line, 40, _SOFT)
     if sketch.bars:
@@ -81,14 +78,13 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return font
 
 
-def _width(text: str, size: int) -> float:
-    return _font(size).getlength(text) / _FINE
-
-
 def _write(
     canvas: ImageDraw.ImageDraw, place: tuple[int, int], text: str, size: int, colour: str = _INK
 ) -> None:
+    """Write a line, smaller where it is too long."""
     x, y = place
+    room = _FINE * (_FIELD[0] - x - _GAP)
+    size = max(1, min(size, int(size * room / max(1, _font(size).getlength(text)))))
     bold = 1 if colour == _INK else 0
     canvas.text((_FINE * x, _FINE * y), text, colour, _font(size), stroke_width=bold)
 
