@@ -124,6 +124,7 @@ def test_candidates() -> None:
         "likeliest": None,
         "candidates": 5,
         "codes": ["2457", "2745", "4725", "5742", "7452"],
+        "odds": None,
     }
     limited = answer("candidates", "--limit", "2", "1389=00", "1234=02", "1759=11")
     assert (limited["candidates"], limited["codes"]) == (5, ["2457", "2745"])

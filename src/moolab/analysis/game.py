@@ -8,7 +8,8 @@ from typing import Literal
 
 from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.partition import information
-from moolab.codes.numbering import check_listable
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import can_be_secret, check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import check_consistent
@@ -81,8 +82,8 @@ class Analysis:
 
     @property
     def found(self) -> bool:
-        """Whether the secret was found."""
-        return self.turns[-1].turn.reply == self.rules.win
+        """Whether the secret was found, or is known where it has only to be known."""
+        return self.turns[-1].after.found
 
     @property
     def secret(self) -> str | None:
@@ -116,7 +117,12 @@ class Analysis:
 
         A game takes what the best play needs on average, and what was given away, less luck.
         """
-        return self.expected + self.regret - len(self.turns) if self.found else None
+        return self.expected + self.regret - self.spent if self.found else None
+
+    @property
+    def spent(self) -> int:
+        """How many guesses there were, or what they cost."""
+        return sum(turn.judgement.partition.cost for turn in self.turns)
 
 
 def analyse(rules: Rules | str, history: AnyHistory) -> Analysis:
@@ -166,7 +172,11 @@ def follow(rules: Rules, history: History) -> list[Candidates]:
         )
     check_listable(rules)
     known = [candidates(rules)]
-    for turn in history:
+    for number, turn in enumerate(history, 1):
+        if known[-1].found:
+            raise InvalidTurn(f"the secret is known before turn {number}: nothing is left to ask")
+        if isinstance(rules, ListedRules) and rules.identifies and can_be_secret(rules, turn.guess):
+            raise InvalidTurn(f"turn {number} names {turn.guess}, before nothing else is left")
         known.append(known[-1].after(turn))
     check_consistent(known[-1])
     return known

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from moolab.analysis.exact import ExactSearch, Search
 from moolab.analysis.partition import Partition
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings_alike
@@ -61,16 +62,20 @@ class Judgement:
 
     @property
     def expected(self) -> Fraction:
-        """The expected number of guesses, this one included, with best play afterwards."""
-        return 1 + _mean(self.partition, self.after)
+        """The expected number of guesses, this one included, with best play afterwards.
+
+        Where guesses have costs, it is what they are expected to cost.
+        """
+        return self.partition.cost + _mean(self.partition, self.after)
 
     @property
     def regret(self) -> Fraction:
         """How many guesses it costs on average not to guess better: 0 to 1.
 
-        Never more than 1: at worst a guess tells nothing, and then the best one is still there.
+        Never more than 1, or what the guess costs: at worst it tells nothing, and then the best one
+        is still there.
         """
-        return min(Fraction(1), self.expected - self.best_expected)
+        return min(Fraction(self.partition.cost), self.expected - self.best_expected)
 
     @property
     def skill(self) -> float:
@@ -78,7 +83,7 @@ class Judgement:
         if not self.regret:
             return 100.0
         # The nearest float may be 100 itself.
-        return min(float(100 * (1 - self.regret)), nextafter(100, 0))
+        return min(float(100 * (1 - self.regret / self.partition.cost)), nextafter(100, 0))
 
     def luck(self, reply: Reply) -> float:
         """How probable a worse reply was, and half of how probable one just as good: 0 to 100.
@@ -138,18 +143,21 @@ def _judge(partition: Partition, known: Candidates, method: Method, search: Sear
         Exhausted: if it gives up.
     """
     values = search.parts(partition.guess)
-    best, least = partition, partition.candidates + sum(values.values())
+    best, least = partition, partition.cost * partition.mass + sum(values.values())
     alike = not known.history and openings_alike(known.rules)
     if not alike and (better := search.better(least)):
         best, least = Partition.of(known, better.guess), better.value
-    after = {reply: Fraction(value, partition.split[reply]) for reply, value in values.items()}
-    return Judgement(partition, best, method, after, Fraction(least, partition.candidates))
+    # What weighs nothing never comes: any value will do.
+    after = {
+        reply: Fraction(value, partition.shares[reply] or 1) for reply, value in values.items()
+    }
+    return Judgement(partition, best, method, after, Fraction(least, partition.mass))
 
 
 def _mean(partition: Partition, values: dict[Reply, Fraction]) -> Fraction:
     """The mean of what each reply brings, by how probable it is."""
-    total = sum((values[reply] * size for reply, size in partition.split.items()), Fraction(0))
-    return total / partition.candidates
+    total = sum((values[reply] * size for reply, size in partition.shares.items()), Fraction(0))
+    return total / partition.mass
 
 
 def _estimate(partition: Partition, known: Candidates) -> Judgement:
@@ -158,28 +166,32 @@ def _estimate(partition: Partition, known: Candidates) -> Judgement:
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
         best, method = most_informative(known)
-    told = _cost_of_part(known.rules, partition.candidates) - sum(
-        _cost_of_part(known.rules, c) for c in best.split.values()
+    told = _cost_of_part(known.rules, partition.mass) - sum(
+        _cost_of_part(known.rules, c) for c in best.shares.values()
     )
-    after = _after(known, partition, told)
-    expected, least = 1 + _mean(partition, after), 1 + _mean(best, _after(known, best, told))
+    after = _after(known, partition, told, best.cost)
+    expected = partition.cost + _mean(partition, after)
+    least = best.cost + _mean(best, _after(known, best, told, best.cost))
     if expected <= least:
         best, least = partition, expected
     return Judgement(partition, best, method, after, least)
 
 
-def _after(known: Candidates, partition: Partition, told: int) -> dict[Reply, Fraction]:
+def _after(known: Candidates, partition: Partition, told: int, cost: int) -> dict[Reply, Fraction]:
     """The estimate of how many guesses are expected after each reply.
 
     Args:
         told: what the best guess tells about all candidates, in units of ``_cost_of_part``.
+        cost: what this guess costs.
     """
-    count = partition.candidates
+    rules, whole = known.rules, partition.mass
+    # To name what is known costs nothing.
+    last = 0 if isinstance(rules, ListedRules) and rules.identifies else 1
     return {
         reply: Fraction(0)
-        if reply == known.rules.win
-        else 1 + Fraction(_cost_of_part(known.rules, size) * count, size * told)
-        for reply, size in partition.split.items()
+        if reply == rules.win
+        else last + Fraction(_cost_of_part(rules, size) * whole * cost, (size * told) or 1)
+        for reply, size in partition.shares.items()
     }
 
 
@@ -193,7 +205,8 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
 
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"
-    if not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
+    listed = isinstance(rules, ListedRules)
+    if listed or not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
         return Partition.of(known, Entropy(rules).guess(known)), "information"
     from moolab.codes.kernels import PreparedGuesses
 

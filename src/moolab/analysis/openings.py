@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import first_image, openings_alike
@@ -27,7 +28,7 @@ def proved(rules: Rules, history: History) -> Best | None:
     >>> proved(rules, parse_history(rules, "9753=11"))
     Best(value=2992, guess='9501')
     """
-    table = _table(str(Rules(rules.family, rules.places, rules.symbols)))
+    table = _table_of(rules)
     # What was asked before tells nothing more.
     turns = tuple(dict.fromkeys(history))
     if not table or len(turns) > 2:
@@ -36,6 +37,13 @@ def proved(rules: Rules, history: History) -> Best | None:
     replies = (turn.reply for turn in turns)
     best = table.get(format_history(tuple(map(Turn, image.guesses, replies))) or _EMPTY)
     return best and best._replace(guess=image.original(best.guess))
+
+
+def _table_of(rules: Rules) -> dict[str, Best]:
+    """The proved values of a game, in any alphabet; none of lists, which only look like games."""
+    if isinstance(rules, ListedRules):
+        return {}
+    return _table(str(Rules(rules.family, rules.places, rules.symbols)))
 
 
 @cache
@@ -69,7 +77,7 @@ class Proved:
     def _parts(self, guess: str) -> Iterator[tuple[Reply, int]]:
         rules, history = self._known.rules, self._known.history
         # A first look, as counting takes longer.
-        if not _table(str(Rules(rules.family, rules.places, rules.symbols))):
+        if not _table_of(rules):
             raise Exhausted
         split = self._known.split(guess)
         for reply in split:

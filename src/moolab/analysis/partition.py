@@ -1,10 +1,12 @@
 """What a guess promises: into how many groups it splits the candidates, and what they tell."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
 
@@ -22,11 +24,15 @@ class Partition:
         guess: the code.
         consistent: whether it may be the secret.
         split: how many candidates give each reply.
+        masses: what these weigh together, where some secrets are likelier than others.
+        cost: what the guess costs.
     """
 
     guess: str
     consistent: bool
     split: dict[Reply, int]
+    masses: dict[Reply, int] | None = None
+    cost: int = 1
 
     @classmethod
     def of(cls, known: Candidates, guess: str) -> "Partition":
@@ -39,7 +45,22 @@ class Partition:
         (14, 1440, 931.4)
         """
         guess = known.rules.code(guess)
-        return cls(guess, guess in known, known.split(guess))
+        rules = known.rules
+        if not isinstance(rules, ListedRules):
+            return cls(guess, guess in known, known.split(guess))
+        cost = rules.every_cost[rules.numbers[guess]]
+        masses = _masses(rules, guess, known) if rules.weights else None
+        return cls(guess, guess in known, known.split(guess), masses, cost)
+
+    @property
+    def shares(self) -> dict[Reply, int]:
+        """How likely each reply is, in whole numbers."""
+        return self.split if self.masses is None else self.masses
+
+    @property
+    def mass(self) -> int:
+        """What all candidates weigh together."""
+        return sum(self.shares.values())
 
     @property
     def candidates(self) -> int:
@@ -59,14 +80,22 @@ class Partition:
     @property
     def expected_after(self) -> float:
         """How many codes will be left on average, the sum of c**2 / n over all groups."""
-        return float(Fraction(sum(c * c for c in self.split.values()), self.candidates))
+        left = sum(share * self.split[reply] for reply, share in self.shares.items())
+        return float(Fraction(left, self.mass))
 
     @property
     def expected_information(self) -> float:
         """How much the reply will tell on average, in bits: the entropy of the groups."""
-        return math.fsum(c * information(self.candidates, c) for c in self.split.values()) / (
-            self.candidates
-        )
+        whole = self.mass
+        return math.fsum(c * information(whole, c) for c in self.shares.values() if c) / whole
+
+
+def _masses(rules: ListedRules, guess: str, known: Candidates) -> dict[Reply, int] | None:
+    """What the candidates weigh that give each reply; None if nothing weighs anything."""
+    masses: Counter[Reply] = Counter()
+    for code in known:
+        masses[rules.reply_rule(guess, code)] += rules.weights[rules.numbers[code]]
+    return dict(sorted(masses.items())) if masses.total() else None
 
 
 def information(before: int, after: int) -> float:

@@ -13,6 +13,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.rules import Rules
@@ -51,6 +52,8 @@ class BitSearch:
     def __init__(self, known: Candidates, most: int | None = None) -> None:
         rules, count = known.rules, known.count
         assert count is not None, "nothing is searched where codes cannot be counted"
+        if isinstance(rules, ListedRules):
+            raise Exhausted
         if rules.size * count > _MOST_PAIRS or len(rules.replies) > MOST_REPLIES:
             raise Exhausted
         self._rules, self._count = rules, count

@@ -6,7 +6,10 @@ The value of a set of candidates is the least total of guesses, over all of them
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.replies import Reply, pack_reply
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import guess_count
+from moolab.codes.packing import pack
+from moolab.codes.replies import Reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace, every_code
@@ -17,7 +20,7 @@ from moolab.search.classes import classify
 from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain_costs
-from moolab.search.tables import row_size, workspace
+from moolab.search.tables import is_weighed, row_size, score_all, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after
 from moolab.search.workspace import GUESS, NO_GUESS, VALUE
 
@@ -57,11 +60,17 @@ class Position:
     def __init__(self, known: Candidates) -> None:
         rules, count = known.rules, known.count
         assert count is not None, "nothing is searched where codes cannot be counted"
-        if len(rules.replies) > MOST_REPLIES:
-            raise Exhausted
-        self.rules = rules
         self.guesses = tuple(turn.guess for turn in known.history)
         self.only: Codes | None = None
+        self.rules = rules
+        if isinstance(rules, ListedRules):
+            if guess_count(rules) * row_size(rules, count) > _MOST_BYTES:
+                raise Exhausted
+            self.codes = candidates_after(rules, known.history)
+            self.solvable = guess_count(rules) * count <= _SOLVABLE
+            return
+        if len(rules.replies) > MOST_REPLIES:
+            raise Exhausted
         complete = True
         room = _MOST_BYTES // row_size(rules, count)
         if rules.size <= room:
@@ -99,8 +108,9 @@ class Search:
             only=position.only,
         )
         self._space = space._replace(budget=space.budget._replace(limit=_MOST_WORK))
-        rows = every_code(position.rules) if position.only is None else position.only
-        self._rows, self._codes = rows, np.ascontiguousarray(rows[:, position.codes])
+        if not isinstance(position.rules, ListedRules):
+            rows = every_code(position.rules) if position.only is None else position.only
+            self._rows, self._codes = rows, np.ascontiguousarray(rows[:, position.codes])
 
     def parts(self, guess: str) -> dict[Reply, int]:
         """The value of what each reply to a guess would leave; the winning one leaves nothing.
@@ -115,10 +125,13 @@ class Search:
         {'01': 29, '02': 45, '03': 3, '10': 13, '11': 28, '12': 6, '20': 12, '30': 0}
         """
         rules = self._position.rules
-        replies = score(rules, guess, self._codes)
+        if isinstance(rules, ListedRules):
+            replies = score_all(rules, guess)[self._position.codes]
+        else:
+            replies = score(rules, guess, self._codes)
         values = {}
         for reply in rules.replies:
-            part = np.flatnonzero(replies == pack_reply(reply)).astype(np.int32)
+            part = np.flatnonzero(replies == pack(rules, reply)).astype(np.int32)
             if reply == rules.win and len(part):
                 values[reply] = 0
             elif len(part) == len(replies):
@@ -139,16 +152,19 @@ class Search:
         >>> Position(candidates(Rules.parse("mm4x6"))).search().better(than=5626)
         Best(value=5625, guess='0012')
         """
-        every = np.arange(self._codes.shape[1], dtype=np.int32)
+        rules = self._position.rules
+        every = np.arange(len(self._position.codes), dtype=np.int32)
         value, row = self._solve(every, beta=than)
         if value >= than:
             return None
-        if len(every) <= 2:
+        if len(every) <= 2 and not is_weighed(rules):
             row = self._space.game.own[0]
         elif row == NO_GUESS:
             # A bound told the value, and no guess was compared.
             _, row = self._solve(every, beta=value + 1, find=GUESS)
-        return Best(value, CodeSpace(self._position.rules).unpack(self._rows[:, [row]])[0])
+        if isinstance(rules, ListedRules):
+            return Best(value, rules.guesses[row])
+        return Best(value, CodeSpace(rules).unpack(self._rows[:, [row]])[0])
 
     def _solve(
         self,
@@ -167,7 +183,8 @@ class Search:
 
     def _moves(self, guesses: tuple[str, ...], candidates: int) -> Moves:
         rules = self._position.rules
-        if rules.places > WORTH_ARRANGING or self._position.only is not None:
+        listed = isinstance(rules, ListedRules) or self._position.only is not None
+        if listed or rules.places > WORTH_ARRANGING:
             return ANY
         moves = Moves.of(representatives(rules, guesses))
         if candidates > FEW and len(moves.listed) * rules.size <= _FEW_ALIKE:

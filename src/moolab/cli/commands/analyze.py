@@ -10,7 +10,8 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game
-from moolab.cli.options import check_free, json_option, rules_option
+from moolab.cli.games import game_options
+from moolab.cli.options import check_free, json_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.report import (
@@ -21,6 +22,7 @@ from moolab.cli.terminal.report import (
     table_lines,
     watch_turns,
 )
+from moolab.codes.listed import ListedRules, secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
@@ -38,7 +40,7 @@ _TITLES: dict[Side | None, str] = {
 
 @click.command("analyze")
 @click.argument("game", nargs=-1, required=True, metavar="TURN... | FILE")
-@rules_option
+@game_options
 @click.option("--secret", metavar="CODE", help="The secret; turns then need no replies.")
 @click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
 @click.option("--share", is_flag=True, help="Spoiler-free summary to share.")
@@ -73,7 +75,7 @@ def command(
     is_turns = secret is not None and not Path(game[0]).is_file()
     duel = None if is_turns else read_saved_game(game)
     if duel is None:
-        known = None if secret is None else rules.code(secret)
+        known = None if secret is None else secret_of(rules, secret)
         turns = parse_history(rules, game) if known is None else _add_replies(rules, known, game)
         played: dict[Side | None, History] = {None: turns}
         secrets: dict[Side | None, str | None] = {None: known}
@@ -151,7 +153,9 @@ def _add_replies(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
     """
     history: list[Turn] = []
     for text in game:
-        if "=" in text:
+        if isinstance(rules, ListedRules) and text in rules.numbers:
+            history.append(Turn(text, rules.reply_rule(text, secret)))
+        elif "=" in text:
             history += parse_history(rules, text)
         else:
             guesses = map(rules.code, text.split())

@@ -5,7 +5,7 @@ import click
 from moolab.cli.games import game_options
 from moolab.cli.options import breaker_options, game_of, json_option
 from moolab.cli.terminal.output import echo_json, guess_noun
-from moolab.codes.listed import ListedRules, secret_of
+from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
@@ -48,15 +48,7 @@ def _solve(strategy: Strategy, secret: str) -> list[Candidates]:
     """
     rules = strategy.rules
     known = [candidates(rules)]
-    while not _is_over(known[-1]):
+    while not known[-1].found:
         guess = strategy.guess(known[-1])
         known.append(known[-1].after(Turn(guess, rules.reply_rule(guess, secret))))
     return known
-
-
-def _is_over(known: Candidates) -> bool:
-    """Whether the secret is found, or is known where it has only to be known."""
-    rules = known.rules
-    if isinstance(rules, ListedRules) and rules.identifies:
-        return known.count == 1
-    return bool(known.history) and known.history[-1].reply == rules.win

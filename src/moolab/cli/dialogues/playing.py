@@ -181,7 +181,7 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
         raise InvalidTurn(
             f"{quote(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
         )
-    for name in ("rules", "secret"):
+    for name in ("rules", "secret", "table", "secrets"):
         if is_given(name):
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
     duel: Duel = load(path, DUEL)
