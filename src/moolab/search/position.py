@@ -21,7 +21,7 @@ from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain_costs
 from moolab.search.tables import is_weighed, row_size, score_all, workspace
-from moolab.search.task import ALL_GUESSES, candidates_after
+from moolab.search.task import ALL_GUESSES, candidates_after, guesses_left, heaviest_first
 from moolab.search.workspace import GUESS, NO_GUESS, VALUE
 
 _ENTRIES = 1 << 18
@@ -63,10 +63,12 @@ class Position:
         self.guesses = tuple(turn.guess for turn in known.history)
         self.only: Codes | None = None
         self.rules = rules
+        self.rows: NDArray[np.int32] | None = None
         if isinstance(rules, ListedRules):
             if guess_count(rules) * row_size(rules, count) > _MOST_BYTES:
                 raise Exhausted
-            self.codes = candidates_after(rules, known.history)
+            self.rows = guesses_left(rules)
+            self.codes = heaviest_first(rules, candidates_after(rules, known.history))
             self.solvable = guess_count(rules) * count <= _SOLVABLE
             return
         if len(rules.replies) > MOST_REPLIES:
@@ -106,6 +108,7 @@ class Search:
             width=width,
             entries=_ENTRIES,
             only=position.only,
+            rows=position.rows,
         )
         self._space = space._replace(budget=space.budget._replace(limit=_MOST_WORK))
         if not isinstance(position.rules, ListedRules):
@@ -163,7 +166,8 @@ class Search:
             # A bound told the value, and no guess was compared.
             _, row = self._solve(every, beta=value + 1, find=GUESS)
         if isinstance(rules, ListedRules):
-            return Best(value, rules.guesses[row])
+            rows = self._position.rows
+            return Best(value, rules.guesses[row if rows is None else rows[row]])
         return Best(value, CodeSpace(rules).unpack(self._rows[:, [row]])[0])
 
     def _solve(

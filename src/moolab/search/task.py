@@ -214,8 +214,7 @@ def _workspace(
         _LAST.subject = _LAST.workspace = None
         rules = problem.rules
         codes, rows = candidates_after(rules, history), _rows(problem, history)
-        if isinstance(rules, ListedRules) and rules.weights:
-            codes = codes[np.argsort(-np.array(rules.weights)[codes], kind="stable")]
+        codes = heaviest_first(rules, codes)
         space = workspace(
             rules,
             codes,
@@ -236,9 +235,21 @@ def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
     rules = problem.rules
     if isinstance(rules, ListedRules) and problem.hard:
         return rows_in_hard_mode(rules, history)
+    return guesses_left(rules)
+
+
+def guesses_left(rules: Rules) -> NDArray[np.int32] | None:
+    """The guesses that are questions, where secrets are only named; None if all guesses are."""
     if isinstance(rules, ListedRules) and rules.identifies:
         return np.arange(rules.size, len(rules.guesses), dtype=np.int32)
     return None
+
+
+def heaviest_first(rules: Rules, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Candidates in the order in which the search needs them."""
+    if isinstance(rules, ListedRules) and rules.weights:
+        return codes[np.argsort(-np.array(rules.weights)[codes], kind="stable")]
+    return codes
 
 
 def _moves(problem: Problem, history: History, only: str | None, candidates: int) -> Moves:
