@@ -99,6 +99,22 @@ def win_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
+def typed_game(rules: Rules) -> list[str]:
+    """The options that describe the game of the command that is running, to be typed again."""
+    typed = ("table", "win", "secrets", "guesses", "reply_rule")
+    given = click.get_current_context().params
+    own = [(name, given[name]) for name in typed if given.get(name) is not None]
+    if isinstance(given.get("rules"), Path):
+        own.insert(0, ("table", given["rules"]))
+    if not own:
+        return ["-r", str(rules)]
+    # A rule may also go with a game in notation.
+    known = [] if {"table", "secrets"} & dict(own).keys() else ["-r", str(given["rules"])]
+    return known + [
+        text for name, value in own for text in (f"--{name.removeprefix('reply_')}", str(value))
+    ]
+
+
 def rule_option(function: F) -> F:
     """Add ``--rule NAME``, which the command is called with as ``reply_rule``."""
     return click.option(

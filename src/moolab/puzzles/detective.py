@@ -15,7 +15,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import PuzzleNotFound
-from moolab.puzzles.sets import CodeSets, code_sets
+from moolab.puzzles.sets import Sets, code_sets
 from moolab.support.language import translate, translate_number
 from moolab.support.text import join_words
 
@@ -162,16 +162,15 @@ def _smallest_clash(fits: Sequence[int], among: Sequence[int]) -> tuple[int, ...
     raise AssertionError("all of them clash")
 
 
-def _draft(sets: CodeSets, chance: Random, solution: str) -> History | None:
+def _draft(sets: Sets, chance: Random, solution: str) -> History | None:
     """A case about a code, or None if chance has not led to one."""
-    rules = sets.rules
     clues: list[Turn] = []
     fits: list[int] = []
     while len(clues) < _MOST_CLUES:
-        drawn = [code_at(rules, chance.randrange(rules.size)) for _ in range(_DRAWN)]
+        drawn = [sets.draw(chance) for _ in range(_DRAWN)]
         lies = not clues  # the first is the liar; the order is drawn in the end
-        turns = [_turn(rules, guess, solution, chance, lies=lies) for guess in drawn]
-        turns = [turn for turn in turns if turn.guess != solution and turn not in clues]
+        said = [_turn(sets, guess, solution, chance, lies=lies) for guess in drawn]
+        turns = [turn for turn in said if turn and turn.guess != solution and turn not in clues]
         if not turns:
             return None
         trials = [
@@ -189,12 +188,15 @@ def _draft(sets: CodeSets, chance: Random, solution: str) -> History | None:
     return None
 
 
-def _turn(rules: Rules, guess: str, solution: str, chance: Random, *, lies: bool) -> Turn:
+def _turn(sets: Sets, guess: str, solution: str, chance: Random, *, lies: bool) -> Turn | None:
+    """A clue; None if it should lie, and there is no other reply."""
+    rules = sets.rules
     right = rules.reply_rule(guess, solution)
     if not lies:
         return Turn(guess, right)
     # Any other reply that the guess could have got; never that it was right.
-    return Turn(guess, chance.choice([r for r in rules.replies if r not in (right, rules.win)]))
+    others = [reply for reply in sets.replies_to(guess) if reply not in (right, rules.win)]
+    return Turn(guess, chance.choice(others)) if others else None
 
 
 def _one_false(every: int, fits: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from moolab.errors import PuzzleNotFound
 from moolab.puzzles.difficulty import level
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
-from moolab.puzzles.sets import CodeSets, code_sets
+from moolab.puzzles.sets import Sets, code_sets
 from moolab.support.text import count_noun, join_words
 
 _DRAWN = 100
@@ -83,10 +83,10 @@ class _Draft:
     but one: as long as there are any, this clue cannot be left out.
     """
 
-    def __init__(self, sets: CodeSets, chance: Random) -> None:
+    def __init__(self, sets: Sets, chance: Random) -> None:
         self.sets = sets
         self.chance = chance
-        self.solution = self._draw()
+        self.solution = code_at(sets.rules, chance.randrange(sets.rules.size))
         self.clues: list[Turn] = []
         self.left = sets.every
         self.witnesses: list[int] = []
@@ -115,7 +115,7 @@ class _Draft:
     def _useful(self) -> Iterator[tuple[Turn, int]]:
         """Clues that tell something and make none of the others superfluous, with what fits."""
         for _ in range(_DRAWN):
-            guess = self._draw()
+            guess = self.sets.draw(self.chance)
             if guess != self.solution:
                 clue = Turn(guess, self.sets.rules.reply_rule(guess, self.solution))
                 fits = self.sets.fits(clue)
@@ -131,7 +131,3 @@ class _Draft:
         now, then = self.left.bit_count(), (self.left & clue[1]).bit_count()
         wanted, got = now ** (missing - 1), then**missing
         return Fraction(max(wanted, got), min(wanted, got))
-
-    def _draw(self) -> str:
-        rules = self.sets.rules
-        return code_at(rules, self.chance.randrange(rules.size))

@@ -19,10 +19,13 @@ from math import comb
 from typing import Literal, NamedTuple
 
 from moolab.deduction.history import Turn
-from moolab.puzzles.sets import CodeSets, Part
+from moolab.puzzles.sets import CodeSets, Part, Sets
 
 UNNAMED = "?"
 """Stands in a way for any symbol that is in none of its clues; no alphabet has it."""
+
+_MOST_NAMED = 12
+"""Codes of a list that are named when so few are left."""
 
 _MOST_TRIED = 5_000
 """Where so many clues could be chosen in more ways than that, all of them are looked at."""
@@ -58,8 +61,10 @@ class Step(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def solve(sets: CodeSets, clues: Sequence[Turn]) -> Iterator[Step]:
+def solve(sets: Sets, clues: Sequence[Turn]) -> Iterator[Step]:
     """Solve a puzzle as a person does, up to where clues and notes tell nothing new.
+
+    Where codes are listed, the person goes through the list with one clue after the other.
 
     If just one code fits all clues, the notes leave only that in the end.
 
@@ -75,7 +80,26 @@ def solve(sets: CodeSets, clues: Sequence[Turn]) -> Iterator[Step]:
     (2,) () 0 1
     (1, 2) () 2 5
     """
-    return _Person(sets, clues).steps()
+    if isinstance(sets, CodeSets):
+        return _Person(sets, clues).steps()
+    return _go_through(sets, clues)
+
+
+def _go_through(sets: Sets, clues: Sequence[Turn]) -> Iterator[Step]:
+    """The clues, the one first that leaves the fewest codes; these have to be kept in mind.
+
+    To find one's way among n codes takes log2 n lines.
+    """
+    fits = {number: sets.fits(clue) for number, clue in enumerate(clues, start=1)}
+    left = sets.every
+    while fits:
+        best = min(fits, key=lambda number: (left & fits[number]).bit_count())
+        after = left & fits.pop(best)
+        if after == left:
+            return
+        left, count = after, after.bit_count()
+        ways = tuple(sets.list_codes(left)) if count <= _MOST_NAMED else ()
+        yield Step((best,), ways, count.bit_length() - 1, ())
 
 
 class _Person:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -35,6 +36,9 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
     Clue 2: place 1 holds 2 or 3.
     Clues 1 and 2 have 1 and 1 right symbols: the code is 32.
     """
+    if isinstance(rules, ListedRules):
+        yield from _describe_list(rules, clues, steps)
+        return
     grid = [list(rules.alphabet) for _ in range(rules.places)]
     for step in steps:
         before, grid = grid, _cross_out(grid, step.facts)
@@ -44,6 +48,18 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
             clues=_describe_clues(rules, clues, step),
             news=translate("; ").join(told),
         )
+
+
+def _describe_list(rules: ListedRules, clues: History, steps: Iterable[Step]) -> Iterator[str]:
+    """What each clue leaves of a list."""
+    left = list(rules.secrets)
+    for step in steps:
+        (number,) = step.clues
+        left = [code for code in left if clues[number - 1].fits(rules, code)]
+        if step.ways:
+            yield translate("Clue {clue} leaves {codes}.", clue=number, codes=join_words(left))
+        else:
+            yield translate("Clue {clue} leaves {count} codes.", clue=number, count=len(left))
 
 
 def _describe_clues(rules: Rules, clues: History, step: Step) -> str:

@@ -1,14 +1,17 @@
 """Sets of codes as the bits of integers: what fits two clues is the *and* of two numbers."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import or_
+from random import Random
 from typing import NamedTuple
 
-from moolab.codes.numbering import all_codes
-from moolab.codes.replies import standard
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.replies import Reply, standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.errors import SpaceTooLarge
@@ -29,14 +32,79 @@ class Part(NamedTuple):
     fits: int
 
 
-class CodeSets:
+class Sets(ABC):
     """The sets of codes of one game.
 
     A set is an integer with one bit for each code, in numeric order: the lowest for the first.
-    Operations take microseconds in games of some thousand codes, in plain Python.
 
     Args:
         rules: a game with at most ``MOST_CODES`` codes; ``code_sets`` checks it.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.codes = tuple(all_codes(rules))
+        self.every = (1 << len(self.codes)) - 1
+
+    @abstractmethod
+    def fits(self, turn: Turn) -> int:
+        """The codes that would have given this reply."""
+
+    @abstractmethod
+    def draw(self, chance: Random) -> str:
+        """A guess for a clue."""
+
+    @abstractmethod
+    def replies_to(self, guess: str) -> Sequence[Reply]:
+        """The replies that a guess can get."""
+
+    def list_codes(self, codes: int) -> Iterator[str]:
+        """The codes of a set, in numeric order."""
+        bits = f"{codes:b}"[::-1]
+        index = bits.find("1")
+        while index >= 0:
+            yield self.codes[index]
+            index = bits.find("1", index + 1)
+
+
+class ListedSets(Sets):
+    """The sets of a game whose codes are listed, by whatever rule.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> sets = ListedSets(listed_rules(["crane", "caper", "slate"]))
+    >>> list(sets.list_codes(sets.fits(Turn.parse(sets.rules, "slate=--g-g"))))
+    ['crane']
+    """
+
+    def __init__(self, rules: ListedRules) -> None:
+        super().__init__(rules)
+        self.asked = rules.others if rules.identifies and rules.others else rules.guesses
+        self._parts: dict[str, dict[Reply, int]] = {}
+
+    def fits(self, turn: Turn) -> int:
+        return self._split(turn.guess).get(turn.reply, 0)
+
+    def draw(self, chance: Random) -> str:
+        return chance.choice(self.asked)
+
+    def replies_to(self, guess: str) -> Sequence[Reply]:
+        return sorted(self._split(guess))
+
+    def _split(self, guess: str) -> dict[Reply, int]:
+        """What each reply to a guess leaves; worked out once."""
+        if guess not in self._parts:
+            parts: dict[Reply, int] = {}
+            for index, code in enumerate(self.codes):
+                reply = self.rules.reply_rule(guess, code)
+                parts[reply] = parts.get(reply, 0) | 1 << index
+            self._parts[guess] = parts
+        return self._parts[guess]
+
+
+class CodeSets(Sets):
+    """The sets of a game in notation, whose codes are put together from symbols.
+
+    Operations take microseconds in games of some thousand codes, in plain Python.
 
     >>> sets = CodeSets(Rules.parse("ab2x3"))
     >>> f"{sets.placed[0]['2']:06b}", list(sets.list_codes(sets.placed[0]["2"]))
@@ -44,9 +112,7 @@ class CodeSets:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.codes = tuple(all_codes(rules))
-        self.every = (1 << len(self.codes)) - 1
+        super().__init__(rules)
         self.placed = tuple(self._at(place) for place in range(rules.places))
         """For each place: each symbol's codes that have it there."""
         self.holding = {symbol: self._by_occurrences(symbol) for symbol in rules.alphabet}
@@ -73,6 +139,12 @@ class CodeSets:
             Part(others, self._by_hits(others)[number]),
         )
 
+    def draw(self, chance: Random) -> str:
+        return code_at(self.rules, chance.randrange(self.rules.size))
+
+    def replies_to(self, guess: str) -> Sequence[Reply]:  # noqa: ARG002 - all the same
+        return self.rules.replies
+
     def fits(self, turn: Turn) -> int:
         """The codes that would have given this reply.
 
@@ -82,14 +154,6 @@ class CodeSets:
         """
         bulls, others = self.parts(turn)
         return bulls.fits & others.fits
-
-    def list_codes(self, codes: int) -> Iterator[str]:
-        """The codes of a set, in numeric order."""
-        bits = f"{codes:b}"[::-1]
-        index = bits.find("1")
-        while index >= 0:
-            yield self.codes[index]
-            index = bits.find("1", index + 1)
 
     def _at(self, place: int) -> dict[str, int]:
         column = "".join(code[place] for code in reversed(self.codes))
@@ -127,7 +191,7 @@ class CodeSets:
 
 
 @lru_cache(maxsize=2)
-def code_sets(rules: Rules) -> CodeSets:
+def code_sets(rules: Rules) -> Sets:
     """The sets of a game; all puzzles of the game share them.
 
     Raises:
@@ -137,4 +201,4 @@ def code_sets(rules: Rules) -> CodeSets:
         raise SpaceTooLarge(
             f"{rules} has {rules.size:,} codes, too many for puzzles (the limit is {MOST_CODES:,})"
         )
-    return CodeSets(rules)
+    return ListedSets(rules) if isinstance(rules, ListedRules) else CodeSets(rules)

@@ -10,7 +10,7 @@ from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.colours import may_colour
-from moolab.cli.terminal.output import WIDTH, StatusLine
+from moolab.cli.terminal.output import WIDTH, StatusLine, guess_noun
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.support.text import count_noun, join_words
@@ -85,7 +85,7 @@ def _colour(text: str, label: str) -> str:
 def remarks(analysed: AnalysedTurn) -> Iterator[str]:
     """What is to be said below the line of a turn."""
     judgement = analysed.judgement
-    if not judgement.partition.consistent:
+    if not judgement.partition.consistent and guess_noun(analysed.before.rules) == "guess":
         yield INCONSISTENT
     if judgement.regret:
         why = comparison(judgement.partition, judgement.best)
@@ -122,9 +122,7 @@ def sentences(analysed: AnalysedTurn) -> str:
 def summary(analysis: Analysis) -> Iterator[str]:
     """What is to be said of the whole game."""
     yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
-    yield summary_text(
-        analysis.expected, analysis.regret, len(analysis.turns), found=analysis.found
-    )
+    yield summary_text(analysis.expected, analysis.regret, analysis.spent, found=analysis.found)
     for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:

@@ -8,9 +8,11 @@ from secrets import randbelow
 import click
 
 from moolab.cli.commands.puzzle.output import clue_lines
+from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
-from moolab.cli.options import IntegerType, check_free, is_given, json_option, rules_option
+from moolab.cli.options import IntegerType, check_free, is_given, json_option
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
 from moolab.puzzles.detective import make_case
@@ -37,7 +39,7 @@ _SILENT_SECONDS = 1.0
 @click.command(
     "puzzle", cls=Commands, package=__name__, summaries=COMMANDS, invoke_without_command=True
 )
-@rules_option
+@game_options
 @click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="How many clues (default: as many as needed).")  # fmt: skip
 @click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
@@ -78,12 +80,14 @@ def command(
         _investigate(rules, seed, count, as_json=as_json)
         return
     sheets = [(draw, path) for draw, path in ((page, html), (drawing, svg)) if path is not None]
+    if sheets and isinstance(rules, ListedRules):
+        raise click.UsageError("A sheet has the places of a code: there are none of lists.")
     for _, path in sheets:
         check_free(path, force=force)
     if html is not None and svg is not None and html.resolve() == svg.resolve():
         raise click.UsageError("page and picture need two files.")
     first = randbelow(_DRAWN_SEEDS) if seed is None else seed
-    again = ["moo", "puzzle", "-r", str(rules)]
+    again = ["moo", "puzzle", *typed_game(rules)]
     again += [] if clues is None else ["--clues", str(clues)]
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
     puzzles: list[Puzzle] = []
@@ -105,7 +109,7 @@ def command(
         typed = [str(clue) for clue in puzzle.clues]
         # A symbol may be a dash, with which options begin.
         dashes = ["--"] if any(clue.startswith("-") for clue in typed) else []
-        solve = ["moo", "puzzle", "solve", "-r", str(rules), *dashes, *typed]
+        solve = ["moo", "puzzle", "solve", *typed_game(rules), *dashes, *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
     if seed is None:
         more = [] if count == 1 else ["--count", str(count)]
@@ -133,7 +137,7 @@ def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -
         click.echo("\n".join(clue_lines(case.clues)))
         click.echo()
         typed = map(str, case.clues)
-        solve = ["moo", "puzzle", "solve", "--liar", "-r", str(rules), "--", *typed]
+        solve = ["moo", "puzzle", "solve", "--liar", *typed_game(rules), "--", *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
 
 

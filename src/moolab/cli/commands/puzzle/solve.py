@@ -6,7 +6,8 @@ from textwrap import fill
 import click
 
 from moolab.cli.commands.puzzle.output import clue_lines
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.games import game_options
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import WIDTH, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
@@ -21,7 +22,7 @@ from moolab.views.puzzles import PuzzleCaseView, PuzzleSolveView
 
 @click.command("solve")
 @click.argument("clues", nargs=-1, required=True, metavar="CLUE...")
-@rules_option
+@game_options
 @click.option("--liar", is_flag=True, help="Exactly one of the clues lies.")
 @json_option
 def command(clues: tuple[str, ...], rules: Rules, liar: bool, as_json: bool) -> None:

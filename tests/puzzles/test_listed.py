@@ -1,0 +1,51 @@
+"""Puzzles of lists and tables: proved by the plain rule, and solved."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.word_lists import words
+from moolab.errors import PuzzleNotFound
+from moolab.puzzles.detective import make_case, suspect
+from moolab.puzzles.maker import make
+from moolab.puzzles.sentences import sentences
+from moolab.puzzles.solution import Solution
+from moolab.puzzles.verify import verify
+from tests.codes.test_listed import games
+from tests.helpers.tables import tables
+
+
+@given(games() | tables(), st.integers(0, 99))
+def test_puzzles_leave_one_code(game: ListedRules, seed: int) -> None:
+    try:
+        puzzle = make(game, seed)
+    except PuzzleNotFound:
+        return
+    verify(game, puzzle.clues, puzzle.solution)
+    found = Solution.of(game, puzzle.clues)
+    assert (found.code, found.superfluous) == (puzzle.solution, ())
+    assert found.difficulty == puzzle.difficulty
+
+
+@given(games(), st.integers(0, 9))
+def test_cases_have_one_liar(game: ListedRules, seed: int) -> None:
+    try:
+        case = make_case(game, seed)
+    except PuzzleNotFound:
+        return
+    fitting = [
+        code for code in game.secrets
+        if [n for n, clue in enumerate(case.clues, 1) if not clue.fits(game, code)] == [case.liar]
+    ]  # fmt: skip
+    assert fitting == [case.solution]
+    assert suspect(game, case.clues)[case.liar - 1].codes == (case.solution,)
+
+
+def test_a_puzzle_of_words_in_sentences() -> None:
+    game = words("english")
+    puzzle = make(game, 3)
+    assert puzzle == make(game, 3)
+    steps = Solution.of(game, puzzle.clues).steps
+    *_, last = sentences(game, puzzle.clues, steps)
+    assert last.endswith(f"leaves {puzzle.solution}.")
+    assert make(listed_rules(game.secrets[:60], rule="jotto"), 1).solution in game.secrets
