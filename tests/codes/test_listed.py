@@ -1,6 +1,8 @@
 """Games whose codes are listed, and reply rules by name: the oracle against everything fast."""
 
 import random
+import re
+from fractions import Fraction
 from itertools import islice, product
 from pathlib import Path
 
@@ -226,3 +228,33 @@ def test_contradictory_replies_in_a_list_longer_than_small_games() -> None:
     error = ContradictoryReplies(wrong.rules, wrong.history)
     assert error.conflict == (1, 2)
     assert [(each.turn, str(each.reply)) for each in error.repairs] == [(1, "gggg-"), (2, "gggg-")]
+
+
+def test_equations_have_more_replies_than_a_byte_numbers() -> None:
+    game = listed_rules(words("equations6").secrets[::3], rule="wordle")
+    table = reply_table(game)
+    assert len(game.replies) == 3**6 - 6
+    assert table.dtype == np.uint16
+    for row, guess in enumerate(game.guesses):
+        for column, secret in enumerate(game.secrets):
+            assert game.replies[table[row, column]] == game.rule.score(guess, secret)
+    assert list(candidates(game, f"{game.secrets[5]}=gggggg")) == [game.secrets[5]]
+
+
+@pytest.mark.parametrize(("places", "count"), [(5, 127), (6, 206), (8, 17_723)])
+def test_equations_are_true(places: int, count: int) -> None:
+    found = words(f"equations{places}").secrets
+    assert len(found) == count == len(set(found))
+    for equation in found[:: max(1, count // 200)]:
+        left, right = equation.split("=")
+        value, product = Fraction(0), Fraction(1)
+        for sign, number in re.findall(r"([-+*/]?)(\d+)", left):
+            assert number[0] != "0"
+            if sign == "*":
+                product *= int(number)
+            elif sign == "/":
+                product /= int(number)
+            else:
+                value, product = value + product, Fraction(int(number)) * (-1 if sign == "-" else 1)
+        assert len(equation) == places
+        assert value + product - 1 == int(right)

@@ -41,6 +41,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),
     ("stats",): (),
     ("train",): ("-r", "ab2x3", "01=01", "12=20"),
+    ("words",): ("primes2",),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),

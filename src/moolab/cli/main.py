@@ -24,6 +24,7 @@ COMMANDS = {
     "candidates": "List the codes that can still be the secret.",
     "next": "Recommend the next guess.",
     "solve": "Show how a strategy finds a secret.",
+    "words": "Print a list of words, primes or equations to play with.",
     "evaluate": "Play a strategy against every secret.",
     "arena": "Let strategies and programs compete for the same secrets.",
     "tree": "Build, inspect, verify and export decision trees.",
@@ -44,7 +45,7 @@ COMMANDS = {
 
 _SECTIONS = {
     "Play and learn": ("play", "daily", "puzzle", "analyze", "train", "stats"),
-    "Ask about a game": ("score", "candidates", "next", "solve"),
+    "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal"),
     "The second game, and small machines": ("trilobite", "machine"),
     "Serve": ("serve", "database"),

@@ -10,8 +10,8 @@ from moolab.support.jit import compiled
 def score_tiles(
     guesses: NDArray[np.uint32],
     secrets: NDArray[np.uint32],
-    numbers: NDArray[np.uint8],
-    out: NDArray[np.uint8],
+    numbers: NDArray[np.uint8] | NDArray[np.uint16],
+    out: NDArray[np.uint8] | NDArray[np.uint16],
 ) -> None:
     """Score each guess against each secret by Wordle's rule.
 

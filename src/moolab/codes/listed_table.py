@@ -1,6 +1,7 @@
 """The replies of games whose codes are listed, as tables of numbers."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,10 @@ from moolab.codes.scorer import Scorer
 from moolab.codes.tables import Cells
 from moolab.errors import SpaceTooLarge
 
-Table = NDArray[np.uint8]
+Table = NDArray[np.unsignedinteger[Any]]
 
-MOST_REPLIES = 256
-"""Replies that a byte can number."""
+BYTE = 256
+"""Replies that a byte can number; more of them take two."""
 
 _MOST_PAIRS = 1 << 32
 """The largest table, in bytes: 4 GiB."""
@@ -64,25 +65,27 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     Args:
         secrets: their indices, shape (n,).
     """
-    if len(rules.guesses) * len(secrets) > _MOST_PAIRS:
+    kind: type[np.uint8] | type[np.uint16]
+    kind = np.uint8 if len(rules.replies) <= BYTE else np.uint16
+    if len(rules.guesses) * len(secrets) * kind(0).nbytes > _MOST_PAIRS:
         raise SpaceTooLarge(f"{rules} has too many pairs of guess and secret for a table")
-    if len(rules.replies) > MOST_REPLIES:
-        raise SpaceTooLarge(
-            f"{rules} has {len(rules.replies):,} replies; games of up to {MOST_REPLIES} can be "
-            "analysed"
-        )
+    if len(rules.replies) > BYTE**2:
+        raise SpaceTooLarge(f"{rules} has {len(rules.replies):,} replies: {BYTE**2:,} are the most")
     name = rules.rule.name if RULES.get(rules.rule.name) is rules.rule else ""
     if name == "wordle":
-        return _tiles(rules, secrets)
+        return _tiles(rules, secrets, kind)
     if name in ("bulls", "emms", "black", "jotto", "sum"):
         return _counted(rules, secrets, name)
+    table: Table
     if isinstance(rules.rule.score, Cells):
-        return np.array(rules.rule.score.rows, np.uint16)[:, secrets].astype(np.uint8)
+        table = np.array(rules.rule.score.rows).astype(kind)[:, secrets]
+        return table
     numbers = {reply: number for number, reply in enumerate(rules.replies)}
     score, codes = rules.rule.score, [rules.secrets[index] for index in secrets]
-    return np.array(
-        [[numbers[score(guess, code)] for code in codes] for guess in rules.guesses], np.uint8
+    table = np.array(
+        [[numbers[score(guess, code)] for code in codes] for guess in rules.guesses], kind
     )
+    return table
 
 
 @lru_cache(maxsize=4)
@@ -92,10 +95,12 @@ def letters(rules: ListedRules) -> NDArray[np.uint32]:
     return np.ascontiguousarray(flat.reshape(-1, rules.places).T)
 
 
-def _tiles(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
+def _tiles(
+    rules: ListedRules, secrets: NDArray[np.int32], kind: type[np.uint8] | type[np.uint16]
+) -> Table:
     symbols = letters(rules).T
-    table = np.empty((len(symbols), len(secrets)), np.uint8)
-    numbers = np.zeros(3**rules.places, np.uint8)
+    table: Table = np.empty((len(symbols), len(secrets)), kind)
+    numbers: Table = np.zeros(3**rules.places, kind)
     for number, reply in enumerate(rules.replies):
         numbers[reply.cows] = number
     score_tiles(

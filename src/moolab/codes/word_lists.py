@@ -1,10 +1,12 @@
 """Lists of codes: those that come with moolab, and files."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from moolab.codes.generated import GENERATED
 from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
@@ -16,6 +18,8 @@ PREFIX = "words:"
 
 USUAL_RULE = "wordle"
 """How replies are made where no rule is named."""
+
+_GENERATED = re.compile(rf"({'|'.join(GENERATED)})(\d{{1,3}})", re.ASCII)
 
 _FOLDER = Path(__file__).with_name("words")
 
@@ -33,7 +37,7 @@ def word_lists() -> list[str]:
 
 
 def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
-    """The game with one of moolab's own lists.
+    r"""The game with one of moolab's own lists, or with one that is worked out.
 
     Raises:
         InvalidRules: if there is no such list.
@@ -41,11 +45,15 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
     >>> game = words("english")
     >>> str(game), game.places
     ('words:english', 5)
+    >>> words("primes5"), words("equations8")
+    (<words:primes5: 8,363 secrets, replies by wordle>, \
+<words:equations8: 17,723 secrets, replies by wordle>)
     """
-    if name not in word_lists():
+    if name not in word_lists() and not _GENERATED.fullmatch(name):
+        made = ", ".join(f"{kind}{most}" for kind, (_, _, most) in GENERATED.items())
         raise InvalidRules(
-            f"{quote(name)} is not a list of words; there are {', '.join(word_lists())}, or give a "
-            "file with --secrets"
+            f"{quote(name)} is not a list of words; there are {', '.join(word_lists())}, "
+            f"{made}, or give a file with --secrets"
         )
     return _listed(name, named_rule(rule) if isinstance(rule, str) else rule)
 
@@ -53,7 +61,16 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
 @lru_cache(maxsize=16)
 def _listed(name: str, rule: NamedRule) -> ListedRules:
     title = f"{PREFIX}{name}" if rule.name == USUAL_RULE else f"{PREFIX}{name}:{rule.name}"
+    if made := _GENERATED.fullmatch(name):
+        return listed_rules(_generate(made[1], int(made[2])), (), rule, name=title)
     return list_game(_FOLDER / f"{name}.txt", rule=rule, name=title)
+
+
+def _generate(kind: str, places: int) -> tuple[str, ...]:
+    make, fewest, most = GENERATED[kind]
+    if not fewest <= places <= most:
+        raise InvalidRules(f"there are {kind}{fewest} to {kind}{most}, not {kind}{places}")
+    return make(places)
 
 
 def list_game(

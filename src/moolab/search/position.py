@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import BYTE
 from moolab.codes.numbering import guess_count
 from moolab.codes.packing import pack
 from moolab.codes.replies import Reply
@@ -65,6 +66,8 @@ class Position:
         self.rules = rules
         self.rows: NDArray[np.int32] | None = None
         if isinstance(rules, ListedRules):
+            if len(rules.replies) > BYTE:
+                raise Exhausted
             if guess_count(rules) * row_size(rules, count) > _MOST_BYTES:
                 raise Exhausted
             self.rows = guesses_left(rules)

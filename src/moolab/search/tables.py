@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import reply_table, table_by_secret
+from moolab.codes.listed_table import BYTE, Table, reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import Codes, every_code
+from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
@@ -32,9 +33,23 @@ def score_all(rules: Rules, guess: str) -> NDArray[np.uint8]:
     ['0x20', '0x10', '0x2', '0x1', '0x1', '0x10']
     """
     if isinstance(rules, ListedRules):
-        row: NDArray[np.uint8] = reply_table(rules)[rules.numbers[guess]]
+        row: NDArray[np.uint8] = bytes_of(reply_table(rules), rules)[rules.numbers[guess]]
         return row
     return score(rules, guess, every_code(rules))
+
+
+def bytes_of(table: Table, rules: Rules) -> NDArray[np.uint8]:
+    """A table of replies that a search can work with.
+
+    Raises:
+        SpaceTooLarge: if there are more replies than a byte can number.
+    """
+    if table.dtype != np.uint8:
+        raise SpaceTooLarge(
+            f"{rules} has {len(rules.replies):,} replies; best play is searched for with at most "
+            f"{BYTE}"
+        )
+    return table.view(np.uint8)
 
 
 def workspace_size(rules: Rules, codes: int, entries: int) -> int:
@@ -117,7 +132,7 @@ def workspace(
 def _reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None) -> NDArray[np.uint8]:
     """The number of the reply to each guess from each candidate, shape (guesses, codes)."""
     if isinstance(rules, ListedRules):
-        return np.ascontiguousarray(table_by_secret(rules)[codes].T)
+        return np.ascontiguousarray(bytes_of(table_by_secret(rules), rules)[codes].T)
     every = every_code(rules) if only is None else only
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):

@@ -1,0 +1,24 @@
+"""``moo words``: the lists that can be played with."""
+
+import click
+
+from moolab.cli.terminal.output import echo_pieces
+from moolab.codes.generated import GENERATED
+from moolab.codes.word_lists import word_lists, words
+
+
+@click.command("words")
+@click.argument("name", required=False, metavar="[NAME]")
+def command(name: str | None) -> None:
+    """Print a list of words, one a line, or the names of all lists.
+
+    Beside the lists that come with moolab there are primes1 to primes6, the primes of so many
+    digits, and equations5 to equations8, such as 12+35=47. -r words:NAME plays with any of them.
+    """
+    if name is not None:
+        echo_pieces(f"{code}\n" for code in words(name).secrets)
+        return
+    for own in word_lists():
+        click.echo(own)
+    for kind, (_, fewest, most) in GENERATED.items():
+        click.echo(f"{kind}{fewest} to {kind}{most}")
