@@ -76,13 +76,12 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
         return _tiles(rules, secrets, kind)
     if name in ("bulls", "emms", "black", "jotto", "sum"):
         return _counted(rules, secrets, name)
-    table: Table
     if isinstance(rules.rule.score, Cells):
-        table = np.array(rules.rule.score.rows).astype(kind)[:, secrets]
-        return table
+        cells: Table = np.array(rules.rule.score.rows, np.uint16)[:, secrets]
+        return cells.astype(kind)
     numbers = {reply: number for number, reply in enumerate(rules.replies)}
     score, codes = rules.rule.score, [rules.secrets[index] for index in secrets]
-    table = np.array(
+    table: Table = np.array(
         [[numbers[score(guess, code)] for code in codes] for guess in rules.guesses], kind
     )
     return table

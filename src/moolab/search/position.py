@@ -18,10 +18,11 @@ from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES
 from moolab.search.classes import classify
+from moolab.search.facts import is_weighed
 from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain_costs
-from moolab.search.tables import is_weighed, row_size, score_all, workspace
+from moolab.search.tables import row_size, score_all, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after, guesses_left, heaviest_first
 from moolab.search.workspace import GUESS, NO_GUESS, VALUE
 

@@ -10,9 +10,9 @@ from moolab.codes.word_lists import word_lists, words
 @click.command("words")
 @click.argument("name", required=False, metavar="[NAME]")
 def command(name: str | None) -> None:
-    """Print a list of words, one a line, or the names of all lists.
+    """Print a list of words, primes or equations to play with.
 
-    Beside the lists that come with moolab there are primes1 to primes6, the primes of so many
+    One code a line; without NAME, the names of all lists. Beside the lists that come with moolab there are primes1 to primes6, the primes of so many
     digits, and equations5 to equations8, such as 12+35=47. -r words:NAME plays with any of them.
     """
     if name is not None:
