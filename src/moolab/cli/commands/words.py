@@ -12,8 +12,9 @@ from moolab.codes.word_lists import word_lists, words
 def command(name: str | None) -> None:
     """Print a list of words, primes or equations to play with.
 
-    One code a line; without NAME, the names of all lists. Beside the lists that come with moolab there are primes1 to primes6, the primes of so many
-    digits, and equations5 to equations8, such as 12+35=47. -r words:NAME plays with any of them.
+    One code a line; without NAME, the names of all lists. Beside those that come with moolab there
+    are primes1 to primes6, the primes of so many digits, and equations5 to equations8, such as
+    12+35=47. -r words:NAME plays with any of them.
     """
     if name is not None:
         echo_pieces(f"{code}\n" for code in words(name).secrets)
