@@ -45,6 +45,7 @@ PLAYED: dict[str, dict[str, Any]] = {
     },
     "machine": {"port": [port.file for port in PORTS if port.target not in MICROCONTROLLERS]},
     "solving": {"rules": [Rules.parse("ab2x4")], "turns": [("13=01", "03=01")], "liar": [False]},
+    "boards": {"rules": [*map(Rules.parse, CODES), WORDS]},
     "training": {"rules": [Rules.parse("ab3x5")], "turns": [COSTLY], "threshold": [0, 0.3]},
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""
@@ -262,7 +263,7 @@ def test_the_same_seed_is_the_same_game(name: str, data: st.DataObject) -> None:
     assert seen(played, again) == seen(played, state)
 
 
-SECRET = ("seed", "secret", "nonce", "nonces")
+SECRET = ("seed", "secret", "secrets", "nonce", "nonces")
 
 
 @of_all

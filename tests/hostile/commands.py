@@ -14,6 +14,7 @@ PROGRAM = "src/moolab/machines/ports"
 ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("analyze",): ("-r", "ab2x3", "01=01", "12=20"),
     ("arena",): ("-r", "ab2x3", "--players", "consistent", "--games", "2"),
+    ("boards",): ("ab2x3", "--boards", "2"),
     ("cache", "info"): (),
     ("candidates",): ("-r", "ab2x3"),
     ("completion",): ("bash",),

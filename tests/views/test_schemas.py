@@ -39,6 +39,7 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle-case": ["puzzle", "solve", "--liar", "-r", "ab2x3", "01=20", "02=20", "10=02"],
     "stats": ["stats"],
     "daily": ["daily"],
+    "boards": ["boards", "ab2x3", "--boards", "2"],
     "cache": ["cache", "info"],
     "cache-clear": ["cache", "clear"],
     "duel": ["play", "ab2x3", "--demo"],
@@ -58,7 +59,7 @@ COMMANDS: dict[str, list[str]] = {
     "error": ["candidates", "1234=02", "1234=11"],
 }
 
-TYPED = {"trilobite": "1\nresign\n", "daily": "1234\nresign\n"}
+TYPED = {"trilobite": "1\nresign\n", "daily": "1234\nresign\n", "boards": "01\nresign\n"}
 
 
 def test_the_committed_schemas_are_those_of_the_views() -> None:

@@ -99,6 +99,46 @@ def test_words_of_games_elsewhere(server: ServerProcess) -> None:
         assert "T absent, R elsewhere, A elsewhere, C absent, E elsewhere" in tree
 
 
+def test_several_boards_have_one_guess(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page = visitor(viewport=PHONE)
+    page.goto(f"{server.address}/boards")
+    check_accessible(page)
+    page.get_by_label("Boards").select_option("2")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/boards/"))
+    for word in ("slate", "crown"):
+        page.keyboard.type(word)
+        with changing(page):
+            page.keyboard.press("Enter")
+    boards = page.locator(".many > section")
+    histories = [
+        tuple(Turn(guess, RULES.reply(reply)) for guess, reply in turns)
+        for turns in boards.evaluate_all(
+            """all => all.map((one) => [...one.querySelectorAll("tr[data-reply]")]
+               .map(({ dataset }) => [dataset.guess, dataset.reply]))"""
+        )
+    ]
+    left = [len(candidates(RULES, history)) for history in histories]
+    for board, number in zip(boards.all(), left, strict=True):
+        expect(board.locator("p")).to_have_text(re.compile(rf"^{number} codes? left$"))
+    expect(page.locator("#said")).to_contain_text("Board 1: C ")
+    check_accessible(page)
+    picture(page, "boards")
+    page.keyboard.type("crone")
+    page.keyboard.press("Enter")
+    expect(page.locator("#guess-error")).to_have_text("Crone is not in the list of words.")
+    expect(page.locator("#guess")).to_have_value("crone")
+    page.get_by_text("Resign").click()
+    page.get_by_role("button", name="Yes, I give up").click()
+    expect(page.locator("#story")).to_have_value(
+        re.compile("^moolab, 2 boards of words:english: not")
+    )
+
+
 def test_hard_mode_says_what_is_missing_and_keeps_what_was_typed(server: ServerProcess) -> None:
     chosen = {"rules": "words:english", "role": "breaker", "hard": "yes", "maker": "evil"}
     with httpx2.Client(base_url=server.address, follow_redirects=True, timeout=PATIENCE) as person:

@@ -18,6 +18,7 @@ from moolab.views.errors import ErrorAnswer, ErrorView
 COMMANDS = {
     "play": "Play a duel against the computer.",
     "daily": "Play the code of the day.",
+    "boards": "Find the codes of several boards at once.",
     "analyze": "Rate every guess of a game for skill and luck.",
     "train": "Replay your costliest guesses.",
     "score": "Score a guess against a secret.",
@@ -44,7 +45,7 @@ COMMANDS = {
 """Each command lives in the module of its name, with its first line of help."""
 
 _SECTIONS = {
-    "Play and learn": ("play", "daily", "puzzle", "analyze", "train", "stats"),
+    "Play and learn": ("play", "daily", "boards", "puzzle", "analyze", "train", "stats"),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal"),
     "The second game, and small machines": ("trilobite", "machine"),

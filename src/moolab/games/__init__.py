@@ -14,6 +14,7 @@ GAMES = {
     "machine": "machine",
     "training": "training",
     "solving": "solving",
+    "boards": "boards",
 }
 """The games by the names that files and databases use, with the folders where they are."""
 

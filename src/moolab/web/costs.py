@@ -6,6 +6,8 @@ What a game is says ``moolab.games``; this is about where it is played.
 from typing import Any, Literal
 
 from moolab.errors import InvalidMove, InvalidSetup
+from moolab.games.boards.boards import Boards
+from moolab.games.boards.boards import Setup as BoardsSetup
 from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.view import DuelView
@@ -124,6 +126,17 @@ class _TrilobiteCost(Cost):
         return super().size(state) + len(state.board.moves) * stone
 
 
+class _BoardsCost(Cost):
+    def accept(self, setup: BoardsSetup) -> None:
+        playable(setup.rules, MOST_CODES_COMPARED)
+
+    def is_expensive(self, setup: BoardsSetup, use: Use) -> bool:
+        return use == "ask" or is_expensive(setup.rules)
+
+    def size(self, state: Boards) -> int:
+        return super().size(state) + sum(known.nbytes for known in state.known)
+
+
 class _SolvingCost(Cost):
     def accept(self, setup: SolvingSetup) -> None:
         playable(setup.rules, MOST_CODES_COMPARED)
@@ -161,6 +174,7 @@ COSTS: dict[str, Cost] = {
     "trilobite": _TrilobiteCost(),
     "machine": _MachineCost(),
     "solving": _SolvingCost(),
+    "boards": _BoardsCost(),
     "training": _TrainingCost(),
 }
 """The cost of each game that is played here."""

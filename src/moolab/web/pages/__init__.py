@@ -7,6 +7,7 @@ from moolab.web.pages import (
     analysis,
     arena,
     assistant,
+    boards,
     contest,
     daily,
     device,
@@ -40,7 +41,20 @@ ROUTERS = tuple(
     for part in (
         # Before pages whose names may be anything.
         preview,
-        *(home, play, daily, contest, puzzles, two, invitation, line, lobby, spectators, race),
+        *(
+            home,
+            play,
+            boards,
+            daily,
+            contest,
+            puzzles,
+            two,
+            invitation,
+            line,
+            lobby,
+            spectators,
+            race,
+        ),
         *(arena, review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
         *(skill, own_games, device, files, reference, privacy, offline),
     )

@@ -239,7 +239,7 @@ class CodeTiles extends CodePart {
 
   /** Make earlier guesses buttons that copy them into this row. */
   offerRows() {
-    for (const row of this.closest("table").querySelectorAll("tr[data-guess]")) {
+    for (const row of this.closest("table")?.querySelectorAll("tr[data-guess]") ?? []) {
       const { guess } = row.dataset;
       const button = document.createElement("button");
       button.type = "button";

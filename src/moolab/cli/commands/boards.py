@@ -1,0 +1,45 @@
+"""``moo boards``: several boards at once in the terminal."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moolab.cli.dialogues.boards import Conversation
+from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.playing import Table, save_options
+from moolab.cli.options import RulesType, json_option, setup_options
+from moolab.cli.terminal.output import echo_json
+from moolab.codes.rules import Rules
+from moolab.games.boards.boards import Setup, begin
+from moolab.games.boards.game import GAME
+from moolab.games.boards.view import BoardsView
+
+
+@click.command("boards")
+@click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
+@setup_options(Setup, without=("rules",))
+@save_options
+@json_option
+def command(
+    rules: Rules | None,
+    save_path: Path | None,
+    resume: Path | None,
+    as_json: bool,
+    **chosen: Any,
+) -> None:
+    """Find the codes of several boards at once.
+
+    RULES is the game on each board: words:english (the default), or any other such as ab4x10. Each
+    guess goes to all boards, and each board tells how close it is to its own code. A game kept with
+    --save is written after every move.
+    """
+    table = Table(GAME, save_path, resume, as_json=as_json)
+    state = table.begin(lambda: begin(GAME.settle(rules=rules, **chosen)))
+    try:
+        state = Conversation(table.terminal, table.file).play(state)
+    except EOFError:
+        table.terminal.say()
+        raise GameInterrupted("the input ended before the first move") from None
+    if as_json:
+        echo_json(BoardsView.of(state))

@@ -1,0 +1,1 @@
+"""Several boards at once: each guess goes to all of them."""

@@ -1,0 +1,199 @@
+"""The state of a game on several boards, and the moves that lead from one state to the next.
+
+Each board has a secret of its own, and each guess goes to all boards whose secret is not found yet.
+Moves are texts: ``guess crane``, ``resign``.
+"""
+
+import secrets as system
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Annotated, Literal
+
+from moolab.analysis.advice import advice
+from moolab.codes.listed import secret_of
+from moolab.codes.numbering import code_at
+from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
+from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.errors import InvalidMove, InvalidSetup
+from moolab.games.game import Outcome
+from moolab.games.setup import SEED, Option, check
+from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
+
+Phase = Literal["guess", "over"]
+"""What is due."""
+
+FEWEST, MOST = 2, 8
+"""How many boards there may be."""
+
+_USUAL = Rules.parse("words:english")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """All that is settled before the first move.
+
+    Raises:
+        InvalidSetup: if there can be no such game.
+        InvalidCode: if a secret is not one of the game.
+    """
+
+    rules: Annotated[Rules, Option("The game on each board, such as words:english or ab4x10.")] = (
+        _USUAL
+    )
+    boards: Annotated[int, Option("How many boards there are.", least=FEWEST, most=MOST)] = 4
+    seed: Annotated[int, SEED]
+    secrets: Annotated[
+        tuple[str, ...], Option("The secret of each board.", by="chance", hidden=True)
+    ]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.parse(self.rules))
+        check(self)
+        known = tuple(secret_of(self.rules, secret) for secret in self.secrets)
+        object.__setattr__(self, "secrets", known)
+        if len(known) != self.boards:
+            raise InvalidSetup(f"{self.boards} boards have as many secrets, not {len(known)}")
+
+    @classmethod
+    def new(cls, rules: Rules | str = _USUAL, boards: int = 4, seed: int | None = None) -> "Setup":
+        """Draw the secrets, all different: by the seed, or by the system's random source.
+
+        Raises:
+            InvalidSetup: if there are too few codes, or too many boards.
+
+        >>> Setup.new("ab4x10", 2, seed=7).secrets
+        ('2459', '4058')
+        """
+        rules = Rules.parse(rules)
+        if rules.size < boards:
+            raise InvalidSetup(f"{rules} has too few codes for {boards} boards")
+        chance = system.SystemRandom() if seed is None else Random(f"boards {seed}")
+        drawn = chance.sample(range(rules.size), max(0, boards))
+        seed = chance.getrandbits(32) if seed is None else seed
+        secrets = tuple(code_at(rules, number) for number in drawn)
+        return cls(rules=rules, boards=boards, seed=seed, secrets=secrets)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """A state of the game; made by ``begin`` and ``apply`` only.
+
+    Args:
+        guesses: all that were made, in order.
+        resigned: whether the player gave up.
+    """
+
+    setup: Setup
+    moves: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
+    resigned: bool = False
+
+    @cached_property
+    def histories(self) -> tuple[History, ...]:
+        """For each board its guesses with their replies, up to the one that found its secret."""
+        rules = self.setup.rules
+        return tuple(_history(rules, secret, self.guesses) for secret in self.setup.secrets)
+
+    @cached_property
+    def known(self) -> tuple[Candidates, ...]:
+        """For each board the codes that can be its secret."""
+        return tuple(candidates(self.setup.rules, history) for history in self.histories)
+
+    @property
+    def found(self) -> tuple[bool, ...]:
+        """For each board whether its secret is found."""
+        return tuple(secret in self.guesses for secret in self.setup.secrets)
+
+    @property
+    def phase(self) -> Phase:
+        """What is due."""
+        return "over" if self.resigned or all(self.found) else "guess"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """``won`` or ``resigned`` once it is over."""
+        if self.phase != "over":
+            return None
+        return "resigned" if self.resigned else "won"
+
+
+def _history(rules: Rules, secret: str, guesses: tuple[str, ...]) -> History:
+    last = guesses.index(secret) + 1 if secret in guesses else len(guesses)
+    return tuple(Turn(guess, rules.reply_rule(guess, secret)) for guess in guesses[:last])
+
+
+def begin(setup: Setup) -> Boards:
+    """The state before the first move."""
+    return Boards(setup)
+
+
+def apply(state: Boards, move: str) -> Boards:
+    """The state after a move.
+
+    Raises:
+        InvalidMove: if it is malformed, or not possible now.
+        InvalidCode: if a guess is not a code of the game.
+
+    >>> state = apply(begin(Setup.new("ab4x10", 2, seed=7)), "guess 2459")
+    >>> state.found, [history[-1].reply for history in state.histories]
+    ((True, False), [Reply(bulls=4, cows=0), Reply(bulls=1, cows=1)])
+    """
+    verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
+    if verb not in ("guess", "resign"):
+        raise InvalidMove(f"{quote(move)} is not a move; there are guess, resign")
+    if state.phase == "over":
+        raise InvalidMove(translate("the game is over"))
+    if verb == "resign":
+        if rest:
+            raise InvalidMove(f"{quote(rest)} is too much: this move takes no argument")
+        return replace(state, moves=(*state.moves, "resign"), resigned=True)
+    code = state.setup.rules.code(rest)
+    if len(state.guesses) == MAX_TURNS:
+        raise InvalidMove(
+            translate("a game has at most {most} guesses; you can only resign", most=MAX_TURNS)
+        )
+    moves = (*state.moves, f"guess {code}")
+    return replace(state, moves=moves, guesses=(*state.guesses, code))
+
+
+def hint(state: Boards) -> tuple[int, str]:
+    """A guess that makes sense, and the number of the board that it is for, from 1.
+
+    It is the secret of a board where nothing else is left, or else a good guess for the board with
+    the most codes.
+
+    Raises:
+        InvalidMove: if the game is over.
+
+    >>> hint(apply(begin(Setup.new("words:english", 2, seed=1)), "guess trace"))
+    (1, 'click')
+    """
+    if state.phase == "over":
+        raise InvalidMove(translate("the game is over"))
+    left = {
+        number: known
+        for number, (known, found) in enumerate(zip(state.known, state.found, strict=True), 1)
+        if not found
+    }
+    sizes = {number: known.count or 0 for number, known in left.items()}
+    known_ones = [number for number, size in sizes.items() if size == 1]
+    number = known_ones[0] if known_ones else max(sizes, key=sizes.__getitem__)
+    return number, advice(left[number])
+
+
+def hint_in_words(state: Boards) -> str:
+    """The same as a sentence."""
+    number, guess = hint(state)
+    count = state.known[number - 1].count
+    if count == 1:
+        return translate("Board {board}: it can only be {code}.", board=number, code=guess)
+    return translate_number(
+        "You could try {code}: board {board} has {number} code left.",
+        "You could try {code}: board {board} has {number} codes left.",
+        count or 0,
+        code=guess,
+        board=number,
+    )

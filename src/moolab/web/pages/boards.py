@@ -1,0 +1,142 @@
+"""Several boards at once, in the browser."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.codes.rules import Rules
+from moolab.deduction.letters import ABSENT, ELSEWHERE, RIGHT, marks_of_letters, squares
+from moolab.errors import MoolabError
+from moolab.games.boards.boards import FEWEST, MOST, Setup
+from moolab.games.boards.view import BoardsView
+from moolab.support.language import translate, translate_number
+from moolab.views.turns import history_of
+from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.http.middleware import check_same_site
+from moolab.web.pages.faces import Face, read_form
+from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
+from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.rendering import render
+from moolab.web.server import ServerHere
+
+router = APIRouter(prefix="/boards", include_in_schema=False)
+
+VisitHere = Annotated[Visit, visit_to("boards")]
+
+_USUAL = {"rules": "words:english", "boards": 4}
+
+
+@router.get("")
+async def entrance(request: Request) -> Response:
+    """The form of a new game."""
+    return _entrance(request, _USUAL)
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def begin(request: Request, server: ServerHere, rules: RulesOfForm) -> Response:
+    """Begin a game, and go to its page."""
+    player = player_or_new(request)
+    chosen: dict[str, Any] = {"rules": rules}
+    try:
+        chosen |= read_form(Setup, {"boards": Face("")}, await request.form())
+        opened = await server.games.open("boards", Setup.new(**chosen), {"player": player})
+    except MoolabError as error:
+        return _entrance(request, _USUAL | chosen, error)
+    return redirect_player(request, f"/boards/{opened.id}", player)
+
+
+def _entrance(
+    request: Request, chosen: dict[str, Any], error: MoolabError | None = None
+) -> Response:
+    values = {"chosen": chosen, "numbers": {n: str(n) for n in range(FEWEST, MOST + 1)}}
+    return render(request, "boards_new.html", values, error)
+
+
+@router.get("/{game}")
+async def show(visit: VisitHere, hint: bool = False) -> Response:
+    """A game, and where that is asked for, a hint."""
+    said, failed = "", None
+    try:
+        if hint:
+            said = (await visit.ask("hint")).said
+    except MoolabError as error:
+        failed = error
+    return await _page(visit, error=failed, said=said)
+
+
+@router.post("/{game}", dependencies=[Depends(check_same_site)])
+async def move(
+    visit: VisitHere,
+    verb: Text,
+    text: Annotated[str, Form(max_length=LONGEST)] = "",
+    after: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Make a move; where it is not possible, the page says why and keeps what was typed."""
+    try:
+        await visit.move(f"{verb} {text}", after)
+    except MoolabError as error:
+        return await _page(visit, error=error, typed=text)
+    return RedirectResponse(f"/boards/{visit.game}", 303)
+
+
+async def _page(
+    visit: Visit, *, error: MoolabError | None = None, typed: str = "", said: str = ""
+) -> Response:
+    view: BoardsView
+    _, view = await visit.look()
+    rules = Rules.parse(view.rules)
+    values: dict[str, Any] = {
+        "url": f"/boards/{visit.game}",
+        "game": view,
+        "rules": rules,
+        "typed": typed,
+        "hint": said,
+        "marks": _marks(rules, view),
+        "story": _story(rules, view) if view.phase == "over" else None,
+    }
+    shown = explain(error, rules, typed) if error and typed else error
+    return render(visit.request, "boards.html", values, shown)
+
+
+def _marks(rules: Rules, view: BoardsView) -> str:
+    """Each letter followed by its best mark on the boards that are still open."""
+    if not rules.marked:
+        return ""
+    best: dict[str, str] = {}
+    for board in view.boards:
+        if not board.found:
+            for letter, mark in marks_of_letters(history_of(rules, board.turns)).items():
+                known = best.get(letter, ABSENT)
+                best[letter] = min(known, mark, key=(RIGHT + ELSEWHERE + ABSENT).index)
+    return "".join(f"{letter}{mark}" for letter, mark in best.items())
+
+
+def _story(rules: Rules, view: BoardsView) -> str:
+    """A finished game as text for others: what each board got, without a code.
+
+    >>> from moolab.games.boards.game import GAME
+    >>> setup = GAME.settle(boards=2, seed=1)
+    >>> game = GAME.replay(setup, [f"guess {secret}" for secret in setup.secrets])
+    >>> print(_story(setup.rules, GAME.view(game, "player")).splitlines()[0])
+    moolab, 2 boards of words:english: 2 guesses
+    """
+    boards = translate_number(
+        "{number} board of {rules}", "{number} boards of {rules}", len(view.boards), rules=rules
+    )
+    if view.outcome == "won":
+        head = translate_number(
+            "moolab, {boards}: {number} guess",
+            "moolab, {boards}: {number} guesses",
+            view.guesses,
+            boards=boards,
+        )
+    else:
+        head = translate("moolab, {boards}: not found", boards=boards)
+    lines = [head]
+    for number, board in enumerate(view.boards, start=1):
+        turns = history_of(rules, board.turns)
+        lines.append(f"{number}: {len(turns) if board.found else '-'}")
+        lines += [squares(turn.reply) for turn in turns] if rules.marked else []
+    return "\n".join(lines)
