@@ -6,6 +6,8 @@ import re
 import runpy
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +73,10 @@ def test_commands_print_what_is_shown(
             command, _, expected = part.partition("\n")
             program, *arguments = shlex.split(command)
             if program == "python":
-                runpy.run_path(arguments[0], run_name="__main__")
+                printed = StringIO()
+                with redirect_stdout(printed):
+                    runpy.run_path(arguments[0], run_name="__main__")
+                assert printed.getvalue() == expected, command
                 continue
             done = moo(*arguments)
             assert done.stdout + done.stderr == expected, command

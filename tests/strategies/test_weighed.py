@@ -103,3 +103,33 @@ def test_questions_alone_cannot_be_consistent() -> None:
     with pytest.raises(InvalidCode, match="'cat' is a secret, not a question to begin with"):
         strategy("entropy", game, start="cat")
     assert evaluate(strategy("entropy", game, start="flies?")).proof.distribution == {1: 2}
+
+
+@given(tables(), st.sampled_from(["entropy", "consistent", "random"]), st.data())
+def test_secrets_are_found_although_a_reply_is_wrong(
+    game: ListedRules, name: str, data: st.DataObject
+) -> None:
+    secret = data.draw(st.sampled_from(game.secrets))
+    known, lies, guesser = candidates(game, mistakes=1), 1, strategy(name, game, seed=1)
+    for _ in range(40):
+        guess = guesser.guess(known)
+        right = game.rule.score(guess, secret)
+        others = [r for r in game.replies_to(guess) if r not in (right, game.win)]
+        reply = right
+        if lies and others and right != game.win and data.draw(st.booleans()):
+            reply, lies = data.draw(st.sampled_from(others)), 0
+        if game.identifies and guess in game.secrets:
+            # Nothing is named before nothing else is left.
+            assert (list(known), guess) == ([secret], secret)
+            return
+        known = known.after((guess, reply))
+        turns = known.history
+        expected = [
+            code for code in game.secrets
+            if sum(game.rule.score(g, code) != r for g, r in turns) <= 1
+            and all((g == code) == (r == game.win) for g, r in turns)
+        ]  # fmt: skip
+        assert list(known) == expected
+        if reply == game.win:
+            return
+    raise AssertionError("the secret was not found")

@@ -20,6 +20,7 @@ from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.heuristic import NONE, Heuristic
+from moolab.strategies.questions import contenders
 from moolab.support.price import pays, spend
 from moolab.support.text import count_noun
 
@@ -69,7 +70,7 @@ class PartitionStrategy(Heuristic, Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
-        candidates = candidates.likeliest
+        candidates = contenders(candidates)
         known = candidates.count
         assert known is not None, "listable games are counted"
         if isinstance(self.rules, ListedRules):
