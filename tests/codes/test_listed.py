@@ -258,3 +258,21 @@ def test_equations_are_true(places: int, count: int) -> None:
                 value, product = value + product, Fraction(int(number)) * (-1 if sign == "-" else 1)
         assert len(equation) == places
         assert value + product - 1 == int(right)
+
+
+def test_installed_packages_offer_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "mine-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text(
+        "[moolab.rules]\nsame-first = mine_rules:same_first\nbroken = mine_rules:nothing\n"
+    )
+    (tmp_path / "mine_rules.py").write_text("def same_first(a, b):\n    return a[0] == b[0]\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = listed_rules(["crane", "caper", "slate"], rule="same-first")
+    assert list(candidates(game, "slate=False")) == ["crane", "caper"]
+    with pytest.raises(InvalidRules, match="the rule broken cannot be loaded"):
+        named_rule("broken")
+    with pytest.raises(InvalidRules, match="'none' is not a reply rule; there are black, broken, "):
+        named_rule("none")
+    del RULES["same-first"]

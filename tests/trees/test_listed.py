@@ -2,8 +2,14 @@
 
 import pytest
 
+from moolab.analysis.game import analyse
 from moolab.codes.listed import listed_rules
+from moolab.codes.reply_rules import RULES
 from moolab.errors import InvalidTree
+from moolab.puzzles.maker import make
+from moolab.search.optimal import find
+from moolab.strategies import STRATEGIES, strategy
+from moolab.trees.build import build
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 
@@ -27,3 +33,17 @@ def test_to_name_a_secret_costs_nothing_and_comes_last() -> None:
         verify(game, [asked, names[0]])
     alone = listed_rules(["ab"], identifies=True)
     assert verify(alone, [Step(0, None, "ab")]) == Proof(1, 0, 0, {0: 1}, cost=0, weight=1)
+
+
+@pytest.mark.parametrize("rule", [*RULES])
+def test_every_strategy_plays_by_every_rule(rule: str) -> None:
+    game = listed_rules(["abc", "acb", "bbc", "cab", "ccc", "abb"], ["aaa", "bca"], rule)
+    for name in STRATEGIES:
+        proof = verify(game, build(strategy(name, game, seed=1)))
+        assert proof.secrets == game.size == proof.weight
+        assert proof.cost == proof.total
+    best = find(game)
+    assert best.proven
+    assert best.total <= verify(game, build(strategy("entropy", game))).total
+    assert make(game, 1).solution in game.secrets
+    assert analyse(game, [("abc", game.score("abc", "cab"))]).turns[0].judgement.method == "exact"

@@ -176,6 +176,9 @@ RULES = {
 
 _OWN = frozenset(RULES)
 
+ENTRY_POINTS = "moolab.rules"
+"""The group of entry points in which packages offer functions as rules."""
+
 
 def register_rule(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
     """Add a reply rule of one's own.
@@ -225,14 +228,25 @@ def _read_won(text: str) -> str:
 
 
 def named_rule(name: str) -> NamedRule:
-    """The rule of this name.
+    """The rule of this name: moolab's own, registered, or an entry point of an installed package.
 
     Raises:
-        InvalidRules: if there is none.
+        InvalidRules: if there is none, or it cannot be loaded.
     """
-    if name not in RULES:
-        raise InvalidRules(f"{quote(name)} is not a reply rule; there are {', '.join(RULES)}")
-    return RULES[name]
+    if name in RULES:
+        return RULES[name]
+    # It takes some milliseconds to look through what is installed.
+    from importlib.metadata import entry_points
+
+    installed = entry_points(group=ENTRY_POINTS)
+    if name not in installed.names:
+        known = sorted({*RULES, *installed.names})
+        raise InvalidRules(f"{quote(name)} is not a reply rule; there are {', '.join(known)}")
+    try:
+        score = installed[name].load()
+    except Exception as error:
+        raise InvalidRules(f"the rule {name} cannot be loaded: {error}") from error
+    return register_rule(name, score)
 
 
 def score_by(rule: str, guess: str, secret: str) -> Reply:

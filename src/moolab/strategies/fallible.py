@@ -81,8 +81,9 @@ class Steer(Fallible):
         if chance.random() >= 1 / 7:
             return turn
         swapped = Reply(turn.reply.cows, turn.reply.bulls)
-        possible = swapped in self.rules.replies and swapped != self.rules.win
-        return turn._replace(reply=swapped) if possible else turn
+        possible = (reply for reply in self.rules.replies if reply == swapped != self.rules.win)
+        # Of lists, the reply itself knows how it is written.
+        return turn._replace(reply=next(possible, turn.reply))
 
 
 def _draw(candidates: Candidates, chance: Generator) -> str:
