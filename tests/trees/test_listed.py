@@ -1,17 +1,25 @@
 """Trees of games with lists: what they cost, and names that are said too early."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from moolab.analysis.game import analyse
 from moolab.codes.listed import listed_rules
 from moolab.codes.reply_rules import RULES
+from moolab.codes.tables import table_rules
 from moolab.errors import InvalidTree
 from moolab.puzzles.maker import make
 from moolab.search.optimal import find
 from moolab.strategies import STRATEGIES, strategy
 from moolab.trees.build import build
+from moolab.trees.page import pieces
+from moolab.trees.parts import count_codes
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 def test_a_tree_costs_what_its_guesses_do_as_often_as_secrets_weigh() -> None:
@@ -47,3 +55,16 @@ def test_every_strategy_plays_by_every_rule(rule: str) -> None:
     assert best.total <= verify(game, build(strategy("entropy", game))).total
     assert make(game, 1).solution in game.secrets
     assert analyse(game, [("abc", game.score("abc", "cab"))]).turns[0].judgement.method == "exact"
+
+
+def test_a_page_of_a_table_is_walked_through(page: "Page") -> None:
+    rows = {"does it fly?": ["no", "yes", "no"], "a/b-c %": ["1-1", "0/0", "50 %"]}
+    game = table_rules(["cat", "an owl", "cod"], rows)
+    steps = build(strategy("entropy", game, start="does it fly?"))
+    page.set_content("".join(pieces(game, "mine", count_codes(game, steps))))
+    page.get_by_role("button", name="no", exact=False).first.click()
+    page.locator("#guess", has_text="a/b-c %").wait_for()
+    page.get_by_role("button", name="50 %").first.click()
+    page.locator("#guess", has_text="cod").wait_for()
+    page.locator("#back").click()
+    page.locator("#guess", has_text="a/b-c %").wait_for()

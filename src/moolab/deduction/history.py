@@ -131,7 +131,11 @@ def _split_names(rules: ListedRules, turns: AnyHistory) -> list[str]:
     Between two ``=`` are the reply to one guess and the next guess.
     """
     if not isinstance(turns, str) and isinstance(turns, Iterable):
-        return [text for turn in turns for text in _split_names(rules, format_history([turn]))]
+        texts = [format_history([turn]) for turn in turns]
+        if not all("=" in text for text in texts):
+            # The words of a line, one by one.
+            return _split_names(rules, " ".join(texts))
+        return [turn for text in texts for turn in _split_names(rules, text)]
     guess, *others = (piece.split() for piece in format_history(turns).split("="))
     if not others:
         return [" ".join(guess)] if guess else []

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from string import ascii_lowercase, ascii_uppercase, digits
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.trees.parts import Counted
 
@@ -26,13 +27,16 @@ def pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[st
     template = files("moolab.trees").joinpath("page.html").read_text(encoding="utf-8")
     before, between, after = template.split("@@")
     replies = [reply for reply in rules.replies if reply != rules.win]
+    # Names of different lengths are symbols themselves, each of them a whole guess.
+    named = isinstance(rules, ListedRules) and len(set(map(len, rules.guesses))) > 1
+    symbols = rules.guesses if isinstance(rules, ListedRules) and named else tuple(rules.alphabet)
     # One digit in games in notation; lists have more replies, and perhaps more letters.
-    per_reply, per_symbol, per_count = map(_width, (len(replies), rules.symbols, rules.size + 1))
+    per_reply, per_symbol, per_count = map(_width, (len(replies), len(symbols), rules.size + 1))
     head = {
         "game": str(rules),
         "strategy": strategy,
-        "alphabet": list(rules.alphabet),
-        "places": rules.places,
+        "alphabet": symbols,
+        "places": 1 if named else rules.places,
         "replyDigits": per_reply,
         "symbolDigits": per_symbol,
         "countDigits": per_count,
@@ -43,11 +47,11 @@ def pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[st
     # In a script element nothing may look like markup.
     yield json.dumps(head, ensure_ascii=False).replace("<", "\\u003c")
     yield between
-    symbol = {symbol: _number(n, per_symbol) for n, symbol in enumerate(rules.alphabet)}
+    symbol = {symbol: _number(n, per_symbol) for n, symbol in enumerate(symbols)}
     branch = {reply: _number(n, per_reply) for n, reply in enumerate(replies)}
     for step, count in steps:
         came_by = _number(0, per_reply) if step.reply is None else branch[step.reply]
-        guess = "".join(symbol[s] for s in step.guess)
+        guess = "".join(symbol[s] for s in ([step.guess] if named else step.guess))
         yield f"{_DIGITS[step.depth]}{came_by}{guess}{_number(count or 0, per_count)}"
     yield after
 
