@@ -13,6 +13,7 @@ import pytest
 from moolab.cli.dialogues.playing import parse_question
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.tables import table_rules
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import MoolabError
 from moolab.games.collection import read as read_finished
@@ -66,6 +67,9 @@ def hiding(text: str) -> str:
     return json.dumps(json.loads(SAVED) | {"sealed": sealed, "seal": seal})
 
 
+TABLE = table_rules(["x x", "1"], {"1 bull": ["x", "1, 1"], "a b c": ["0", "1 bull"]})
+"""Names and replies with blanks."""
+
 READERS: dict[str, Reader] = {
     "rules": Rules.parse,
     "an alphabet": lambda text: Rules.parse(f"ab4x10:{text}"),
@@ -74,6 +78,8 @@ READERS: dict[str, Reader] = {
     "a turn": lambda text: Turn.parse(AB, text),
     "a history": lambda text: parse_history(AB, text),
     "turns of a history": lambda text: parse_history(AB, text.split("=")),
+    "a turn of a table": lambda text: Turn.parse(TABLE, text),
+    "a history of a table": lambda text: parse_history(TABLE, text),
     "a move of a duel": lambda text: game.apply(DUEL, text),
     "a guess": lambda text: game.apply(DUEL, f"guess {text}"),
     "a reply in a duel": lambda text: game.apply(MAKER, f"reply {text}"),

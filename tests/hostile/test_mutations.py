@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
+from moolab.codes.table_files import read_table
+from moolab.codes.word_lists import read_list
 from moolab.deduction.history import parse_history
 from moolab.errors import MoolabError
 from moolab.games import collection, game
@@ -115,6 +117,11 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
         "- 0\n44 -1\n4453 2  # moo\n",
         lambda path: Book(Shape(), path.read_text("utf-8", "replace").splitlines()),
     ),
+    "a table": (
+        "question,cat,owl,cost\nflies?,no,yes,2\nswims?,no,no,\nprior,0.5,1/3,\n",
+        lambda path: read_table(path.rename(path.with_suffix(".csv"))),
+    ),
+    "a list of words": ("crane 12\nslate 3.5\n# what else\ntrace 0\n", read_list),
     "a puzzle": ("012=12 134=10 240=02", solve),
     "a tree in vectors": (
         Path("tests/data/trees/vectors.txt").read_text(encoding="utf-8"),

@@ -30,7 +30,7 @@ _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 class AnyRulesType(RulesType):
     """The notation of a game, the name of a list, or a file.
 
-    What it converts to is a game, or the path of a table, which ``table_game`` reads.
+    What it converts to is a game, or the path of a table, which ``file_game`` reads.
     """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -25,7 +25,6 @@ _LARGEST = 1 << 26
 class _Sheet(NamedTuple):
     """What a file says: names over the columns, and lines that begin with the name of a row."""
 
-    source: str
     columns: list[str]
     lines: list[tuple[str, list[str]]]
 
@@ -140,7 +139,7 @@ def _read_csv(path: Path) -> _Sheet:
         raise InvalidRules(f"line {reader.line_num} is not CSV: {error}") from error
     if columns is None:
         raise InvalidRules("the table is empty")
-    return _Sheet(str(path), columns, lines)
+    return _Sheet(columns, lines)
 
 
 def _read_array(
@@ -169,7 +168,7 @@ def _read_array(
         if len(names) != count:
             raise InvalidRules(f"{len(names):,} names of {what} are given for {count:,}")
     cells: list[list[Any]] = found.tolist()
-    return _Sheet(str(path), named, list(zip(asked, map(_texts, cells), strict=True)))
+    return _Sheet(named, list(zip(asked, map(_texts, cells), strict=True)))
 
 
 def _read_parquet(path: Path) -> _Sheet:
@@ -191,7 +190,7 @@ def _read_parquet(path: Path) -> _Sheet:
         raise InvalidRules("the table is empty")
     asked, *columns = (column.to_pylist() for column in found.columns)
     rows = zip(*columns, strict=True) if columns else ([] for _ in asked)
-    return _Sheet(str(path), names[1:], list(zip(_texts(asked), map(_texts, rows), strict=True)))
+    return _Sheet(names[1:], list(zip(_texts(asked), map(_texts, rows), strict=True)))
 
 
 def _texts(values: Iterable[object]) -> list[str]:
