@@ -153,3 +153,5 @@ def test_hard_mode_says_what_is_missing_and_keeps_what_was_typed(server: ServerP
         assert 'value="brick"' in broken.text
         refused = person.post("/play", data=chosen | {"rules": "ab4x10"})
         assert "Hard mode is for replies that mark each place" in refused.text
+        large = person.post("/play", data=chosen | {"rules": "words:equations8"})
+        assert "words:equations8 has 17,723 codes" in large.text

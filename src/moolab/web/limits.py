@@ -101,6 +101,10 @@ LIGHT_STRATEGIES = ("consistent", "random", "ox", *FALLIBLE)
 """Strategies that compare nothing."""
 
 
+MOST_LISTED = 5_000
+"""Codes of a list: where guesses are compared, a table of all replies is kept, a byte for each."""
+
+
 def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     """The rules that a text means, if their codes are not too many.
 
@@ -112,6 +116,8 @@ def playable(text: str | Rules, most: int = MOST_CODES) -> Rules:
     Rules.parse('ab4x10')
     """
     rules = Rules.parse(text)
+    if rules.listed:
+        most = min(most, MOST_LISTED)
     if rules.size > most:
         raise SpaceTooLarge(
             translate(
