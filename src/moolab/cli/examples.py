@@ -6,6 +6,7 @@ EXAMPLES = {
         "moo play mm4x6 --role breaker       only you guess, colours may repeat",
         "moo play --save game.json           kept after every move",
     ),
+    "boards": ("moo boards", "moo boards ab4x10"),
     "daily": ("moo daily", "moo daily colours --date 2026-11-20"),
     "puzzle": ("moo puzzle", "moo puzzle --difficulty 3 --count 12 --html puzzles.html"),
     "puzzle solve": ("moo puzzle solve -r ab3x6 450=10 124=20",),
@@ -25,7 +26,9 @@ EXAMPLES = {
         "moo next 1389=00 1234=02            the next guess, after these replies",
         "moo next 0123=02 --top 5            the best guesses, compared",
         "moo next -r words:english trace=-yy-y",
+        "moo next --table animals.csv 'does it fly?=no'",
     ),
+    "words": ("moo words", "moo words primes5"),
     "solve": ("moo solve 1234", "moo solve 0012 -r mm4x6 -s minimax"),
     "evaluate": ("moo evaluate -r mm4x6 -s parts", "moo evaluate -r mm4x6 -s tree.json"),
     "arena": (

@@ -65,7 +65,8 @@ def suggest(word: str, words: Iterable[str]) -> str:
     >>> suggest("entrop", ["parts", "entropy"]), suggest("x", ["parts"])
     ("; did you mean 'entropy'?", '')
     """
-    close = get_close_matches(word, list(words), n=1)
+    # Whoever uses the library may have passed anything.
+    close = get_close_matches(word, list(words), n=1) if isinstance(word, str) else []
     return translate("; did you mean {word}?", word=repr(close[0])) if close else ""
 
 
