@@ -10,6 +10,7 @@ from moolab.analysis.partition import BETTER, MeasureName
 from moolab.analysis.reasons import count_text
 from moolab.cli.games import game_options
 from moolab.cli.options import (
+    IntegerType,
     breaker_options,
     game_of,
     is_given,
@@ -43,7 +44,7 @@ _MANY = 24
 @click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
 @click.option(
     "--top",
-    type=click.IntRange(1),
+    type=IntegerType(1),
     metavar="N",
     help="Compare the N best guesses by several measures.",
 )
