@@ -21,12 +21,12 @@ def marks_of_letters(history: History) -> dict[str, str]:
     >>> from moolab.deduction.history import parse_history
     >>> history = parse_history(words("english"), "trace=-yy-y slate=---y-")
     >>> {letter: mark for letter, mark in marks_of_letters(history).items() if mark != "-"}
-    {'r': 'y', 'a': 'y', 'e': 'y', 't': 'y'}
+    {'t': 'y', 'r': 'y', 'a': 'y', 'e': 'y'}
     """
     best: dict[str, str] = {}
     for turn in history:
         for letter, mark in _marked(turn):
-            best[letter] = min(best.get(letter, mark), mark, key="gy-".index)
+            best[letter] = min(best.get(letter, mark), mark, key=(RIGHT + ELSEWHERE + ABSENT).index)
     return best
 
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.letters import ABSENT, ELSEWHERE, RIGHT, marks_of_letters, squares
+from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
 from moolab.games.boards.boards import FEWEST, MOST, Setup
 from moolab.games.boards.view import BoardsView
@@ -20,6 +20,7 @@ from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
+from moolab.web.wording import letter_marks
 
 router = APIRouter(prefix="/boards", include_in_schema=False)
 
@@ -87,30 +88,18 @@ async def _page(
     view: BoardsView
     _, view = await visit.look()
     rules = Rules.parse(view.rules)
+    tried = [turn for board in view.boards if not board.found for turn in board.turns]
     values: dict[str, Any] = {
         "url": f"/boards/{visit.game}",
         "game": view,
         "rules": rules,
         "typed": typed,
         "hint": said,
-        "marks": _marks(rules, view),
+        "marks": letter_marks(rules, tried),
         "story": _story(rules, view) if view.phase == "over" else None,
     }
     shown = explain(error, rules, typed) if error and typed else error
     return render(visit.request, "boards.html", values, shown)
-
-
-def _marks(rules: Rules, view: BoardsView) -> str:
-    """Each letter followed by its best mark on the boards that are still open."""
-    if not rules.marked:
-        return ""
-    best: dict[str, str] = {}
-    for board in view.boards:
-        if not board.found:
-            for letter, mark in marks_of_letters(history_of(rules, board.turns)).items():
-                known = best.get(letter, ABSENT)
-                best[letter] = min(known, mark, key=(RIGHT + ELSEWHERE + ABSENT).index)
-    return "".join(f"{letter}{mark}" for letter, mark in best.items())
 
 
 def _story(rules: Rules, view: BoardsView) -> str:
