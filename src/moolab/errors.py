@@ -92,6 +92,10 @@ class InvalidTree(MoolabError):
     """A tree file cannot be read, or what it holds is not a tree of its game."""
 
 
+class InvalidCertificate(MoolabError):
+    """A certificate cannot be read, or a claim in it does not follow."""
+
+
 class NotInTree(MoolabError):
     """A decision tree has no node for a history: another code was guessed."""
 

@@ -1,0 +1,1 @@
+"""Proofs that no strategy is better, which anyone can check: how they are checked, and written."""

@@ -1,0 +1,333 @@
+"""Checks a certificate: the proof that no strategy needs fewer guesses in all than it says.
+
+This shares no code with searches, and is meant to be read in one sitting; what it relies on is
+proved in docs/explanation/certificates.md.
+
+A certificate is a text, compressed by gzip or not, of one JSON value a line. The first line says of
+what game it is, and how many guesses any strategy needs for all secrets together. Every other line
+is a claim: after some turns, any strategy needs at least so many guesses for the codes that are
+left. Each claim follows from those before it, and the last one is about all codes.
+"""
+
+import gzip
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import permutations, product
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.certificates.kernel import least_costs
+from moolab.codes.replies import Reply, membership, standard
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCertificate, MoolabError
+
+FORMAT, VERSION = "moolab-certificate", 1
+
+MOST_CODES = 20_000
+"""The table of replies then has 400 MB."""
+
+_LONGEST = 1 << 20
+"""Characters of a line."""
+
+Indices = NDArray[np.int32]
+
+
+class Header(NamedTuple):
+    """What a certificate is about.
+
+    Args:
+        rules: the game.
+        consistent: whether only codes are guessed that may still be the secret.
+        bound: no strategy needs fewer guesses for all secrets together.
+    """
+
+    rules: Rules
+    consistent: bool
+    bound: int
+
+
+class Checked(NamedTuple):
+    """A certificate that is valid.
+
+    Args:
+        claims: how many there were.
+        seconds: how long checking took.
+    """
+
+    header: Header
+    claims: int
+    seconds: float
+
+
+class Table:
+    """The replies of a game, from its reply rule, and what follows for sets of codes.
+
+    Args:
+        rules: the game.
+        consistent: whether only candidates are guessed.
+
+    Attributes:
+        codes: all codes, in numeric order.
+        replies: the number of the reply to each guess from each code, shape (codes, codes).
+        numbers: the number of each reply as it is written; that of the win is the largest.
+        least: what any strategy needs for so many candidates, whichever these are.
+    """
+
+    def __init__(self, rules: Rules, *, consistent: bool = False) -> None:
+        if rules.reply_rule not in (standard, membership) or rules.size > MOST_CODES:
+            raise InvalidCertificate(
+                f"certificates are for ab, mm and emms with up to {MOST_CODES:,} codes, "
+                f"not for {rules}"
+            )
+        self.rules, self.consistent = rules, consistent
+        alphabet = rules.alphabet
+        made = product(alphabet, repeat=rules.places)
+        texts = made if rules.repeats else permutations(alphabet, rules.places)
+        self.codes = ["".join(text) for text in texts]
+        self.index = {code: index for index, code in enumerate(self.codes)}
+        self._symbols = np.array([[alphabet.index(s) for s in code] for code in self.codes])
+        packed = self._score_all()
+        kinds = np.flatnonzero(np.bincount(packed.ravel()))
+        self.replies = np.searchsorted(kinds, packed).astype(np.uint8)
+        self.numbers = {str(Reply(int(k) >> 4, int(k) & 15)): n for n, k in enumerate(kinds)}
+        self.win = len(kinds) - 1
+        self.all = np.arange(len(self.codes), dtype=np.int32)
+        self.least = _least(len(self.codes), self.win)
+        self._deeper: dict[bytes, int] = {}
+        self._known_symmetric = False
+
+    def _score_all(self) -> NDArray[np.uint8]:
+        symbols = self._symbols
+        packed = np.empty((len(symbols), len(symbols)), np.uint8)
+        times = np.stack([(symbols == s).sum(1) for s in range(self.rules.symbols)], axis=1)
+        for row, guess in enumerate(symbols):
+            same = symbols == guess
+            bulls = same.sum(1)
+            if self.rules.reply_rule is standard:
+                cows = np.minimum(times, times[row]).sum(1) - bulls
+            else:
+                # Symbols of the guess that occur among those that the bulls leave of the secret.
+                occurs = (symbols[:, :, None] == guess) & ~same[:, :, None]
+                cows = (occurs.any(axis=1) & ~same).sum(1)
+            packed[row] = 16 * bulls + cows
+        return packed
+
+    def after(self, turns: str) -> Indices:
+        """The codes that fit some turns, such as ``"0012=11 3345=02"``, in numeric order."""
+        left = self.all
+        for turn in turns.split():
+            guess, _, reply = turn.partition("=")
+            if guess not in self.index or reply not in self.numbers:
+                raise InvalidCertificate(f"{turn!r} is not a turn of {self.rules}")
+            left = left[self.replies[self.index[guess], left] == self.numbers[reply]]
+        return left
+
+    def guesses(self, codes: Indices) -> Indices:
+        """What may be guessed when these codes are left."""
+        return codes if self.consistent else self.all
+
+    def costs(self, codes: Indices, guesses: Indices) -> tuple[NDArray[np.int64], int]:
+        """What each guess costs at least by the sizes of its parts alone, and the least of it."""
+        costs = np.empty(len(guesses), np.int64)
+        cheapest = least_costs(self.replies, guesses, codes, self.least, self.win, costs)
+        return costs, int(cheapest)
+
+    def elementary(self, codes: Indices) -> int:
+        """What any strategy needs for these codes, by looking one guess ahead."""
+        if len(codes) <= 2:
+            return int(self.least[len(codes)])
+        key = codes.tobytes()
+        if key not in self._deeper:
+            self._deeper[key] = self.costs(codes, self.guesses(codes))[1]
+        return self._deeper[key]
+
+    def parts(self, guess: int, codes: Indices) -> Iterator[Indices]:
+        """What the replies leave that do not win, the smallest part first.
+
+        Of one code, or of two, ``least`` already says what they need.
+        """
+        replies = self.replies[guess, codes]
+        sizes = np.bincount(replies, minlength=self.win + 1)[: self.win]
+        for number in np.argsort(sizes, kind="stable"):
+            if sizes[number] > 2:
+                yield codes[replies == number]
+
+    def representatives(self, codes: Indices, symmetries: Iterable[Any]) -> Indices:
+        """One guess of each kind that symmetries of a set of codes do not tell apart.
+
+        Args:
+            symmetries: pairs of lists: where each place comes from, and what each symbol becomes.
+
+        Raises:
+            InvalidCertificate: if one is not a symmetry of the game, or of the set.
+        """
+        kind = self.all.copy()
+        images = [self._image(*symmetry) for symmetry in symmetries]
+        for image in images:
+            if not np.array_equal(np.sort(image[codes]), codes):
+                raise InvalidCertificate("a symmetry does not keep the codes that are left")
+        changed = bool(images)
+        while changed:
+            before = kind.copy()
+            for image in images:
+                # A guess and its image are of one kind, whose name is its first guess.
+                least = np.minimum(kind, kind[image])
+                np.minimum.at(least, image, least.copy())
+                kind = least[least]
+            changed = not np.array_equal(before, kind)
+        of_set = self.guesses(codes)
+        first: Indices = of_set[kind[of_set] == of_set]
+        return first
+
+    def _image(self, places: list[int], symbols: list[int]) -> Indices:
+        """The code that a symmetry makes of each code."""
+        if sorted(places) != [*range(self.rules.places)] or sorted(symbols) != [
+            *range(self.rules.symbols)
+        ]:
+            raise InvalidCertificate("a symmetry is not a permutation of places and symbols")
+        if not self._known_symmetric:
+            self._check_replies()
+        return self._permuted(places, symbols)
+
+    def _check_replies(self) -> None:
+        """Swapping neighbouring places, or symbols, keeps all replies; so all permutations do."""
+        places, symbols = [*range(self.rules.places)], [*range(self.rules.symbols)]
+        swaps = [(_swapped(places, at), symbols) for at in places[1:]]
+        swaps += [(places, _swapped(symbols, at)) for at in symbols[1:]]
+        for swap in swaps:
+            image = self._permuted(*swap)
+            for guess in self.all:
+                if not np.array_equal(self.replies[image[guess], image], self.replies[guess]):
+                    raise InvalidCertificate(f"places or symbols of {self.rules} are not alike")
+        self._known_symmetric = True
+
+    def _permuted(self, places: list[int], symbols: list[int]) -> Indices:
+        made = np.array(symbols)[self._symbols[:, places]]
+        weights = self.rules.symbols ** np.arange(self.rules.places)[::-1]
+        # Codes in numeric order have rising numbers.
+        found: Indices = np.searchsorted(self._symbols @ weights, made @ weights).astype(np.int32)
+        return found
+
+
+def _swapped(numbers: list[int], at: int) -> list[int]:
+    return [*numbers[: at - 1], numbers[at], numbers[at - 1], *numbers[at + 1 :]]
+
+
+def _least(codes: int, others: int) -> NDArray[np.int64]:
+    """What any strategy needs for each number of candidates.
+
+    One secret can be found by the first guess, and behind each guess there are as many others as
+    there are replies that do not win.
+    """
+    least = np.zeros(codes + 1, np.int64)
+    depth, room = 1, 1
+    for count in range(1, codes + 1):
+        if not room:
+            depth += 1
+            room = others ** (depth - 1)
+        least[count] = least[count - 1] + depth
+        room -= 1
+    return least
+
+
+def check(path: Path, watch: Callable[[int], None] = lambda _: None) -> Checked:
+    """Check a certificate.
+
+    Args:
+        watch: called with the number of claims that have been checked.
+
+    Raises:
+        InvalidCertificate: at the first claim that does not follow, or if it is not a certificate.
+        OSError: if the file cannot be read.
+    """
+    began = perf_counter()
+    lines = _lines(path)
+    header = read_header(next(lines, None))
+    table = Table(header.rules, consistent=header.consistent)
+    claims: dict[bytes, int] = {}
+    left, bound, number = table.all[:0], 0, 0
+    for number, claim in enumerate(lines, start=1):
+        try:
+            left, bound = _check_claim(table, claims, claim)
+        except InvalidCertificate as error:
+            raise InvalidCertificate(f"claim {number}: {error}") from None
+        claims[left.tobytes()] = bound
+        watch(number)
+    if len(left) != len(table.codes) or bound < header.bound:
+        raise InvalidCertificate(f"no claim at its end says that all codes need {header.bound:,}")
+    return Checked(header, number, perf_counter() - began)
+
+
+def read_header(line: object) -> Header:
+    """What the first line of a certificate says.
+
+    Raises:
+        InvalidCertificate: if it is not such a line.
+    """
+    try:
+        match line:
+            case {
+                "format": "moolab-certificate",
+                "version": 1,
+                "objective": "mean",
+                "rules": str(rules),
+                "consistent": bool(consistent),
+                "bound": int(bound),
+            }:
+                return Header(Rules.parse(rules), consistent, bound)
+    except MoolabError as error:
+        raise InvalidCertificate(f"its game cannot be: {error}") from None
+    raise InvalidCertificate("its first line is not that of a certificate")
+
+
+def _check_claim(table: Table, claims: dict[bytes, int], claim: object) -> tuple[Indices, int]:
+    """A set of codes and what it needs, if that follows for every guess.
+
+    A guess costs one for each candidate, and then what its parts need: as claimed before, or by
+    looking one guess ahead, or by their sizes alone.
+    """
+    match claim:
+        case {"after": str(turns), "bound": int(bound), "symmetries": list(symmetries)}:
+            pass
+        case {"after": str(turns), "bound": int(bound)}:
+            symmetries = []
+        case _:
+            raise InvalidCertificate("it is not a claim")
+    left = table.after(turns)
+    try:
+        guesses = table.representatives(left, symmetries)
+    except InvalidCertificate:
+        raise
+    except (TypeError, ValueError, IndexError):
+        raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
+    costs, _ = table.costs(left, guesses)
+    for weak in np.flatnonzero(costs < bound):
+        cost = int(costs[weak])
+        for part in table.parts(int(guesses[weak]), left):
+            known = claims.get(part.tobytes())
+            need = table.elementary(part) if known is None else known
+            cost += need - int(table.least[len(part)])
+            if cost >= bound:
+                break
+        else:
+            guess = table.codes[guesses[weak]]
+            raise InvalidCertificate(
+                f"after {turns or 'no turn'} {bound:,} guesses do not follow: "
+                f"{guess} might need only {cost:,}"
+            )
+    return left, bound
+
+
+def _lines(path: Path) -> Iterator[object]:
+    with path.open("rb") as file:
+        opener = gzip.open if file.read(2) == b"\x1f\x8b" else open
+    try:
+        with opener(path, "rt", encoding="utf-8") as text:
+            while line := text.readline(_LONGEST):
+                yield json.loads(line)
+    except (ValueError, EOFError, gzip.BadGzipFile, RecursionError) as error:
+        raise InvalidCertificate("it is damaged: a line is not JSON") from error

@@ -1,0 +1,49 @@
+"""What guesses cost at least, compiled: the one loop in which checking takes its time."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.support.jit import compiled
+
+USELESS = 1 << 40
+"""The cost of a guess whose reply is known beforehand: it is never the best one."""
+
+
+@compiled
+def least_costs(
+    replies: NDArray[np.uint8],
+    guesses: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    least: NDArray[np.int64],
+    win: int,
+    costs: NDArray[np.int64],
+) -> int:
+    """What each guess costs at least: one for each candidate, and then what its parts do.
+
+    Args:
+        replies: the number of the reply to each guess from each code, shape (codes, codes).
+        guesses: the rows that count.
+        codes: the candidates, as columns.
+        least: what a part costs at least, by its size.
+        win: the number of the winning reply, after which nothing is left; the largest one.
+        costs: is filled in, shape (guesses,).
+
+    Returns:
+        The least of them.
+    """
+    sizes = np.zeros(win + 1, np.int64)
+    cheapest = USELESS
+    for index in range(len(guesses)):
+        row = replies[guesses[index]]
+        sizes[:] = 0
+        for code in codes:
+            sizes[row[code]] += 1
+        cost = len(codes)
+        for number in range(win):
+            if sizes[number] == len(codes):
+                cost = USELESS
+                break
+            cost += least[sizes[number]]
+        costs[index] = cost
+        cheapest = min(cheapest, cost)
+    return cheapest
