@@ -130,19 +130,25 @@ class Table:
         """What may be guessed when these codes are left."""
         return codes if self.consistent else self.all
 
-    def costs(self, codes: Indices, guesses: Indices) -> tuple[NDArray[np.int64], int]:
-        """What each guess costs at least by the sizes of its parts alone, and the least of it."""
+    def costs(self, codes: Indices, guesses: Indices) -> NDArray[np.int64]:
+        """What each guess costs at least by the sizes of its parts alone."""
         costs = np.empty(len(guesses), np.int64)
-        cheapest = least_costs(self.replies, guesses, codes, self.least, self.win, costs)
-        return costs, int(cheapest)
+        least_costs(self.replies, guesses, codes, self.least, self.win, -1, costs)
+        return costs
 
     def elementary(self, codes: Indices) -> int:
         """What any strategy needs for these codes, by looking one guess ahead."""
+        by_size = int(self.least[len(codes)])
         if len(codes) <= 2:
-            return int(self.least[len(codes)])
+            return by_size
         key = codes.tobytes()
         if key not in self._deeper:
-            self._deeper[key] = self.costs(codes, self.guesses(codes))[1]
+            # Candidates are the best guesses in most cases; then the others are not looked at.
+            guesses = codes if self.consistent else np.concatenate([codes, self.all])
+            costs = np.empty(len(guesses), np.int64)
+            self._deeper[key] = least_costs(
+                self.replies, guesses, codes, self.least, self.win, by_size, costs
+            )
         return self._deeper[key]
 
     def parts(self, guess: int, codes: Indices) -> Iterator[Indices]:
@@ -304,7 +310,7 @@ def _check_claim(table: Table, claims: dict[bytes, int], claim: object) -> tuple
         raise
     except (TypeError, ValueError, IndexError):
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
-    costs, _ = table.costs(left, guesses)
+    costs = table.costs(left, guesses)
     for weak in np.flatnonzero(costs < bound):
         cost = int(costs[weak])
         for part in table.parts(int(guesses[weak]), left):

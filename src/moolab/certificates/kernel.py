@@ -16,6 +16,7 @@ def least_costs(
     codes: NDArray[np.int32],
     least: NDArray[np.int64],
     win: int,
+    enough: int,
     costs: NDArray[np.int64],
 ) -> int:
     """What each guess costs at least: one for each candidate, and then what its parts do.
@@ -26,6 +27,7 @@ def least_costs(
         codes: the candidates, as columns.
         least: what a part costs at least, by its size.
         win: the number of the winning reply, after which nothing is left; the largest one.
+        enough: a guess that costs no more ends the work: then nothing is gained by looking further.
         costs: is filled in, shape (guesses,).
 
     Returns:
@@ -46,4 +48,6 @@ def least_costs(
             cost += least[sizes[number]]
         costs[index] = cost
         cheapest = min(cheapest, cost)
+        if cheapest <= enough:
+            break
     return cheapest

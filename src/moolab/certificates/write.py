@@ -119,7 +119,7 @@ class _Prover:
         if known >= limit or key in self.exact:
             return known
         guesses = self._guesses(codes, path)
-        costs, _ = table.costs(codes, guesses)
+        costs = table.costs(codes, guesses)
         promising = np.flatnonzero(costs < limit)
         best = limit
         for index in promising[np.argsort(costs[promising], kind="stable")]:
@@ -150,7 +150,7 @@ class _Prover:
         table, key = self.table, codes.tobytes()
         path = self.path[key]
         guesses = self._guesses(codes, path)
-        costs, _ = table.costs(codes, guesses)
+        costs = table.costs(codes, guesses)
         for index in np.flatnonzero(costs < bound):
             cost, promising = int(costs[index]), []
             for part in table.parts(int(guesses[index]), codes):
