@@ -22,6 +22,7 @@ FLOORS = [
     "deduction",
     "strategies",
     "trees",
+    "certificates",
     "search",
     "arena",
     "analysis",

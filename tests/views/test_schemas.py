@@ -34,6 +34,7 @@ COMMANDS: dict[str, list[str]] = {
     "tree-show": ["tree", "show", "-r", "ab2x3", "--start", "01", "after", "01=01"],
     "tree-verify": ["tree", "verify", "broken.json"],
     "optimal": ["optimal", "-r", "ab2x3"],
+    "verify": ["verify", "broken.json"],
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
     "puzzle-case": ["puzzle", "solve", "--liar", "-r", "ab2x3", "01=20", "02=20", "10=02"],
@@ -75,7 +76,7 @@ def test_a_command_answers_as_its_schema_says(
     monkeypatch.setattr(compare, "_GAMES", 3)
     if name == "cache-clear":
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    if name == "tree-verify":
+    if name in ("tree-verify", "verify"):
         moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
         lines = Path("tree.json").read_text().splitlines(keepends=True)
         Path("broken.json").write_text("".join(lines[:2] + lines[3:]))

@@ -148,7 +148,8 @@ class _Prover:
     def claims(self, codes: Indices, bound: int) -> Iterator[Claim]:
         """What proves that a set needs so much, and then the claim that it does."""
         table, key = self.table, codes.tobytes()
-        path = self.path[key]
+        # Without a search, the number of all codes has been enough.
+        path = self.path.get(key, ())
         guesses = self._guesses(codes, path)
         costs = table.costs(codes, guesses)
         for index in np.flatnonzero(costs < bound):

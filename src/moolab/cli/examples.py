@@ -43,7 +43,9 @@ EXAMPLES = {
     "optimal": (
         "moo optimal -r mm4x6                the least total of guesses, proved",
         "moo optimal -r ab4x7 --objective worst -o tree.json.gz",
+        "moo optimal -r mm4x6 --certificate mm4x6.cert",
     ),
+    "verify": ("moo verify tree.json.gz mm4x6.cert",),
     "trilobite play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
     "trilobite solve": ("moo trilobite solve 444444 --time-limit 10",),
     "trilobite tree": ("moo trilobite tree 4453 --depth 1",),

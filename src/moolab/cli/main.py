@@ -30,6 +30,7 @@ COMMANDS = {
     "arena": "Let strategies and programs compete for the same secrets.",
     "tree": "Build, inspect, verify and export decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
+    "verify": "Check the proofs in files: trees, and certificates.",
     "puzzle": "Make puzzles, or solve one.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
@@ -47,7 +48,7 @@ COMMANDS = {
 _SECTIONS = {
     "Play and learn": ("play", "daily", "boards", "puzzle", "analyze", "train", "stats"),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
-    "Study strategies": ("evaluate", "arena", "tree", "optimal"),
+    "Study strategies": ("evaluate", "arena", "tree", "optimal", "verify"),
     "The second game, and small machines": ("trilobite", "machine"),
     "Serve": ("serve", "database"),
     "moo itself": ("cache", "bench", "schema", "completion", "help"),

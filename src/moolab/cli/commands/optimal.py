@@ -60,6 +60,8 @@ _SILENT_SECONDS = 0.1
               help="Try only N guesses for each set: fast, but not a proof.")  # fmt: skip
 @click.option("--memory", type=IntegerType(1, _MOST_MIB), metavar="MIB",
               help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
+@click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE",
+              help="Write a proof that anyone can check; FILE.gz is compressed.")  # fmt: skip
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def command(
@@ -75,6 +77,7 @@ def command(
     time_limit: float | None,
     beam: int | None,
     memory: int | None,
+    certificate: Path | None,
     output: Path | None,
     force: bool,
     as_json: bool,
@@ -93,6 +96,13 @@ def command(
         check_free(output, force=force)
         if checkpoint is not None and output.resolve() == checkpoint.resolve():
             raise click.UsageError("tree and checkpoint need two files.")
+    if certificate is not None:
+        if objective != "mean" or first or hard or at_most or isinstance(rules, ListedRules):
+            raise click.UsageError(
+                "--certificate proves the least total of a game of codes: it does not go with "
+                "--objective, --first, --hard, --at-most or lists."
+            )
+        check_free(certificate, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
     status = StatusLine(_SILENT_SECONDS)
@@ -131,6 +141,8 @@ def command(
     finally:
         status.clear()
     try:
+        if certificate is not None and best.proven:
+            _write_certificate(certificate, rules, best.total, consistent=consistent)
         if output is not None:
             name = f"optimal {objective}" if best.proven else "search"
             nodes = write(output, rules, name, best.tree)
@@ -143,6 +155,20 @@ def command(
             echo_json(view)
         else:
             _explain(rules, view)
+
+
+def _write_certificate(path: Path, rules: Rules, bound: int, *, consistent: bool) -> None:
+    from moolab.certificates.check import Header
+    from moolab.certificates.write import write as write_certificate
+
+    with StatusLine(_SILENT_SECONDS) as status:
+
+        def watch(sets: int) -> None:
+            if status.due:
+                status.show(f"certificate: {count_noun(sets, 'set')} of codes looked at")
+
+        claims = write_certificate(path, Header(rules, consistent, bound), watch)
+    echo_aside(f"{path}: {count_noun(claims, 'claim')}; moo verify checks it")
 
 
 def _explain(rules: Rules, best: OptimalView) -> None:

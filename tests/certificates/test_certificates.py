@@ -1,0 +1,215 @@
+"""Certificates prove what they say, and nothing else."""
+
+import gzip
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from moolab.certificates.check import FORMAT, Header, Table, check, read_header
+from moolab.certificates.write import prove, write
+from moolab.codes.rules import Rules
+from moolab.errors import InvalidCertificate
+from moolab.search.optimal import find
+from tests.cli.test_cli import moo
+from tests.helpers import games
+from tests.helpers.paths import PROJECT
+
+SMALL = ["ab1x2", "ab2x3", "ab3x5", "mm2x4", "mm3x3", "mm3x4", "emms2x4", "emms3x3", "ab4x5"]
+
+
+@pytest.mark.parametrize("rules", ["ab2x4", "mm3x3", "emms3x4", "emms4x4", "mm4x3:RGB"])
+def test_the_table_has_the_replies_of_the_rule(rules: str) -> None:
+    table = Table(Rules.parse(rules))
+    shown = {number: text for text, number in table.numbers.items()}
+    for guess in range(0, len(table.codes), 3):
+        for code, secret in enumerate(table.codes):
+            reply = table.rules.reply_rule(table.codes[guess], secret)
+            assert shown[int(table.replies[guess, code])] == str(reply)
+    assert shown[table.win] == str(table.rules.win)
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("name", SMALL)
+def test_the_best_total_is_proved_and_no_better_one(
+    name: str, consistent: bool, tmp_path: Path
+) -> None:
+    rules = Rules.parse(name)
+    best = find(rules, consistent=consistent).total
+    path = tmp_path / "certificate.gz"
+    claims = write(path, Header(rules, consistent, best))
+    checked = check(path)
+    assert (checked.header, checked.claims) == (Header(rules, consistent, best), claims)
+    with pytest.raises(InvalidCertificate, match="needs fewer than"):
+        list(prove(Header(rules, consistent, best + 1)))
+
+
+@cache
+def certificate(name: str) -> tuple[int, tuple[str, ...]]:
+    """The best total of a game, and the lines of its certificate."""
+    rules = Rules.parse(name)
+    best = find(rules).total
+    claims = prove(Header(rules, False, best))
+    first = {"format": FORMAT, "version": 1, "rules": name, "objective": "mean"}
+    lines = [first | {"consistent": False, "bound": best}, *(each._asdict() for each in claims)]
+    return best, tuple(map(json.dumps, lines))
+
+
+def damaged(value: Any, chance: random.Random) -> Any:
+    """A value that is another one somewhere inside."""
+    if isinstance(value, dict):
+        name = chance.choice([name for name in value if name not in ("format", "rules")])
+        return value | {name: damaged(value[name], chance)}
+    if isinstance(value, list) and value:
+        at = chance.randrange(len(value))
+        return [*value[:at], damaged(value[at], chance), *value[at + 1 :]]
+    if isinstance(value, bool) or value is None:
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice([-7, -1, 1, 1, 2, 100])
+    if isinstance(value, str) and value:
+        at = chance.randrange(len(value))
+        return value[:at] + chance.choice("0123456= x") + value[at + 1 :]
+    return [0]
+
+
+def accepted(path: Path, lines: list[str]) -> Header | None:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    try:
+        return check(path).header
+    except InvalidCertificate:
+        return None
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4"]), st.integers(0, 1 << 32))
+def test_no_damage_proves_what_is_not_true(
+    tmp_path_factory: pytest.TempPathFactory, name: str, seed: int
+) -> None:
+    """A claim changed in one number, one left out or moved, another symmetry, another game."""
+    chance = random.Random(seed)
+    lines = [*certificate(name)[1]]
+    at = chance.randrange(len(lines))
+    match chance.choice(["change", "change", "leave out", "swap", "raise"]):
+        case "change":
+            lines[at] = json.dumps(damaged(json.loads(lines[at]), chance))
+        case "leave out":
+            del lines[at]
+        case "swap":
+            other = chance.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        case "raise":
+            for index in (0, -1):
+                line = json.loads(lines[index])
+                lines[index] = json.dumps(line | {"bound": line["bound"] + 1})
+    header = accepted(tmp_path_factory.mktemp("damaged") / "certificate", lines)
+    if header is not None:
+        truth = find(header.rules, consistent=header.consistent).total
+        assert header.bound <= truth
+
+
+@given(games.told(games.rules(most_codes=200, most_places=4), most_turns=2), st.integers(0, 99))
+def test_symmetries_that_do_not_keep_the_codes_are_refused(position: Any, seed: int) -> None:
+    rules, _, history = position
+    table = Table(rules)
+    left = table.after(" ".join(f"{guess}={reply}" for guess, reply in history))
+    chance = random.Random(seed)
+    places, symbols = [*range(rules.places)], [*range(rules.symbols)]
+    chance.shuffle(places)
+    chance.shuffle(symbols)
+    texts = [rules.alphabet.index(s) for code in table.codes for s in code]
+    codes = np.array(texts).reshape(-1, rules.places)
+    image = np.array(symbols)[codes[:, places]]
+    kept = {tuple(code) for code in image[left]} == {tuple(code) for code in codes[left]}
+    try:
+        kinds = table.representatives(left, [(places, symbols)])
+    except InvalidCertificate:
+        assert not kept
+    else:
+        assert kept
+        assert 0 < len(kinds) <= len(table.codes)
+
+
+def test_a_guess_and_its_image_split_alike() -> None:
+    table = Table(Rules.parse("mm3x4"))
+    left = table.after("001=10")
+    kinds = table.representatives(left, [([0, 1, 2], [0, 1, 3, 2]), ([1, 0, 2], [0, 1, 2, 3])])
+    every = sorted(table.costs(left, table.all).tolist())
+    assert len(kinds) < len(table.all)
+    assert {*table.costs(left, kinds).tolist()} == {*every}
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "its first line is not that of a certificate"),
+        (b"{}\n", "its first line is not that of a certificate"),
+        (b"\x1f\x8bnot really", "damaged"),
+        (b"\xff\xfe", "damaged"),
+        (b"[" * 10**5, "damaged"),
+        (b'{"format": "moolab-certificate"', "damaged"),
+    ],
+)
+def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(InvalidCertificate, match=sentence):
+        check(path)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"rules": "ab9"}, "its game cannot be"),
+        ({"rules": "ab6x10"}, "up to 20,000 codes, not for ab6x10"),
+        ({"bound": "5625"}, "its first line"),
+        ({"version": 2}, "its first line"),
+    ],
+)
+def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidCertificate, match=sentence):
+        Table(read_header(json.loads(certificate("ab3x5")[1][0]) | changed).rules)
+
+
+def test_the_certificate_of_mastermind(tmp_path: Path) -> None:
+    """No strategy needs fewer than 5625 guesses for the 1,296 secrets (Koyama and Lai 1993)."""
+    kept = PROJECT / "results" / "certificates" / "mm4x6.cert.gz"
+    written = tmp_path / "mm4x6.cert.gz"
+    write(written, Header(Rules.parse("mm4x6"), False, 5625))
+    assert written.read_bytes() == kept.read_bytes()
+    done = moo("verify", str(kept), str(PROJECT / "results" / "emms4x4.json.gz"))
+    assert done.stdout == (
+        f"{kept}: no strategy for mm4x6 needs fewer than 5,625 guesses for all secrets "
+        "(75 claims checked).\n"
+        f"{PROJECT}/results/emms4x4.json.gz: 895 guesses find every secret of emms4x4, "
+        "at most 4 each.\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", sorted((PROJECT / "results" / "certificates").glob("*")), ids=lambda path: path.stem
+)
+def test_all_certificates(path: Path) -> None:
+    assert check(path).header.rules == Rules.parse(path.name.partition(".")[0].split("-")[0])
+
+
+def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    done = moo("optimal", "-r", "ab3x5", "--certificate", str(path))
+    assert "moo verify checks it" in done.stderr
+    view = json.loads(moo("verify", str(path), "--json").stdout)
+    assert (view["valid"], view["rules"], view["bound"]) == (True, "ab3x5", 196)
+    lines = path.read_text().replace('"bound":196', '"bound":197')
+    path.write_bytes(gzip.compress(lines.encode()))
+    done = moo("verify", str(path))
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "197 guesses do not follow" in done.stderr
+    assert "does not go with" in moo("optimal", "--objective", "tail", "--certificate", "x").stderr
+    assert moo("verify", str(tmp_path / "missing")).returncode == 2
