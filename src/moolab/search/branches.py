@@ -21,10 +21,11 @@ from moolab.codes.representatives import representatives
 from moolab.deduction.history import Turn
 from moolab.search.bounds import INFINITE
 from moolab.search.facts import is_weighed
+from moolab.search.objective import FORBIDDEN
 from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
 from moolab.search.tables import score_all
-from moolab.search.task import ALL_GUESSES, Problem, Task, candidates_after
+from moolab.search.task import ALL_GUESSES, NOTHING, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
@@ -39,6 +40,9 @@ because bounds found in one task come too late for others."""
 
 _FORCED = 2
 """Up to so many candidates, the lower bound is the value, unless they weigh."""
+
+_SCOUTED = 100
+"""With more first guesses, a beam looks for the one that is likely best before all are compared."""
 
 _NEAR = 16
 """If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
@@ -195,9 +199,15 @@ class Pass:
         There may be thousands, so each is left as soon as it cannot beat the best so far.
         """
         limit = self._limit
-        for move in sorted(self._root_moves, key=lambda move: move.low)[: self._beam]:
+        moves = sorted(self._root_moves, key=lambda move: move.low)[: self._beam]
+        if self._beam is None and len(moves) > _SCOUTED:
+            likely = await self._scout()
+            moves.sort(key=lambda move: move.guess != likely)
+        for move in moves:
             if move.low >= limit:
-                break
+                continue
+            if self._beam is None and limit < FORBIDDEN:
+                await self._look_ahead(move, limit)
             for part in reversed(list(_large_first(move))):
                 window = move.window(part, limit)
                 if window <= part.low:
@@ -206,6 +216,24 @@ class Pass:
             if move.low >= limit:
                 move.forget()
             limit = min(limit, move.high)
+
+    async def _scout(self) -> str:
+        """The first guess of a tree that a beam finds: others have little to beat it by."""
+        scout = Pass(self._problem, self._run, self._limit, BEAM)
+        await scout.settle()
+        return min(scout._root_moves, key=lambda move: move.high).guess
+
+    async def _look_ahead(self, move: RootMove, limit: int) -> None:
+        """Raise the lower bounds of parts, until they refute the move or are all known.
+
+        What is known of the others narrows the window in which a part is searched.
+        """
+        for part in _large_first(move):
+            if move.low >= limit:
+                return
+            if not part.settled:
+                task = Task(self._problem, (part.turn,), width=NOTHING)
+                part.low = max(part.low, (await self._run(task)).value)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""

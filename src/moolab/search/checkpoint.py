@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
@@ -19,6 +20,9 @@ from moolab.support.atomic import replace_file
 FORMAT = "moolab-checkpoint"
 VERSION = 2
 """Version 1 had no checksums."""
+
+_SAFE_EVERY = 1.0
+"""Seconds after which answers are on the disk itself: in large lists thousands come a minute."""
 
 _MOST_WORK = (1 << 63) - 1
 """Work is counted in signed 64-bit integers."""
@@ -68,6 +72,7 @@ class Checkpoint:
             with replace_file(path) as file:
                 file.write(sound)
         self._file = path.open("a", encoding="utf-8")
+        self._safe = time.monotonic()
         if self._answers:
             self.source = path
 
@@ -86,11 +91,15 @@ class Checkpoint:
             text = json.dumps(record)
             self._file.write(f"{self._checksum(text.encode())} {text}\n")
             self._file.flush()
-            os.fsync(self._file.fileno())
+            # What was flushed outlives this process; that it outlives the machine, too, is dear.
+            if time.monotonic() - self._safe > _SAFE_EVERY:
+                os.fsync(self._file.fileno())
+                self._safe = time.monotonic()
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
+            os.fsync(self._file.fileno())
             self._file.close()
 
     def _checksum(self, text: bytes) -> str:

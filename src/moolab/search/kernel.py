@@ -23,7 +23,7 @@ from moolab.search.counting import count_parts, scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
 from moolab.search.moves import Moves, moves_after
 from moolab.search.narrowing import gather, keep_hints
-from moolab.search.ordering import order_by_parts, order_by_sizes
+from moolab.search.ordering import least_by_sizes, order_by_parts, order_by_sizes
 from moolab.search.splitting import split
 from moolab.search.weighing import cost_of_asking, least_cost, order_by_cost
 from moolab.search.workspace import NO_GUESS, VALUE, Workspace
@@ -80,6 +80,20 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
             return min(value, by_other), True
         value = min(value, by_other)
     return max(value, space.costs.least[depth, n]), False
+
+
+@compiled
+def look_ahead(space: Workspace, codes: NDArray[np.int32], depth: int, moves: Moves) -> Value:
+    """A lower bound of the least cost of a tree, from what each single guess leaves.
+
+    Args:
+        codes, depth, moves: as for ``solve``.
+    """
+    if space.game.is_weighed:
+        return least_cost(space, codes, depth)
+    if len(codes) <= FEW:
+        return _bound(space, codes, depth)[0]
+    return least_by_sizes(space, codes, depth, moves.listed)
 
 
 @compiled

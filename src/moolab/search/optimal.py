@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,6 +43,9 @@ T = TypeVar("T")
 _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
 mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
+
+_REPORTING = 0.5
+"""Seconds between two reports of progress."""
 
 
 @dataclass(frozen=True)
@@ -260,22 +264,13 @@ async def optimum(
         watch: called whenever a task is done.
     """
     await run.begin()
-    began = time.perf_counter()
+    reports = _Reports(watch, run)
     passes: list[Pass] = []
 
     async def search(aim: str, costs: Costs, limit: int) -> WrittenTree | None:
         now = Pass(problem._replace(costs=tuple(costs.tolist())), run, limit, beam)
         passes.append(now)
-        about_total = len(passes) == 1
-
-        def report() -> None:
-            if watch is not None:
-                low = now.low if about_total else None
-                high = now.high if about_total and now.high < INFINITE else None
-                elapsed = time.perf_counter() - began
-                watch(Progress(aim, low, high, now.share, run.tasks, elapsed))
-
-        run.watch = report
+        run.watch = partial(reports.tell, aim, now, about_total=len(passes) == 1)
         await now.settle()
         tree = await now.tree()
         if beam is None:
@@ -324,9 +319,34 @@ async def optimum(
         proven,
         passes[0].low if beam is None else 0,
         run.tried,
-        time.perf_counter() - began,
+        reports.seconds,
         run.cpu,
     )
+
+
+class _Reports:
+    """What is told of a search while it goes on, and how long that is."""
+
+    def __init__(self, watch: Callable[[Progress], None] | None, run: Runner) -> None:
+        self._watch = watch
+        self._run = run
+        self._began = time.perf_counter()
+        self._told = -_REPORTING
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self._began
+
+    def tell(self, aim: str, now: Pass, *, about_total: bool) -> None:
+        """Tell how far a pass is, unless something was told just before."""
+        # Of thousands of first guesses, to tell how far they are takes as long as a task.
+        if self._watch is None or self.seconds - self._told < _REPORTING:
+            return
+        low = now.low if about_total else None
+        high = now.high if about_total and now.high < INFINITE else None
+        self._watch(Progress(aim, low, high, now.share, self._run.tasks, self.seconds))
+        self._told = self.seconds
 
 
 def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.bounds import FEW
+from moolab.search.bounds import FEW, INFINITE
 from moolab.search.counting import count_parts
 from moolab.search.workspace import Workspace
 from moolab.support.jit import Value, inner
@@ -140,14 +140,14 @@ def order_by_parts(
 
 
 @inner
-def order_by_sizes(
+def _bounds_by_sizes(
     space: Workspace,
     codes: NDArray[np.int32],
     depth: int,
     beta: Value,
     listed: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """As ``order_by_parts``, for many codes: by the sizes of all parts."""
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The guesses that can stay below beta, their bounds by the sizes of all parts, and squares."""
     game, consistent = space.game, space.consistent
     n = len(codes)
     least = space.costs.least[depth + 1]
@@ -188,5 +188,30 @@ def order_by_sizes(
             keys[found] = bound
             squares[found] = square
             found += 1
-    rank(keys, squares, order, np.int64(found))
-    return order[:found], keys[:found]
+    return order[:found], keys[:found], squares[:found]
+
+
+@inner
+def order_by_sizes(
+    space: Workspace,
+    codes: NDArray[np.int32],
+    depth: int,
+    beta: Value,
+    listed: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """As ``order_by_parts``, for many codes: by the sizes of all parts."""
+    order, keys, squares = _bounds_by_sizes(space, codes, depth, beta, listed)
+    rank(keys, squares, order, np.int64(len(order)))
+    return order, keys
+
+
+@inner
+def least_by_sizes(
+    space: Workspace, codes: NDArray[np.int32], depth: int, listed: NDArray[np.int32]
+) -> Value:
+    """The least of these bounds: no tree costs less."""
+    _, keys, _ = _bounds_by_sizes(space, codes, depth, INFINITE, listed)
+    least = np.int64(INFINITE)
+    for key in keys:
+        least = min(least, key)
+    return least

@@ -89,25 +89,25 @@ def workspace(
         rows: of a list, the guesses that are left, in rising order; all unless given.
         hard: whether guesses keep to hard mode.
     """
-    replies = _reply_numbers(rules, codes, only)
-    of_codes = np.ascontiguousarray(random_words(len(replies))[:, codes])
+    by_code = _reply_numbers(rules, codes, only)
+    of_codes = np.ascontiguousarray(random_words(by_code.shape[1])[:, codes])
     if isinstance(rules, ListedRules) and is_weighed(rules):
         of_codes = np.concatenate([of_codes, weights_and_prices(rules, codes)])
     own = codes
     if rows is not None:
-        replies, own = replies[rows], np.searchsorted(rows, codes).astype(np.int32)
-    guesses = len(replies)
+        by_code, own = by_code[:, rows], np.searchsorted(rows, codes).astype(np.int32)
+    guesses = by_code.shape[1]
     # In hard mode guesses are left out, which is simple where each has a byte.
     mask = np.dtype(np.uint8) if hard else _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
     if mask.itemsize == 1:
-        bits.view(mask)[:, :guesses] = replies.T
+        bits.view(mask)[:, :guesses] = by_code
     else:
-        np.left_shift(mask.type(1), replies.T, out=bits.view(mask)[:, :guesses], dtype=mask)
+        np.left_shift(mask.type(1), by_code, out=bits.view(mask)[:, :guesses], dtype=mask)
     least = _least(rules, costs, rules.size if only is None else len(codes))
     game = Game(
-        replies=replies,
+        replies=np.ascontiguousarray(by_code.T),
         bits=bits,
         own=own,
         of_codes=of_codes,
@@ -130,14 +130,14 @@ def workspace(
 
 
 def _reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None) -> NDArray[np.uint8]:
-    """The number of the reply to each guess from each candidate, shape (guesses, codes)."""
+    """The number of the reply to each guess from each candidate, shape (codes, guesses)."""
     if isinstance(rules, ListedRules):
-        return np.ascontiguousarray(bytes_of(table_by_secret(rules), rules)[codes].T)
+        return bytes_of(table_by_secret(rules), rules)[codes]
     every = every_code(rules) if only is None else only
     number = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
         number[pack_reply(reply)] = index
-    return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))]
+    return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))].T
 
 
 def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:

@@ -19,7 +19,7 @@ from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.facts import rows_in_hard_mode
-from moolab.search.kernel import solve
+from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import score_all, workspace
 from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
@@ -33,12 +33,18 @@ checkpoint keeps of an older search is not to be mixed with a newer one."""
 ALL_GUESSES = 1 << 40
 """The width of a search that looks at every guess."""
 
+NOTHING = 0
+"""That of one which follows no guess up, and finds a lower bound."""
+
 _FEW_PAIRS = 1 << 19
 """With fewer pairs of candidate and guess, to find out which third guesses are alike takes longer
 than to try them all: with 1 << 16, ab4x8 took half as many guesses, but mm4x6 twice as long."""
 
 _MOST_BITS = 5 * 10**8
 """Bits that bit sets look at for a task, a third of a second: more than any task of mm4x6 takes."""
+
+_WHOLE = 1 << 28
+"""Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
 
 _STOP = np.zeros(1, np.int64)
 
@@ -88,7 +94,8 @@ class Task(NamedTuple):
         history: one or two turns.
         only: the guess to make next; any if it is None.
         beta: where to give up; the answer is then some lower bound that is at least beta.
-        width: how many guesses are looked at for each set.
+        width: how many guesses are looked at for each set; of ``NOTHING``, the answer is a lower
+            bound, whatever beta is.
         tree: whether to write out a tree, instead, for the value that ``beta`` names.
     """
 
@@ -150,7 +157,9 @@ def perform(task: Task) -> Answer:
     problem, rules = task.problem, task.problem.rules
     if not problem.kernels:
         return _perform_by_bits(task, began)
-    space, codes, rows = _workspace(problem, task.history)
+    if task.width == NOTHING:
+        return _look_ahead(task, began)
+    space, codes, rows = _workspace(problem, task.history, _LAST)
     work = space.budget.work
     if work[0]["sets"]:
         # What an earlier task found out would change the work counted, though not the value.
@@ -173,6 +182,22 @@ def perform(task: Task) -> Answer:
         raise Stopped
     cpu = time.thread_time() - began
     return Answer(value, guess, Work(*work[0].item()), cpu, tree)
+
+
+def _look_ahead(task: Task, began: float) -> Answer:
+    """A lower bound, on tables of all candidates where there is room: there are many such tasks."""
+    problem, rules = task.problem, task.problem.rules
+    room = not problem.hard and guess_count(rules) * rules.size <= _WHOLE
+    history, kept = ((), _ALL) if room else (task.history, _LAST)
+    space, codes, _ = _workspace(problem, history, kept)
+    space.budget.work.fill(0)
+    fits = np.zeros(rules.size, np.bool_)
+    fits[candidates_after(rules, task.history)] = True
+    columns = np.flatnonzero(fits[codes]).astype(np.int32)
+    moves = _moves(problem, task.history, None, len(columns))
+    value = int(look_ahead(space, columns, len(task.history), moves))
+    work = Work(*space.budget.work[0].item())
+    return Answer(value, None, work, time.thread_time() - began)
 
 
 def _perform_by_bits(task: Task, began: float) -> Answer:
@@ -202,16 +227,19 @@ class _Last(threading.local):
     workspace: tuple[Workspace, NDArray[np.int32], NDArray[np.int32]] | None = None
 
 
-_LAST = _Last()
+_LAST, _ALL = _Last(), _Last()
+"""That of the last task, and that of all candidates."""
 
 
 def _workspace(
-    problem: Problem, history: History
+    problem: Problem, history: History, kept: _Last
 ) -> tuple[Workspace, NDArray[np.int32], NDArray[np.int32]]:
     """The workspace for the candidates after some turns, which they are, and the guesses left."""
-    if _LAST.subject != (problem, history) or _LAST.workspace is None:
+    # The first guess is in the history, if there is one.
+    subject = (problem._replace(first=None), history)
+    if kept.subject != subject or kept.workspace is None:
         # There need not be room for two.
-        _LAST.subject = _LAST.workspace = None
+        kept.subject = kept.workspace = None
         rules = problem.rules
         codes, rows = candidates_after(rules, history), _rows(problem, history)
         codes = heaviest_first(rules, codes)
@@ -226,8 +254,8 @@ def _workspace(
             hard=problem.hard,
         )
         every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
-        _LAST.subject, _LAST.workspace = (problem, history), (space, codes, every)
-    return _LAST.workspace
+        kept.subject, kept.workspace = subject, (space, codes, every)
+    return kept.workspace
 
 
 def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
