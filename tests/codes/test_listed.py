@@ -1,5 +1,6 @@
 """Games whose codes are listed, and reply rules by name: the oracle against everything fast."""
 
+import pickle
 import random
 import re
 from fractions import Fraction
@@ -109,6 +110,13 @@ def test_a_rule_may_reply_to_each_secret_itself_otherwise() -> None:
     game = listed_rules(["crane", "caper", "slyly"], rule=vowels)
     assert evaluate(strategy("entropy", game)).proof.total == 5
     del RULES["vowels"]
+
+
+def test_a_game_that_was_sent_is_the_same() -> None:
+    game = words("english")
+    sent = pickle.loads(pickle.dumps(game))  # noqa: S301 - it is ours
+    assert sent == game
+    assert sent.rule is game.rule  # for which there are kernels
 
 
 def test_a_rule_of_ones_own() -> None:

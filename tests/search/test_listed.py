@@ -221,6 +221,12 @@ def test_words() -> None:
     assert (beam.total, beam.proven) == (2452, False)
 
 
+def test_the_best_first_word_is_the_best_of_all() -> None:
+    game = listed_rules(words("english").secrets[:120], words("english").secrets[120:160])
+    best = find(game)
+    assert (best.proven, best.total) == (True, min(find(game, first=w).total for w in game.guesses))
+
+
 def test_a_search_of_a_list_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     file = tmp_path / "words.checkpoint"
     known = words("english").secrets[:300]

@@ -20,7 +20,7 @@ from moolab.deduction.history import parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, task
 from moolab.search.bounds import INFINITE, lower_bounds
-from moolab.search.kernel import solve
+from moolab.search.kernel import look_ahead, solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY
 from moolab.search.objective import (
@@ -217,6 +217,7 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
 
     true = value(fresh(), INFINITE)
     assert lower_bounds(rules, costs.tolist(), 1, len(codes))[-1] <= true
+    assert look_ahead(fresh(), columns, 1, ANY) <= true
     near = st.integers(true - 3, true + 3) | st.integers(1, 2 * true)
     kept = fresh()
     for beta in data.draw(st.lists(near.filter(lambda beta: beta > 0), max_size=5)):

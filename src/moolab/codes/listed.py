@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
+from typing import Any
+from weakref import WeakValueDictionary
 
 from moolab.codes.list_checks import check_codes, check_numbers, check_told_apart, first_twice
 from moolab.codes.replies import Reply, ReplyRule
@@ -66,6 +68,11 @@ class ListedRules(Rules):
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Thousands of tasks are about one game: another process makes it, and its tables, once.
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return _sent, (self.digest, self.name, given)
 
     def __str__(self) -> str:
         return self.name
@@ -295,6 +302,17 @@ def listed_rules(
     check_numbers(game.weights, game.costs, len(known), len(others), names=identifies)
     if identifies:
         check_told_apart(game.rule.score, others, known)
+    return game
+
+
+_SENT: WeakValueDictionary[tuple[str, str], ListedRules] = WeakValueDictionary()
+"""Games that came from other processes."""
+
+
+def _sent(digest: str, name: str, given: dict[str, Any]) -> ListedRules:
+    game = _SENT.get((digest, name))
+    if game is None:
+        game = _SENT[digest, name] = ListedRules(**given)
     return game
 
 

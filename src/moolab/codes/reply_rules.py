@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from operator import eq
-from typing import Literal
+from typing import Any, Literal, SupportsIndex
 
 from moolab.codes.replies import Reply, counted_replies, membership, standard
 from moolab.errors import InvalidRules
@@ -70,6 +70,12 @@ class NamedRule:
     form: Literal["bulls", "marks", "text"] = "text"
     identity: str = ""
     replies_to: Callable[[str], tuple[Reply, ...]] | None = None
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        # In another process, a rule of moolab's own is the one that is there, with its kernels.
+        if self.name in _OWN and RULES[self.name] is self:
+            return named_rule, (self.name,)
+        return super().__reduce_ex__(protocol)
 
 
 def _bulls_and_cows(places: int) -> tuple[Reply, ...]:

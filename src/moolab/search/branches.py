@@ -44,6 +44,9 @@ _FORCED = 2
 _SCOUTED = 100
 """With more first guesses, a beam looks for the one that is likely best before all are compared."""
 
+_TOGETHER = 16
+"""So many first guesses of a list are compared at a time, which keeps that many workers busy."""
+
 _NEAR = 16
 """If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
 first. With 1/4 or 1/64, ab4x9 takes as many guesses: one first guess is far better than others."""
@@ -194,28 +197,34 @@ class Pass:
                 await self._settle_part(part, window)
 
     async def _compare_first_guesses(self) -> None:
-        """One after another, where any code of a list can be the first guess.
+        """Where any code of a list can be the first guess, there may be thousands.
 
-        There may be thousands, so each is left as soon as it cannot beat the best so far.
+        The likely best is settled alone; of the others many are compared with what was best before,
+        so that what is tried does not depend on who was faster. Each is left as soon as it cannot
+        beat that.
         """
         limit = self._limit
         moves = sorted(self._root_moves, key=lambda move: move.low)[: self._beam]
         if self._beam is None and len(moves) > _SCOUTED:
             likely = await self._scout()
             moves.sort(key=lambda move: move.guess != likely)
-        for move in moves:
-            if move.low >= limit:
-                continue
-            if self._beam is None and limit < FORBIDDEN:
-                await self._look_ahead(move, limit)
-            for part in reversed(list(_large_first(move))):
-                window = move.window(part, limit)
-                if window <= part.low:
-                    break
-                await self._settle_part(part, window)
-            if move.low >= limit:
-                move.forget()
-            limit = min(limit, move.high)
+        while moves:
+            together = 1 if self._beam is not None or limit == self._limit else _TOGETHER
+            batch, moves = moves[:together], moves[together:]
+            await asyncio.gather(*(self._settle_move(m, limit) for m in batch if m.low < limit))
+            limit = min(limit, *(move.high for move in batch))
+
+    async def _settle_move(self, move: RootMove, limit: int) -> None:
+        """Find the value of one first guess, or that it cannot beat a limit."""
+        if self._beam is None and limit < FORBIDDEN:
+            await self._look_ahead(move, limit)
+        for part in reversed(list(_large_first(move))):
+            window = move.window(part, limit)
+            if window <= part.low:
+                break
+            await self._settle_part(part, window)
+        if move.low >= limit:
+            move.forget()
 
     async def _scout(self) -> str:
         """The first guess of a tree that a beam finds: others have little to beat it by."""
