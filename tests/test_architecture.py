@@ -122,6 +122,19 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
     }
 
 
+def test_certificates_are_checked_by_code_of_their_own() -> None:
+    reached, waiting = set[str](), {"moolab.certificates.check"}
+    while waiting:
+        module = waiting.pop()
+        reached.add(module)
+        file = HOUSE.parent.joinpath(*module.split(".")).with_suffix(".py")
+        waiting |= {name for name in imported_modules(file) if name in MODULES} - reached
+    assert {name for name in reached if not name.startswith("moolab.support.")} == {
+        *("moolab.certificates.check", "moolab.certificates.kernel", "moolab.errors"),
+        *("moolab.codes.rules", "moolab.codes.replies"),
+    }
+
+
 def named_in_the_table() -> Iterator[tuple[Path, str]]:
     """What the table of docs/architecture.md names, each with the folder of its row."""
     text = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")

@@ -1,12 +1,16 @@
 """Files that prove something."""
 
+from dataclasses import replace
 from typing import Literal
 
+from moolab.codes.rules import Rules
+from moolab.trees.verify import Proof
 from moolab.views.base import Answer
+from moolab.views.turns import Totals
 
 
-class VerifyView(Answer):
-    """A file, and whether it proves what it says."""
+class VerifyView(Totals, Answer):
+    """A file, and whether it proves what it says; the totals are those of a tree."""
 
     schema: Literal["moolab/verify/1"] = "moolab/verify/1"
     file: str
@@ -25,11 +29,51 @@ class VerifyView(Answer):
     """No strategy needs fewer guesses for all secrets together; null for a tree."""
     claims: int | None
     """How many claims the certificate has; null for a tree."""
-    total: int | None
-    """How many guesses the tree needs for all secrets together; null for a certificate."""
-    max: int | None
-    """The most that the tree needs for one secret; null for a certificate."""
     seconds: float | None
     """How long checking took; null if the file is not valid."""
     fault: str | None
     """What is wrong, in a sentence; null if nothing is."""
+
+    @classmethod
+    def of_tree(cls, file: str, rules: Rules, proof: Proof, seconds: float) -> "VerifyView":
+        """A tree that finds every secret."""
+        return cls._valid(file, "tree", rules, seconds, proof=proof)
+
+    @classmethod
+    def of_certificate(
+        cls, file: str, rules: Rules, bound: int, claims: int, seconds: float, *, consistent: bool
+    ) -> "VerifyView":
+        """A certificate of which every claim follows."""
+        found = cls._valid(file, "certificate", rules, seconds)
+        return replace(found, objective="mean", consistent=consistent, bound=bound, claims=claims)
+
+    @classmethod
+    def of_fault(cls, file: str, kind: Literal["tree", "certificate"], fault: str) -> "VerifyView":
+        """A file that does not prove what it says."""
+        return replace(cls._valid(file, kind, None, None), valid=False, fault=fault)
+
+    @classmethod
+    def _valid(
+        cls,
+        file: str,
+        kind: Literal["tree", "certificate"],
+        rules: Rules | None,
+        seconds: float | None,
+        proof: Proof | None = None,
+    ) -> "VerifyView":
+        return cls(
+            file=file,
+            kind=kind,
+            valid=True,
+            rules=None if rules is None else str(rules),
+            objective=None,
+            consistent=None,
+            bound=None,
+            claims=None,
+            total=proof and proof.total,
+            mean=proof and proof.mean,
+            max=proof and proof.max,
+            distribution=proof and proof.distribution,
+            seconds=seconds,
+            fault=None,
+        )

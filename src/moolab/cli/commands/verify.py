@@ -79,33 +79,20 @@ def _certificate(file: Path) -> VerifyView:
                 status.show(f"{count_noun(claims, 'claim')} checked")
 
         try:
-            checked = check(file, watch)
+            header, claims, _ = check(file, watch)
         except InvalidCertificate as error:
-            return VerifyView(
-                file=str(file), kind="certificate", valid=False, rules=None, objective=None,
-                consistent=None, bound=None, claims=None, total=None, max=None, seconds=None,
-                fault=str(error),
-            )  # fmt: skip
-    header = checked.header
-    return VerifyView(
-        file=str(file), kind="certificate", valid=True, rules=str(header.rules), objective="mean",
-        consistent=header.consistent, bound=header.bound, claims=checked.claims, total=None,
-        max=None, seconds=perf_counter() - began, fault=None,
+            return VerifyView.of_fault(str(file), "certificate", str(error))
+    return VerifyView.of_certificate(
+        str(file), header.rules, header.bound, claims, perf_counter() - began,
+        consistent=header.consistent,
     )  # fmt: skip
 
 
 def _tree(file: Path) -> VerifyView:
     began = perf_counter()
-    rules = total = most = fault = None
     try:
         with open_tree(file, Rules.parse("ab4x10")) as source:
-            rules = str(source.rules)
             proof = verify(source.rules, source.steps)
-            total, most = proof.total, proof.max
+            return VerifyView.of_tree(str(file), source.rules, proof, perf_counter() - began)
     except InvalidTree as error:
-        fault = str(error).removeprefix(f"{file}: ")
-    return VerifyView(
-        file=str(file), kind="tree", valid=fault is None, rules=rules, objective=None,
-        consistent=None, bound=None, claims=None, total=total, max=most,
-        seconds=None if fault else perf_counter() - began, fault=fault,
-    )  # fmt: skip
+        return VerifyView.of_fault(str(file), "tree", str(error).removeprefix(f"{file}: "))
