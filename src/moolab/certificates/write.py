@@ -118,6 +118,12 @@ class _Prover:
         known = self.low.get(key, known)
         if known >= limit or key in self.exact:
             return known
+        apart = 2 * len(codes) - 1
+        if table.costs(codes, codes).min() == apart:
+            # A candidate that tells all others apart: no guess is better.
+            self.low[key], self.path[key] = apart, path
+            self.exact.add(key)
+            return apart
         guesses = self._guesses(codes, path)
         costs = table.costs(codes, guesses)
         promising = np.flatnonzero(costs < limit)
@@ -158,6 +164,8 @@ class _Prover:
                 name = part.tobytes()
                 known = self._claimed.get(name) or table.elementary(part)
                 cost += known - int(table.least[len(part)])
+                if cost >= bound:
+                    break
                 if self.low.get(name, 0) > known:
                     promising.append((self.low[name] - known, part))
             for gain, part in promising:
