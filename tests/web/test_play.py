@@ -352,7 +352,7 @@ def test_resume_in_another_tab_and_from_the_list(
     stranger.goto(page.url)
     assert stranger.get_by_role("heading", name="Whose game is this?").is_visible()
     stranger.goto(f"{server.address}/games")
-    assert stranger.get_by_text("None yet").is_visible()
+    assert stranger.get_by_text("No games yet").is_visible()
 
 
 def test_slow_and_lost_answers(page: "Page", server: ServerProcess, faults: list[str]) -> None:

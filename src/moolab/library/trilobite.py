@@ -37,8 +37,8 @@ class Trilobite:
     <Trilobite 5x5, 4 in a row>
     >>> game.score("33"), game.solve("33").best
     (Bounds(lower=0, upper=0), [3])
-    >>> game.best_move("3312", "hard")
-    2
+    >>> game.best_move("112233", "hard")
+    4
     """
 
     def __init__(self, size: Shape | str = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
