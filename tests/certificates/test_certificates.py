@@ -211,5 +211,8 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     done = moo("verify", str(path))
     assert (done.returncode, done.stdout) == (4, "")
     assert "197 guesses do not follow" in done.stderr
+    unproved = moo("optimal", "-r", "ab3x5", "--beam", "1", "--certificate", str(tmp_path / "no"))
+    assert "is not written: only what is proved has a certificate" in unproved.stderr
+    assert not (tmp_path / "no").exists()
     assert "does not go with" in moo("optimal", "--objective", "tail", "--certificate", "x").stderr
     assert moo("verify", str(tmp_path / "missing")).returncode == 2

@@ -141,8 +141,11 @@ def command(
     finally:
         status.clear()
     try:
-        if certificate is not None and best.proven:
-            _write_certificate(certificate, rules, best.total, consistent=consistent)
+        if certificate is not None:
+            if best.proven:
+                _write_certificate(certificate, rules, best.total, consistent=consistent)
+            else:
+                echo_aside(f"{certificate} is not written: only what is proved has a certificate.")
         if output is not None:
             name = f"optimal {objective}" if best.proven else "search"
             nodes = write(output, rules, name, best.tree)
