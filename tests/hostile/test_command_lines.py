@@ -47,6 +47,7 @@ CODES = {
 QUIET = {exit_codes.OK, exit_codes.WRONG}
 
 UNTOUCHED = {
+    "--certificate",
     "--checkpoint",
     "-o",
     "--output",
