@@ -63,6 +63,18 @@ def rank(
 
 
 @inner
+def guesses_of(
+    space: Workspace, codes: NDArray[np.int32], listed: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """The guesses there are: those that are listed, or else the candidates, or all."""
+    if len(listed):
+        return listed
+    if space.consistent:
+        return space.game.own[codes]
+    return np.arange(space.game.replies.shape[0]).astype(np.int32)
+
+
+@inner
 def order_by_parts(
     space: Workspace,
     codes: NDArray[np.int32],
@@ -88,15 +100,11 @@ def order_by_parts(
     while enough > 1 and n * first + (n - 1) * second + (n - enough + 1) * third < beta:
         enough -= 1
     space.budget.work[0].lookups += len(listed) or game.replies.shape[0]
-    total = len(listed) or (n if consistent else game.replies.shape[0])
+    guesses = guesses_of(space, codes, listed)
+    total = len(guesses)
     found = 0
     some = np.empty(total, np.int32)
-    for i in range(total):
-        guess = np.int32(i)
-        if len(listed):
-            guess = listed[i]
-        elif consistent:
-            guess = game.own[codes[i]]
+    for guess in guesses:
         if (parts[guess] & _PARTS) >= enough and (parts[guess] >= _IS_CANDIDATE or not consistent):
             some[found] = guess
             found += 1
@@ -153,17 +161,13 @@ def _bounds_by_sizes(
     least = space.costs.least[depth + 1]
     win = game.reply_count - 1
     counts = np.empty((_COUNTED, win + 1), np.int32)
-    total = len(listed) or (n if consistent else game.replies.shape[0])
+    guesses = guesses_of(space, codes, listed)
+    total = len(guesses)
     space.budget.work[0].lookups += n * total
     order, keys = np.empty(total, np.int32), np.empty(total, np.int64)
     squares = np.empty(total, np.int64)
     found = 0
-    for i in range(total):
-        guess = np.int32(i)
-        if len(listed):
-            guess = listed[i]
-        elif consistent:
-            guess = game.own[codes[i]]
+    for guess in guesses:
         row = game.replies[guess]
         for reply in range(win + 1):
             for which in range(_COUNTED):

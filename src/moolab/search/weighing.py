@@ -7,7 +7,7 @@ that weigh most come first.
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.ordering import rank
+from moolab.search.ordering import guesses_of, rank
 from moolab.search.workspace import NAMED, PRICE, WEIGHT, Workspace
 from moolab.support.jit import Value, inner
 
@@ -95,18 +95,14 @@ def order_by_cost(
     n, win = len(codes), game.reply_count - 1
     least, delta = space.costs.least[depth + 1], space.costs.delta
     weight = weight_of(space, codes)
-    total = len(listed) or (n if space.consistent else game.replies.shape[0])
+    guesses = guesses_of(space, codes, listed)
+    total = len(guesses)
     space.budget.work[0].lookups += n * total
     sizes, alone = np.empty(win + 1, np.int64), np.empty(win + 1, np.int64)
     order, keys = np.empty(total, np.int32), np.empty(total, np.int64)
     squares = np.empty(total, np.int64)
     found = 0
-    for i in range(total):
-        guess = np.int32(i)
-        if len(listed):
-            guess = listed[i]
-        elif space.consistent:
-            guess = game.own[codes[i]]
+    for guess in guesses:
         bound = delta[depth] * np.int64(game.of_guesses[guess, PRICE]) * weight
         if bound >= beta:
             continue
