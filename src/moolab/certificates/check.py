@@ -5,8 +5,8 @@ proved in docs/explanation/certificates.md.
 
 A certificate is a text, compressed by gzip or not, of one JSON value a line. The first line says of
 what game it is, and how many guesses any strategy needs for all secrets together. Every other line
-is a claim: after some turns, any strategy needs at least so many guesses for the codes that are
-left. Each claim follows from those before it, and the last one is about all codes.
+is a claim: how many guesses any strategy needs for the codes that are left after some turns. Each
+claim follows from those before it, and the last one is about all codes.
 """
 
 import gzip
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,10 @@ from moolab.codes.replies import Reply, membership, standard
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate, MoolabError
 
-FORMAT, VERSION = "moolab-certificate", 1
+_FORMAT, _VERSION = "moolab-certificate", 1
+
+_HEAD = 200
+"""Characters in which a certificate says what it is."""
 
 MOST_CODES = 20_000
 """The table of replies then has 400 MB."""
@@ -268,25 +271,32 @@ def check(path: Path, watch: Callable[[int], None] = lambda _: None) -> Checked:
     return Checked(header, number, perf_counter() - began)
 
 
+def header_line(header: Header) -> dict[str, object]:
+    """The first line of a certificate, which ``read_header`` reads."""
+    return {
+        "format": _FORMAT,
+        "version": _VERSION,
+        "rules": str(header.rules),
+        "objective": "mean",
+        "consistent": header.consistent,
+        "bound": header.bound,
+    }
+
+
 def read_header(line: object) -> Header:
     """What the first line of a certificate says.
 
     Raises:
         InvalidCertificate: if it is not such a line.
     """
-    try:
-        match line:
-            case {
-                "format": "moolab-certificate",
-                "version": 1,
-                "objective": "mean",
-                "rules": str(rules),
-                "consistent": bool(consistent),
-                "bound": int(bound),
-            }:
-                return Header(Rules.parse(rules), consistent, bound)
-    except MoolabError as error:
-        raise InvalidCertificate(f"its game cannot be: {error}") from None
+    match line:
+        case {"rules": str(rules), "consistent": bool(consistent), "bound": int(bound)}:
+            try:
+                header = Header(Rules.parse(rules), consistent, bound)
+            except MoolabError as error:
+                raise InvalidCertificate(f"its game cannot be: {error}") from None
+            if line == header_line(header):
+                return header
     raise InvalidCertificate("its first line is not that of a certificate")
 
 
@@ -328,12 +338,29 @@ def _check_claim(table: Table, claims: dict[bytes, int], claim: object) -> tuple
     return left, bound
 
 
-def _lines(path: Path) -> Iterator[object]:
-    with path.open("rb") as file:
-        opener = gzip.open if file.read(2) == b"\x1f\x8b" else open
+def is_certificate(path: Path) -> bool:
+    """Whether a file begins as a certificate does.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
     try:
-        with opener(path, "rt", encoding="utf-8") as text:
+        with _open(path) as text:
+            return json.dumps(_FORMAT) in text.read(_HEAD)
+    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError):
+        return False
+
+
+def _lines(path: Path) -> Iterator[object]:
+    try:
+        with _open(path) as text:
             while line := text.readline(_LONGEST):
                 yield json.loads(line)
     except (ValueError, EOFError, gzip.BadGzipFile, RecursionError) as error:
         raise InvalidCertificate("it is damaged: a line is not JSON") from error
+
+
+def _open(path: Path) -> TextIO:
+    with path.open("rb") as file:
+        opener = gzip.open if file.read(2) == b"\x1f\x8b" else open
+    return cast(TextIO, opener(path, "rt", encoding="utf-8"))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from moolab.certificates.check import FORMAT, VERSION, Header, Indices, Table
+from moolab.certificates.check import Header, Indices, Table, header_line
 from moolab.errors import InvalidCertificate
 from moolab.support.atomic import replace_file
 
@@ -62,17 +62,9 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
         OSError: if the file cannot be written.
     """
     claims = list(prove(header, watch))
-    first = {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": str(header.rules),
-        "objective": "mean",
-        "consistent": header.consistent,
-        "bound": header.bound,
-    }
-    lines = [first]
+    lines = [header_line(header)]
     for claim in claims:
-        line = {"after": claim.after, "bound": claim.bound}
+        line: dict[str, object] = {"after": claim.after, "bound": claim.bound}
         lines.append(line | ({"symmetries": claim.symmetries} if claim.symmetries else {}))
     text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines).encode()
     # Without a time inside, the same certificate is always the same file.
@@ -95,7 +87,7 @@ class _Prover:
 
     Attributes:
         low: what sets of codes are known to need, by their bytes.
-        found: whether that is also enough.
+        exact: those of which that is also enough.
         path: the turns by which the set was reached, whose symmetries the search used.
     """
 
@@ -180,15 +172,12 @@ class _Prover:
 
     def _guesses(self, codes: Indices, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
-        of_set = self.table.guesses(codes)
         if len(codes) <= _FEW:
-            return of_set
-        kinds = self._symmetries(path)[1]
-        return (
-            kinds
-            if of_set is self.table.all
-            else self.table.representatives(codes, self._symmetries(path)[0])
-        )
+            return self.table.guesses(codes)
+        symmetries, kinds = self._symmetries(path)
+        if self.table.consistent:
+            return self.table.representatives(codes, symmetries)
+        return kinds
 
     def _symmetries(self, path: _Path) -> tuple[list[_Symmetry], Indices]:
         """The symmetries that keep some guesses, and so all that their replies leave."""

@@ -1,7 +1,5 @@
 """``moo verify``: whether files prove what they say."""
 
-import gzip
-import json
 from pathlib import Path
 from time import perf_counter
 
@@ -19,9 +17,6 @@ from moolab.views.certificates import VerifyView
 
 _SILENT_SECONDS = 1.0
 
-_HEAD = 200
-"""Characters in which a certificate says what it is."""
-
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
@@ -34,9 +29,11 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
     are checked by code that shares nothing with searches. The exit code is 4 if a file does not
     prove what it says.
     """
+    from moolab.certificates.check import is_certificate
+
     code = OK
     for file in files:
-        view = _certificate(file) if _is_certificate(file) else _tree(file)
+        view = _certificate(file) if is_certificate(file) else _tree(file)
         if not view.valid:
             code = INVALID_TREE
             echo_aside(f"moo: {file}: {view.fault}")
@@ -56,16 +53,6 @@ def _sentence(view: VerifyView) -> str:
         f"no strategy for {view.rules}{held} needs fewer than {view.bound:,} guesses for all "
         f"secrets ({count_noun(view.claims, 'claim')} checked)."
     )
-
-
-def _is_certificate(file: Path) -> bool:
-    with file.open("rb") as opened:
-        opener = gzip.open if opened.read(2) == b"\x1f\x8b" else open
-    try:
-        with opener(file, "rt", encoding="utf-8") as text:
-            return json.dumps("moolab-certificate") in text.read(_HEAD)
-    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError):
-        return False
 
 
 def _certificate(file: Path) -> VerifyView:
