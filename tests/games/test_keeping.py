@@ -18,10 +18,11 @@ from moolab.codes.rules import Rules
 from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, keep_unfinished, load, save
+from moolab.games.files import GameFile, load, save
+from moolab.games.kept import keep_unfinished
 from moolab.games.saves import Saved
 from moolab.support.atomic import replace_file
-from tests.cli.test_cli import moo
+from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import start
 
 DUEL = apply(
@@ -170,9 +171,8 @@ def test_a_closed_terminal_keeps_all_the_games_in_it(tmp_path: Path) -> None:
     for game in games:
         game.send_signal(signal.SIGHUP)
     said = [game.communicate()[1] for game in games]
-    kept = {str(path) for path in tmp_path.rglob("unfinished-duel-*.json")}
-    assert len(kept) == 3
-    assert {text.split()[-1] for text in said} == kept
+    assert len(list(tmp_path.rglob("unfinished-duel-*.json"))) == 3
+    assert all(text.endswith("go on with: moo play --resume\n") for text in said)
 
 
 def talk(duel: Duel, typed: str, file: GameFile | None) -> str:
@@ -198,7 +198,7 @@ def test_a_game_open_twice_goes_on_in_two_files(
     said = stopped(partial(talk, DUEL, "1243\n", here), capsys)
     assert "the last move is not saved: this game is open elsewhere too" in said
     (apart,) = tmp_path.rglob("unfinished-duel-*.json")
-    assert said.endswith(f"go on with: moo play --resume {apart}")
+    assert said.endswith("go on with: moo play --resume")
     assert load(path, GAME) == FURTHER
     assert load(apart, GAME) == apply(DUEL, "guess 1243")
 
@@ -209,8 +209,8 @@ def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
     file = GameFile(tmp_path / "duel.json")
     monkeypatch.setattr(file, "write", full)
     said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
-    (apart,) = tmp_path.rglob("unfinished-duel-*.json")
-    assert said.endswith(f"go on with: moo play --resume {apart}")
+    assert len(list(tmp_path.rglob("unfinished-duel-*.json"))) == 1
+    assert said.endswith("go on with: moo play --resume")
     assert not file.path.exists()
 
 
@@ -228,7 +228,8 @@ def test_only_its_player_can_read_a_game_that_is_kept() -> None:
 def test_a_game_that_nothing_could_take_is_said_to_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("moolab.games.files.write_game", full)
+    for module in ("files", "kept"):
+        monkeypatch.setattr(f"moolab.games.{module}.write_game", full)
     for file in (None, GameFile(tmp_path / "duel.json")):
         said = stopped(partial(talk, DUEL, "1243\n", file), capsys)
         assert said.endswith("it could not be kept: No space left on device")
@@ -254,3 +255,45 @@ def test_without_a_data_folder_a_game_says_that_it_is_lost(
     assert f"{tmp_path}/file" in said
     assert "--resume" not in said
     assert "Traceback" not in said
+
+
+def test_games_that_were_left_are_listed_until_they_are_finished(tmp_path: Path) -> None:
+    assert moo("games").stdout == "No games are kept; moo play begins one.\n"
+    for guess in ("1234", "5678"):
+        moo("play", "--role", "breaker", "--secret", "8217", typed=f"{guess}\nquit\n")
+    moo("boards", "ab2x3", "--seed", "1", typed="01\nquit\n")
+    boards, command, duel, _, older, of_older = moo("games").stdout.splitlines()
+    assert boards.endswith("  4 boards, ab2x3: 1 move")
+    assert (command, duel[18:]) == ("    moo boards --resume", "ab4x10, you guess: 1 move")
+    path = of_older.partition("--resume ")[2]
+    assert load(Path(path), GAME).moves == ("guess 1234",)
+    assert older[18:] == duel[18:]
+
+    assert "You found my code in 2 guesses." in moo("play", "--resume", typed="8217\n").stdout
+    listed = answer("games")
+    assert [(game["game"], game["moves"]) for game in listed["games"]] == [
+        ("boards", 1),
+        ("duel", 1),
+    ]
+    assert listed["games"][1]["file"] == path
+    assert moo("play", "--resume", typed="8217\n").returncode == 0
+    (finished, _) = tmp_path.rglob("finished-duel-*.json")
+    assert load(finished, GAME).outcome == "won"
+    refused = moo("play", "--resume")
+    assert refused.stderr == "moo: No game is kept to go on with; moo play begins one.\n"
+
+
+def test_a_game_that_was_taken_back_to_its_beginning_goes_on() -> None:
+    moo("play", "--role", "breaker", "--secret", "8217", typed="1234\nundo\nquit\n")
+    assert "0 moves" in moo("games").stdout
+    assert "Your guess: 8217" in moo("play", "--resume", typed="8217\n").stdout
+
+
+def test_a_damaged_file_among_those_that_are_kept_is_named(tmp_path: Path) -> None:
+    path = keep_unfinished(saved(DUEL), "duel")
+    damaged = path.with_name("unfinished-duel-0.json")
+    damaged.write_text("nothing")
+    done = moo("games")
+    assert done.stderr == f"moo: {damaged}: this is not a saved game\n"
+    assert "you guess: 1 move" in done.stdout
+    assert tmp_path in path.parents

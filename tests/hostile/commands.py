@@ -19,6 +19,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("candidates",): ("-r", "ab2x3"),
     ("completion",): ("bash",),
     ("evaluate",): ("-r", "ab2x3", "-s", "consistent"),
+    ("games",): (),
     ("help",): ("next",),
     ("machine", "asm"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp"),
     ("machine", "call"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp", "0x1234", "0x4321"),

@@ -39,6 +39,7 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],
     "puzzle-case": ["puzzle", "solve", "--liar", "-r", "ab2x3", "01=20", "02=20", "10=02"],
     "stats": ["stats"],
+    "games": ["games"],
     "daily": ["daily"],
     "boards": ["boards", "ab2x3", "--boards", "2"],
     "cache": ["cache", "info"],

@@ -5,6 +5,7 @@ EXAMPLES = {
         "moo play                            a duel with four digits",
         "moo play mm4x6 --role breaker       only you guess, colours may repeat",
         "moo play --save game.json           kept after every move",
+        "moo play --resume                   go on with the last game that you left",
     ),
     "boards": ("moo boards", "moo boards ab4x10"),
     "daily": ("moo daily", "moo daily colours --date 2026-11-20"),
@@ -15,6 +16,7 @@ EXAMPLES = {
         "moo analyze --secret 1587 1389 1409 1582 1587",
     ),
     "train": ("moo train", "moo train 1389=20 1409=10 1582=30 1586=30 1587=40"),
+    "games": ("moo games",),
     "stats": ("moo stats",),
     "score": (
         "moo score 1234 4321",

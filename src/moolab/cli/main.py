@@ -32,6 +32,7 @@ COMMANDS = {
     "optimal": "Find the best decision tree of a game, and prove it.",
     "verify": "Check the proofs in files: trees, and certificates.",
     "puzzle": "Make puzzles, or solve one.",
+    "games": "List the games that you have left.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",
@@ -46,7 +47,9 @@ COMMANDS = {
 """Each command lives in the module of its name, with its first line of help."""
 
 _SECTIONS = {
-    "Play and learn": ("play", "daily", "boards", "puzzle", "analyze", "train", "stats"),
+    "Play and learn": (
+        *("play", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
+    ),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "verify"),
     "The second game, and small machines": ("trilobite", "machine"),

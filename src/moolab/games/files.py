@@ -1,8 +1,5 @@
 """Saved games as files: written completely or not at all, by one writer at a time."""
 
-from contextlib import suppress
-from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +7,6 @@ from moolab.errors import GameWentOn, InvalidGame
 from moolab.games.game import Game, State
 from moolab.games.saves import Saved
 from moolab.support.atomic import alone, replace_file
-from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.text import quote
 
 MAX_CHARACTERS = 1 << 20
@@ -43,15 +39,28 @@ def load(path: Path, game: Game[Any, Any]) -> Any:
             sentence names the file.
         OSError: if it cannot be read.
     """
+    saved = read_game(path)
+    try:
+        if saved.game != game.name:
+            raise InvalidGame(f"this is a saved game of {quote(saved.game)}, not of {game.name!r}")
+        return saved.replay()
+    except InvalidGame as error:
+        raise InvalidGame(f"{path}: {error}") from error
+
+
+def read_game(path: Path) -> Saved:
+    """Read a game from a file, without replaying it.
+
+    Raises:
+        InvalidGame: if the file holds no saved game, or a damaged one; the sentence names the file.
+        OSError: if it cannot be read.
+    """
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(MAX_CHARACTERS + 1)
         if len(text) > MAX_CHARACTERS:
             raise InvalidGame("this is not a saved game: it is too long")
-        saved = Saved.parse(text)
-        if saved.game != game.name:
-            raise InvalidGame(f"this is a saved game of {quote(saved.game)}, not of {game.name!r}")
-        return saved.replay()
+        return Saved.parse(text)
     except UnicodeDecodeError as error:
         raise InvalidGame(f"{path}: this is not a saved game: it is not text") from error
     except InvalidGame as error:
@@ -119,31 +128,6 @@ class GameFile:
             return b""
         with self.path.open("rb") as file:
             return file.read(_MOST_BYTES)
-
-
-def keep_unfinished(text: str, kind: str) -> Path:
-    """Keep a game that was interrupted, and has no file, in a new one of the user's data folder.
-
-    Returns:
-        The file.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
-    now = f"{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name
-    for number in count(1):
-        again = f"-{number}" if number > 1 else ""
-        path = data_file(f"unfinished-{kind}-{now}{again}.json")
-        make_folder(path.parent)
-        with suppress(FileExistsError):
-            make_file(path)
-            break
-    try:
-        write_game(text, path)
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return path
 
 
 def _encode(text: str) -> bytes:

@@ -23,7 +23,6 @@ class Conversation(Dialogue[Boards]):
     """Leads a person through a game."""
 
     game = GAME
-    command = "boards"
 
     def __init__(self, terminal: Terminal, file: GameFile | None) -> None:
         super().__init__(terminal, file, leave_traces=True)

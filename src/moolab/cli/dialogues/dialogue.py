@@ -1,21 +1,17 @@
 """A game as a dialogue: one move after another, kept whatever happens to the dialogue."""
 
-import shlex
 from abc import ABC, abstractmethod
-from pathlib import Path
 from typing import Any, ClassVar, Generic
 
 import click
 
+from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.output import echo_aside
-from moolab.cli.terminal.output import reason as reason_of
 from moolab.cli.terminal.terminal import Terminal
-from moolab.errors import GameWentOn, MoolabError
-from moolab.games.files import GameFile, keep_unfinished
+from moolab.errors import MoolabError
+from moolab.games.files import GameFile
 from moolab.games.game import Game, T
-from moolab.games.saves import Saved, is_keepable
-from moolab.support.atomic import check_writable
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
@@ -40,13 +36,9 @@ class Dialogue(ABC, Generic[T]):
     game: ClassVar[Game[Any, Any]]
     """What is played."""
 
-    command: ClassVar[str]
-    """The command that goes on with a game, after ``moo``."""
-
     def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
         self._terminal = terminal
-        self._file = file
-        self._leave_traces = leave_traces
+        self._keeper = Keeper(self.game, file, leave_traces=leave_traces)
         self._game: T
 
     def _is_done(self, game: T) -> bool:
@@ -89,8 +81,7 @@ class Dialogue(ABC, Generic[T]):
             OSError: if a new game could not be kept in the file.
         """
         self._game = game
-        if self._file is not None and not game.moves:
-            check_writable(self._file.path)
+        self._keeper.check(game)
         try:
             self._greet(game)
             while not self._is_done(self._game):
@@ -106,14 +97,15 @@ class Dialogue(ABC, Generic[T]):
             reason = translate("there is not enough memory for that")
             raise self._interruption(reason) from None
         except KeyboardInterrupt:
-            echo_aside(f"\n{self._last_words()}")
+            echo_aside(f"\n{self._keeper.last_words(self._game)}")
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
             return self._leave()
         except OSError:
             # The output is closed.
-            self._farewell()
+            self._keeper.farewell(self._game)
             raise
+        self._keeper.finish()
         self._close(self._game)
         return self._game
 
@@ -126,65 +118,18 @@ class Dialogue(ABC, Generic[T]):
             self._terminal.say_apart(sentence(str(error)))
             return
         if self._game is not game:
-            self._keep(self._game)
+            if trouble := self._keeper.write(self._game):
+                echo_aside(f"\nmoo: {trouble}")
             self._comment(game, self._game)
-
-    def _keep(self, game: T) -> None:
-        if self._file is None:
-            return
-        try:
-            self._file.write(str(Saved.of(self.game.name, game)))
-        except (OSError, GameWentOn) as error:
-            # The game itself is not lost by that, and the next move may be written again.
-            said = translate("the last move is not saved: {reason}", reason=reason_of(error))
-            echo_aside(f"\nmoo: {said}")
 
     def _leave(self) -> T:
         # Not broken where the terminal ends: it holds a command to be copied.
-        self._terminal.say(f"\n{self._last_words()}")
+        self._terminal.say(f"\n{self._keeper.last_words(self._game)}")
         return self._game
 
-    def _last_words(self) -> str:
-        farewell = self._farewell()
-        if not farewell:
-            return translate("The game stops here.")
-        return translate("The game stops here; {farewell}", farewell=farewell)
-
     def _interruption(self, reason: str) -> GameInterrupted:
-        farewell = self._farewell()
+        farewell = self._keeper.farewell(self._game)
         self._terminal.say()
         if not farewell:
             return GameInterrupted(reason)
         return GameInterrupted(translate("{reason}; {farewell}", reason=reason, farewell=farewell))
-
-    def _farewell(self) -> str:
-        """Keep an interrupted game; where it can be found, or why not, as the end of a sentence."""
-        if not self._game.moves:
-            return ""
-        if not is_keepable(self._game):
-            return translate("it is not kept, as its lists are your own")
-        text = str(Saved.of(self.game.name, self._game))
-        try:
-            path = self._keep_elsewhere(text)
-        except (OSError, GameWentOn) as error:
-            return translate("it could not be kept: {reason}", reason=reason_of(error))
-        if path is None:
-            return ""
-        command = f"moo {self.command} --resume {shlex.quote(str(path))}"
-        return translate("go on with: {command}", command=command)
-
-    def _keep_elsewhere(self, text: str) -> Path | None:
-        """Write a game to its file, or else to a new one; where it is now, None for nowhere.
-
-        Raises:
-            GameWentOn, OSError: if it cannot be written anywhere.
-        """
-        if self._file is not None:
-            try:
-                self._file.write(text)
-            except (OSError, GameWentOn):
-                if not self._leave_traces:
-                    raise
-            else:
-                return self._file.path
-        return keep_unfinished(text, self.game.name) if self._leave_traces else None

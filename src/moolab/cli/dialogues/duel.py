@@ -71,10 +71,10 @@ class Conversation(Dialogue[Duel]):
     """
 
     game = GAME
-    command = "play"
 
     def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
         super().__init__(terminal, file, leave_traces=leave_traces)
+        self._leave_traces = leave_traces
         self._explained: Duel | None = None
         self._hinted: Duel | None = None
         self._lettered: Duel | None = None

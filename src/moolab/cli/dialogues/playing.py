@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import click
 
+from moolab.cli.dialogues.keeper import COMMANDS
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.tiles import tiles
@@ -21,6 +22,7 @@ from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
+from moolab.games.kept import kept_paths
 from moolab.games.saves import is_keepable
 from moolab.games.setup import options
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
@@ -28,12 +30,20 @@ from moolab.support.text import quote
 
 F = TypeVar("F", bound=Callable[..., object])
 
+LAST = Path()
+"""Stands for the file of the game that was stopped last."""
+
 
 def save_options(function: F) -> F:
-    """Add ``--save FILE`` and ``--resume FILE``."""
+    """Add ``--save FILE`` and ``--resume [FILE]``."""
     file = click.Path(dir_okay=False, path_type=Path)
     resume = click.option(
-        "--resume", type=file, metavar="FILE", help="Go on with the game in FILE."
+        "--resume",
+        type=file,
+        is_flag=False,
+        flag_value="",  # which is read as LAST
+        metavar="[FILE]",
+        help="Go on with the game in FILE (default: with the last one that you left).",
     )
     save = click.option(
         "--save", "save_path", type=file, metavar="FILE", help="Keep the game in FILE."
@@ -51,6 +61,7 @@ class Table(Generic[T]):
         as_json: whether stdout is for the result alone.
 
     Raises:
+        click.UsageError: if the last game is to be gone on with, and there is none.
         OSError: if the file cannot be read.
     """
 
@@ -58,6 +69,8 @@ class Table(Generic[T]):
         self, game: Game[Any, T], save_path: Path | None, resume: Path | None, *, as_json: bool
     ) -> None:
         self.terminal = open_terminal(as_json=as_json)
+        if resume == LAST:
+            resume = _last_kept(game)
         path = save_path or resume
         # As it is before anything is read from it.
         self.file = None if path is None else GameFile(path)
@@ -186,6 +199,19 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
             raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
     duel: Duel = load(path, DUEL)
     return duel
+
+
+def _last_kept(game: Game[Any, Any]) -> Path:
+    """The file of the game that was stopped last.
+
+    Raises:
+        click.UsageError: if there is none.
+    """
+    if not (kept := kept_paths(game.name)):
+        raise click.UsageError(
+            f"No game is kept to go on with; moo {COMMANDS[game.name]} begins one."
+        )
+    return kept[0]
 
 
 def _refuse_with_resume(setup: type) -> None:

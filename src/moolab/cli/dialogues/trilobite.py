@@ -40,7 +40,6 @@ class Conversation(Dialogue[Match]):
     """
 
     game = GAME
-    command = "trilobite play"
 
     def __init__(
         self,

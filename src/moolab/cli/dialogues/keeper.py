@@ -1,0 +1,100 @@
+"""A game that is kept, whatever happens to the face that shows it."""
+
+import shlex
+from pathlib import Path
+from typing import Any, Generic
+
+from moolab.cli.terminal.output import reason as reason_of
+from moolab.errors import GameWentOn
+from moolab.games.files import GameFile
+from moolab.games.game import Game, T
+from moolab.games.kept import call_finished, keep_unfinished, kept_folder
+from moolab.games.saves import Saved, is_keepable
+from moolab.support.atomic import check_writable
+from moolab.support.language import translate
+
+COMMANDS = {"duel": "play", "trilobite": "trilobite play", "boards": "boards"}
+"""What goes on with a game of each kind, after ``moo``."""
+
+
+class Keeper(Generic[T]):
+    """Writes a game after every move, and keeps what is stopped in its middle.
+
+    Args:
+        game: what is played.
+        file: where it is kept, if there is such a file.
+        leave_traces: whether an interrupted game that its file has not goes to the user's data
+            folder.
+    """
+
+    def __init__(self, game: Game[Any, T], file: GameFile | None, *, leave_traces: bool) -> None:
+        self._game = game
+        self._file = file
+        self._leave_traces = leave_traces
+
+    def check(self, state: T) -> None:
+        """Make sure that a new game can be kept.
+
+        Raises:
+            OSError: if not.
+        """
+        if self._file is not None and not state.moves:
+            check_writable(self._file.path)
+
+    def write(self, state: T) -> str | None:
+        """Write the game as it is now; in a sentence, why the last move is not saved."""
+        if self._file is None:
+            return None
+        try:
+            self._file.write(str(Saved.of(self._game.name, state)))
+        except (OSError, GameWentOn) as error:
+            # The game itself is not lost by that, and the next move may be written again.
+            return translate("the last move is not saved: {reason}", reason=reason_of(error))
+        return None
+
+    def farewell(self, state: T) -> str:
+        """Keep a game that stops here; how to go on, or why not, as the end of a sentence."""
+        if not state.moves:
+            return ""
+        if not is_keepable(state):
+            return translate("it is not kept, as its lists are your own")
+        text = str(Saved.of(self._game.name, state))
+        try:
+            path = self._keep_somewhere(text)
+        except (OSError, GameWentOn) as error:
+            return translate("it could not be kept: {reason}", reason=reason_of(error))
+        if path is None:
+            return ""
+        command = f"moo {COMMANDS[self._game.name]} --resume"
+        # The last game of those in the data folder needs no name.
+        if path.parent != kept_folder():
+            command += f" {shlex.quote(str(path))}"
+        return translate("go on with: {command}", command=command)
+
+    def last_words(self, state: T) -> str:
+        """Keep a game that stops here, and say so."""
+        farewell = self.farewell(state)
+        if not farewell:
+            return translate("The game stops here.")
+        return translate("The game stops here; {farewell}", farewell=farewell)
+
+    def finish(self) -> None:
+        """Stop listing a game that is over."""
+        if self._file is not None:
+            call_finished(self._file.path)
+
+    def _keep_somewhere(self, text: str) -> Path | None:
+        """Write a game to its file, or else to a new one; where it is now, None for nowhere.
+
+        Raises:
+            GameWentOn, OSError: if it cannot be written anywhere.
+        """
+        if self._file is not None:
+            try:
+                self._file.write(text)
+            except (OSError, GameWentOn):
+                if not self._leave_traces:
+                    raise
+            else:
+                return self._file.path
+        return keep_unfinished(text, self._game.name) if self._leave_traces else None

@@ -1,0 +1,140 @@
+"""Games that were stopped, kept in the user's data folder until they are finished."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from moolab.games import game as game_called
+from moolab.games.files import read_game, write_game
+from moolab.games.saves import Saved
+from moolab.games.setup import decode
+from moolab.support.folder import data_file, make_file, make_folder
+from moolab.views.base import Answer, View
+
+_UNFINISHED, _FINISHED = "unfinished", "finished"
+
+
+class KeptGame(NamedTuple):
+    """A game that was stopped.
+
+    Attributes:
+        path: the file that has it.
+        moment: when it was stopped.
+        saved: its setup and its moves.
+    """
+
+    path: Path
+    moment: datetime
+    saved: Saved
+
+    @property
+    def title(self) -> str:
+        """The game in a few words.
+
+        Raises:
+            MoolabError: if its setup is damaged.
+        """
+        game = game_called(self.saved.game)
+        return game.title(decode(game.setup, self.saved.setup))
+
+    @property
+    def moves(self) -> int:
+        """How many moves lead to its state, without those that were undone."""
+        return len(game_called(self.saved.game).without_undone(self.saved.moves))
+
+
+class KeptView(View):
+    """A game that was stopped."""
+
+    game: str
+    """What is played: duel, trilobite or boards."""
+    title: str
+    """The game in a few words."""
+    moves: int
+    """How many moves were made, without those that were undone."""
+    stopped: str
+    """When it was stopped, in ISO 8601."""
+    file: str
+    """The file that has it."""
+
+    @classmethod
+    def of(cls, kept: KeptGame) -> "KeptView":
+        """A kept game as it is listed."""
+        return cls(
+            game=kept.saved.game,
+            title=kept.title,
+            moves=kept.moves,
+            stopped=kept.moment.isoformat(timespec="seconds"),
+            file=str(kept.path),
+        )
+
+
+class KeptGamesView(Answer):
+    """The games that were stopped."""
+
+    schema: Literal["moolab/games/1"] = "moolab/games/1"
+    folder: str
+    """Where they are kept."""
+    games: tuple[KeptView, ...]
+    """The last one first."""
+
+
+def kept_folder() -> Path:
+    """Where games are kept that were stopped and have no file of their own."""
+    return data_file("")
+
+
+def kept_paths(kind: str = "*") -> list[Path]:
+    """The files of games that were stopped, the last one first.
+
+    Args:
+        kind: what is played, if only that is wanted.
+    """
+    found = kept_folder().glob(f"{_UNFINISHED}-{kind}-*.json")
+    # Of two that were stopped at the same moment, the one that was kept later.
+    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+
+def read_kept(path: Path) -> KeptGame:
+    """The game in a file, which is not replayed.
+
+    Raises:
+        InvalidGame: if the file holds none.
+        OSError: if it cannot be read.
+    """
+    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+    return KeptGame(path, moment, read_game(path))
+
+
+def keep_unfinished(text: str, kind: str) -> Path:
+    """Keep a game that was stopped, and has no file, in a new one of the user's data folder.
+
+    Returns:
+        The file.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    now = f"{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name
+    for number in count(1):
+        again = f"-{number}" if number > 1 else ""
+        path = kept_folder() / f"{_UNFINISHED}-{kind}-{now}{again}.json"
+        make_folder(path.parent)
+        with suppress(FileExistsError):
+            make_file(path)
+            break
+    try:
+        write_game(text, path)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def call_finished(path: Path) -> None:
+    """Give a kept game, now that it is over, a name by which it is not listed any more."""
+    if path.parent == kept_folder() and path.name.startswith(_UNFINISHED):
+        with suppress(OSError):
+            path.rename(path.with_name(path.name.replace(_UNFINISHED, _FINISHED, 1)))
