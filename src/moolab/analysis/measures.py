@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from moolab.analysis.partition import BETTER, MeasureName
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import replies_to_columns
+from moolab.codes.listed_table import count_parts, replies_to_columns, weigh_parts
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, counted_replies
 from moolab.codes.scorer import Counts
@@ -21,7 +21,6 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.errors import InvalidCommand, SpaceTooLarge
 from moolab.strategies.guesses import Guesses, fresh_guesses
-from moolab.strategies.listed import count_parts
 from moolab.strategies.partition import count, is_too_much
 from moolab.support.text import count_noun, quote
 
@@ -246,9 +245,6 @@ def _measure_listed(
     sizes = count_parts(table, len(rules.replies))
     weights = sizes
     if rules.weights:
-        weights = np.zeros_like(sizes)
-        of_columns = np.array(rules.weights, np.int64)[columns]
-        # Where what is left weighs nothing, all are equally likely.
-        of_columns += not of_columns.any()
-        np.add.at(weights, (np.arange(len(table))[:, None], table), of_columns)
+        of_columns = np.array(rules.weights_of(known), np.int64)
+        weights = weigh_parts(table, len(rules.replies), of_columns)
     return Measures(known, texts, rules.replies, sizes, weights)

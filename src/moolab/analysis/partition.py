@@ -90,12 +90,12 @@ class Partition:
         return math.fsum(c * information(whole, c) for c in self.shares.values() if c) / whole
 
 
-def _masses(rules: ListedRules, guess: str, known: Candidates) -> dict[Reply, int] | None:
-    """What the candidates weigh that give each reply; None if nothing weighs anything."""
+def _masses(rules: ListedRules, guess: str, known: Candidates) -> dict[Reply, int]:
+    """What the candidates weigh that give each reply."""
     masses: Counter[Reply] = Counter()
-    for code in known:
-        masses[rules.reply_rule(guess, code)] += rules.weights[rules.numbers[code]]
-    return dict(sorted(masses.items())) if masses.total() else None
+    for code, weight in zip(known, rules.weights_of(known), strict=True):
+        masses[rules.reply_rule(guess, code)] += weight
+    return dict(sorted(masses.items()))
 
 
 def information(before: int, after: int) -> float:

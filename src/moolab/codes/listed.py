@@ -126,6 +126,16 @@ class ListedRules(Rules):
         """The weight of each secret, where they are not given as well."""
         return self.weights or (1,) * len(self.secrets)
 
+    def weights_of(self, secrets: Iterable[str]) -> tuple[int, ...]:
+        """How likely some secrets are; all alike where none of them weighs anything.
+
+        >>> game = listed_rules(["crane", "caper", "slate", "stale"], weights=[3, 1, 0, 0])
+        >>> game.weights_of(["crane", "slate"]), game.weights_of(["slate", "stale"])
+        ((3, 0), (1, 1))
+        """
+        weights = tuple(self.every_weight[self.numbers[code]] for code in secrets)
+        return weights if any(weights) else (1,) * len(weights)
+
     @cached_property
     def every_cost(self) -> tuple[int, ...]:
         """The cost of each guess, where they are not given as well.

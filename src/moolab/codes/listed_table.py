@@ -10,7 +10,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.listed_kernel import score_tiles
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
-from moolab.codes.scorer import Scorer
+from moolab.codes.scorer import Counts, Scorer
 from moolab.codes.tables import Cells
 from moolab.errors import SpaceTooLarge
 
@@ -18,6 +18,9 @@ Table = NDArray[np.unsignedinteger[Any]]
 
 BYTE = 256
 """Replies that a byte can number; more of them take two."""
+
+_WHOLE = 8
+"""Of fewer than one in so many secrets, only the replies to these are worked out."""
 
 _MOST_PAIRS = 1 << 32
 """The largest table, in bytes: 4 GiB."""
@@ -39,7 +42,7 @@ def reply_table(rules: ListedRules) -> Table:
     >>> [[str(game.replies[number]) for number in row] for row in reply_table(game)][3]
     ['-ggyg', '-yyyy', 'y-g-g']
     """
-    return replies_to_columns(rules, np.arange(rules.size, dtype=np.int32))
+    return _score_columns(rules, np.arange(rules.size, dtype=np.int32))
 
 
 @lru_cache(maxsize=4)
@@ -65,6 +68,40 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     Args:
         secrets: their indices, shape (n,).
     """
+    if len(secrets) * _WHOLE < rules.size and not reply_table.cache_info().currsize:
+        return _score_columns(rules, secrets)
+    return np.ascontiguousarray(reply_table(rules)[:, secrets])
+
+
+def count_parts(table: Table, replies: int) -> Counts:
+    """How many candidates give each reply to each guess, shape (guesses, replies).
+
+    Args:
+        table: the number of each reply, shape (guesses, candidates).
+        replies: how many replies there are.
+    """
+    counts: Counts = np.bincount(_cells(table, replies), minlength=len(table) * replies)
+    return counts.reshape(len(table), replies)
+
+
+def weigh_parts(table: Table, replies: int, weights: Counts) -> Counts:
+    """What the candidates that give each reply weigh together; likewise.
+
+    Args:
+        weights: of the candidates, shape (candidates,).
+    """
+    spread = np.broadcast_to(weights, table.shape).ravel()
+    sums = np.bincount(_cells(table, replies), spread, len(table) * replies)
+    # Floats hold whole numbers below 2**53, and weights add up to less (MOST_WEIGHT).
+    return sums.astype(np.int64).reshape(len(table), replies)
+
+
+def _cells(table: Table, replies: int) -> NDArray[np.int64]:
+    """The place of each reply in a table of counts."""
+    return (table + np.arange(len(table), dtype=np.int64)[:, None] * replies).ravel()
+
+
+def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     kind: type[np.uint8] | type[np.uint16]
     kind = np.uint8 if len(rules.replies) <= BYTE else np.uint16
     if len(rules.guesses) * len(secrets) * kind(0).nbytes > _MOST_PAIRS:

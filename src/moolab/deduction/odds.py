@@ -9,8 +9,6 @@ from moolab.deduction.base import Candidates
 def odds(left: Candidates) -> Callable[[str], float] | None:
     """What says how likely each candidate is, 0 to 1; None where none is likelier than others.
 
-    Where all that is left weighs nothing, all are equally likely.
-
     >>> from moolab.codes.listed import listed_rules
     >>> from moolab.deduction.candidates import candidates
     >>> game = listed_rules(["crane", "caper", "slate"], weights=[3, 1, 0])
@@ -22,7 +20,6 @@ def odds(left: Candidates) -> Callable[[str], float] | None:
     rules = left.rules
     if not isinstance(rules, ListedRules) or not rules.weights:
         return None
-    weights = {code: rules.weights[rules.numbers[code]] for code in left}
-    if total := sum(weights.values()):
-        return lambda code: weights.get(code, 0) / total
-    return lambda code: (code in weights) / len(weights)
+    weights = dict(zip(left, rules.weights_of(left), strict=True))
+    total = sum(weights.values())
+    return lambda code: weights.get(code, 0) / total

@@ -1,20 +1,15 @@
 """The best guess where codes are listed."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import Table, replies_to_columns, reply_table
-from moolab.codes.scorer import Counts
+from moolab.codes.listed_table import Table, count_parts, replies_to_columns
 from moolab.deduction.candidates import Candidates
 from moolab.strategies.heuristic import Best, Heuristic
 from moolab.strategies.weighed import Weighed
 
 _COUNTS = 1 << 22
 """Counts at a time: some 32 MiB."""
-
-_WHOLE = 8
-"""With fewer than one in so many secrets left, only their replies are worked out."""
 
 
 def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consistent: bool) -> str:
@@ -31,14 +26,11 @@ def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consi
     if len(left) == 2 and not (rules.costs or rules.identifies):
         return max(left, key=lambda code: rules.every_weight[rules.numbers[code]])
     columns = np.array([rules.numbers[code] for code in left], np.int32)
-    if len(columns) * _WHOLE < rules.size and not reply_table.cache_info().currsize:
-        table = replies_to_columns(rules, columns)
-    else:
-        table = np.ascontiguousarray(reply_table(rules)[:, columns])
+    table = replies_to_columns(rules, columns)
     first = rules.size if rules.identifies else 0
     rows = columns if consistent else np.arange(first, len(table), dtype=np.int32)
     if rules.weights or rules.costs:
-        weighed = Weighed.of(rules, columns, rows)
+        weighed = Weighed.of(rules, left, rows)
         row = weighed.best_row(heuristic, table[rows], len(rules.replies))
     else:
         row = best_row(heuristic, table[rows], len(rules.replies)).guess
@@ -60,14 +52,3 @@ def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:
             best = found._replace(guess=start + found.guess)
     assert best is not None, "there is some guess"
     return best
-
-
-def count_parts(table: Table, replies: int) -> Counts:
-    """How many candidates give each reply to each guess, shape (guesses, replies).
-
-    Args:
-        table, replies: as for ``best_row``.
-    """
-    rows = np.arange(len(table), dtype=np.int64)[:, None] * replies
-    counts: NDArray[np.int64] = np.bincount((table + rows).ravel(), minlength=len(table) * replies)
-    return counts.reshape(len(table), replies)

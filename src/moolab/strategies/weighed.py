@@ -1,5 +1,6 @@
 """The best guess where some secrets are likelier than others, or guesses have different costs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import Table
+from moolab.codes.listed_table import Table, count_parts, weigh_parts
 from moolab.codes.scorer import Counts
 from moolab.strategies.heuristic import Heuristic
 
@@ -31,18 +32,10 @@ class Weighed:
     prices: Counts | None
 
     @classmethod
-    def of(
-        cls, rules: ListedRules, columns: NDArray[np.int32], rows: NDArray[np.int32]
-    ) -> "Weighed":
-        """Those of some candidates and guesses, by their indices.
-
-        Where no candidate weighs anything, all weigh the same.
-        """
-        weights = np.array(rules.every_weight, np.int64)[columns]
-        if not weights.any():
-            weights = np.ones_like(weights)
+    def of(cls, rules: ListedRules, left: Iterable[str], rows: NDArray[np.int32]) -> "Weighed":
+        """Those of some candidates, and of guesses by their indices."""
         prices = np.array(rules.costs, np.int64)[rows] if rules.costs else None
-        return cls(weights, prices)
+        return cls(np.array(rules.weights_of(left), np.int64), prices)
 
     def best_row(self, heuristic: Heuristic, table: Table, replies: int) -> int:
         """The row of a table of replies that is best.
@@ -80,12 +73,8 @@ class Weighed:
         self, heuristic: Heuristic, table: Table, replies: int
     ) -> tuple[Counts, Counts, Counts, Counts]:
         """For each row both costs, what the candidate weighs that it names, its largest part."""
-        flat = (table + np.arange(len(table), dtype=np.int64)[:, None] * replies).ravel()
-        room = len(table) * replies
-        counts = np.bincount(flat, minlength=room).reshape(-1, replies)
-        spread = np.broadcast_to(self.weights, table.shape).ravel()
-        # Sums of less than 2**53 are exact.
-        weights = np.bincount(flat, spread, room).astype(np.int64).reshape(-1, replies)
+        counts = count_parts(table, replies)
+        weights = weigh_parts(table, replies, self.weights)
         costs = heuristic.weighed_costs(counts, weights)
         first = costs.first.max(axis=1) if heuristic.by_largest else costs.first.sum(axis=1)
         won = weights[:, -1]
