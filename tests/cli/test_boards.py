@@ -32,7 +32,8 @@ def test_every_board_is_found_by_its_own_code(tmp_path: Path) -> None:
 
 def test_a_hint_names_the_code_of_a_board_that_has_only_one_left() -> None:
     done = moo(
-        "boards", "--seed", "3", "--boards", "2", typed=typed(["slate", "crown", "?", "quit"])
+        *("boards", "words:english", "--seed", "3", "--boards", "2"),
+        typed=typed(["slate", "crown", "?", "quit"]),
     )
     assert "(1)      (1)\n" in done.stdout
     assert "Board 1: it can only be lodge." in done.stdout

@@ -17,7 +17,7 @@ from tests.web.test_play import begin, changing, pending, press, secret_of
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-RULES = words("english")
+RULES = words("english5")
 
 
 def guess(page: "Page", code: str) -> Turn:
@@ -47,10 +47,10 @@ def test_a_word_is_found_with_the_keyboard(
     )
     check_accessible(page)
     picture(page, "words")
-    page.keyboard.type("crone")
+    page.keyboard.type("crune")
     page.keyboard.press("Enter")
-    expect(page.locator("#guess-error")).to_have_text("Crone is not in the list of words.")
-    expect(page.locator("#guess")).to_have_value("crone")
+    expect(page.locator("#guess-error")).to_have_text("Crune is not in the list of words.")
+    expect(page.locator("#guess")).to_have_value("crune")
     page.locator("#guess").fill("")
     while turns[-1].reply != RULES.win:
         turns = (*turns, guess(page, candidates(RULES, turns)[0]))
@@ -63,7 +63,7 @@ def test_a_word_is_found_with_the_keyboard(
 def test_a_duel_of_words_is_answered_by_tapping_tiles(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    begin(page, server, rules="words:english")
+    begin(page, server, rules="words:english5")
     mine = "crane"
     guess(page, next(word for word in ("slate", "brick") if word != secret_of(page, server)))
     right = RULES.score(pending(page), mine)
@@ -128,14 +128,14 @@ def test_several_boards_have_one_guess(
     expect(page.locator("#said")).to_contain_text("Board 1: C ")
     check_accessible(page)
     picture(page, "boards")
-    page.keyboard.type("crone")
+    page.keyboard.type("crune")
     page.keyboard.press("Enter")
-    expect(page.locator("#guess-error")).to_have_text("Crone is not in the list of words.")
-    expect(page.locator("#guess")).to_have_value("crone")
+    expect(page.locator("#guess-error")).to_have_text("Crune is not in the list of words.")
+    expect(page.locator("#guess")).to_have_value("crune")
     page.get_by_text("Resign").click()
     page.get_by_role("button", name="Yes, I give up").click()
     expect(page.locator("#story")).to_have_value(
-        re.compile("^moolab, 2 boards of words:english: not")
+        re.compile("^moolab, 2 boards of words:english5: not")
     )
 
 

@@ -40,7 +40,7 @@ class RulesType(click.ParamType[Rules]):
         return [CompletionItem(game) for game in _USUAL if game.startswith(incomplete)]
 
 
-_USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english")
+_USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english5")
 
 
 MOST = (1 << 63) - 1

@@ -21,7 +21,11 @@ USUAL_RULE = "wordle"
 
 _GENERATED = re.compile(rf"({'|'.join(GENERATED)})(\d{{1,3}})", re.ASCII)
 
-_FOLDER = Path(__file__).with_name("words")
+LISTS = Path(__file__).with_name("words")
+"""The lists that come with moolab; ``tools/word_lists.py`` makes some of them."""
+
+GUESSES = LISTS / "guesses"
+"""Under the same names, what may be guessed beside the secrets, where that is more."""
 
 _LONGEST = 1 << 26
 """Bytes of the largest file that is read: 64 MiB."""
@@ -31,9 +35,9 @@ def word_lists() -> list[str]:
     """The names of the lists that come with moolab.
 
     >>> word_lists()
-    ['english']
+    ['english', 'english4', 'english5', 'english6']
     """
-    return sorted(file.stem for file in _FOLDER.glob("*.txt"))
+    return sorted(file.stem for file in LISTS.glob("*.txt"))
 
 
 def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
@@ -62,7 +66,10 @@ def _listed(name: str, rule: NamedRule) -> ListedRules:
     title = f"{PREFIX}{name}" if rule.name == USUAL_RULE else f"{PREFIX}{name}:{rule.name}"
     if made := _GENERATED.fullmatch(name):
         return listed_rules(_generate(made[1], int(made[2])), (), rule, name=title)
-    return list_game(_FOLDER / f"{name}.txt", rule=rule, name=title)
+    guesses = GUESSES / f"{name}.txt"
+    return list_game(
+        LISTS / f"{name}.txt", guesses if guesses.exists() else None, rule=rule, name=title
+    )
 
 
 def _generate(kind: str, places: int) -> tuple[str, ...]:

@@ -45,10 +45,14 @@ class Kind(NamedTuple):
 KINDS = {
     "digits": Kind(Rules.parse("ab4x10")),
     "colours": Kind(Rules.parse("mm4x6")),
-    "word": Kind(Rules.parse("words:english")),
+    "word": Kind(Rules.parse("words:english5")),
     "evil": Kind(Rules.parse("ab4x10"), "evil"),
 }
 """The daily games by their names."""
+
+_LONGER_LIST = date(2026, 12, 1)
+"""From this day on, the word is one of thousands, and none comes twice before all have come. Days
+before have the words that they had."""
 
 
 class Daily(NamedTuple):
@@ -73,6 +77,17 @@ class Daily(NamedTuple):
     def number(self) -> int:
         """Which day it is, from 1."""
         return (self.day - FIRST).days + 1
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game.
+
+        >>> [str(Daily("word", date(2026, month, 1)).rules) for month in (11, 12)]
+        ['words:english', 'words:english5']
+        """
+        if self.kind == "word" and self.day < _LONGER_LIST:
+            return Rules.parse("words:english")
+        return KINDS[self.kind].rules
 
     @property
     def path(self) -> str:
@@ -138,18 +153,27 @@ class Daily(NamedTuple):
         >>> daily.setup(b"key") == daily.setup(b"key"), daily.setup(b"key") == daily.setup(b"k")
         (True, False)
         """
-        rules, maker = KINDS[self.kind]
-        # Of 2**256 numbers, no code gets noticeably more than its share.
-        number = int.from_bytes(self._derive(key, "secret")) % rules.size
+        maker = KINDS[self.kind].maker
         return Setup(
-            rules=rules,
+            rules=self.rules,
             role="breaker",
             seed=self.number,
-            secret=None if maker == "evil" else code_at(rules, number),
+            secret=None if maker == "evil" else code_at(self.rules, self._place(key)),
             nonce=self._derive(key, "nonce").hex()[:32],
             maker=maker,
             rated=True,
         )
+
+    def _place(self, key: bytes) -> int:
+        """Which of all codes is the secret."""
+        size = self.rules.size
+        if self.kind == "word" and self.day >= _LONGER_LIST:
+            times, day = divmod(self.number, size)
+            # All words in an order that only the key knows, and another one when all have come.
+            order = [_derive(key, f"word {times} {place}") for place in range(size)]
+            return sorted(range(size), key=order.__getitem__)[day]
+        # Of 2**256 numbers, no code gets noticeably more than its share.
+        return int.from_bytes(self._derive(key, "secret")) % size
 
     def machine_seed(self, key: bytes, machine: str) -> int:
         """What a machine begins with that looks for the code of this day.
@@ -164,7 +188,7 @@ class Daily(NamedTuple):
         return int.from_bytes(self._derive(key, f"machine {machine}")[:4])
 
     def _derive(self, key: bytes, what: str) -> bytes:
-        return hmac.new(key, f"daily {what} {self}".encode(), hashlib.sha256).digest()
+        return _derive(key, f"{what} {self}")
 
     def is_in_time(self, begun: datetime) -> bool:
         """Whether a game was begun while that day was today somewhere.
@@ -174,6 +198,10 @@ class Daily(NamedTuple):
         [True, False]
         """
         return begun < datetime.combine(self.day, time(), UTC) + timedelta(days=1) + _LATEST
+
+
+def _derive(key: bytes, what: str) -> bytes:
+    return hmac.new(key, f"daily {what}".encode(), hashlib.sha256).digest()
 
 
 def latest_day(now: datetime | None = None) -> date:
@@ -247,7 +275,6 @@ def card(
     ●○··  40
     ●●●●
     """
-    rules = KINDS[daily.kind].rules
     kind = {
         "digits": translate("digits"),
         "colours": translate("colours"),
@@ -266,8 +293,8 @@ def card(
         head = translate("moolab daily {day}, {kind}: not found", day=daily.number, kind=kind)
     lines = [head]
     for number, reply in enumerate(replies):
-        shown = _SQUARES if rules.marked and signs == "emoji" else _SIGNS[signs]
-        row = row_of_marks(rules, reply).translate(str.maketrans("gy-", shown))
-        counted = "" if left is None or reply == rules.win else f"  {left[number]:,}"
+        shown = _SQUARES if daily.rules.marked and signs == "emoji" else _SIGNS[signs]
+        row = row_of_marks(daily.rules, reply).translate(str.maketrans("gy-", shown))
+        counted = "" if left is None or reply == daily.rules.win else f"  {left[number]:,}"
         lines.append(f"{row}{counted}")
     return "\n".join(lines)

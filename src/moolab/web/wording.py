@@ -56,7 +56,15 @@ def usual_games(words: bool = False) -> dict[str, str]:
         "mm4x10": translate("4 digits, repeats allowed"),
         "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
         "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
-        **({"words:english": translate("Words: 5 letters of English")} if words else {}),
+        **(_word_games() if words else {}),
+    }
+
+
+def _word_games() -> dict[str, str]:
+    return {
+        "words:english5": translate("Words: 5 letters of English"),
+        "words:english4": translate("Words: 4 letters of English"),
+        "words:english6": translate("Words: 6 letters of English"),
     }
 
 

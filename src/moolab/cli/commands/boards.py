@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Find the codes of several boards at once.
 
-    RULES is the game on each board: words:english (the default), or any other such as ab4x10. Each
+    RULES is the game on each board: words:english5 (the default), or any other such as ab4x10. Each
     guess goes to all boards, and each board tells how close it is to its own code. A game kept with
     --save is written after every move.
     """

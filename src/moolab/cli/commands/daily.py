@@ -78,7 +78,7 @@ def _play(daily: Daily, conversation: Conversation) -> Duel:
 
 
 def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> DailyView:
-    rules = KINDS[daily.kind].rules
+    rules = daily.rules
     replies = [turn.reply for turn in turns]
     known = [candidates(rules, turns[:number]) for number in range(1, len(turns) + 1)]
     left = [len(each) for each in known]

@@ -28,7 +28,7 @@ Phase = Literal["guess", "over"]
 FEWEST, MOST = 2, 8
 """How many boards there may be."""
 
-_USUAL = Rules.parse("words:english")
+_USUAL = Rules.parse("words:english5")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Setup:
         InvalidCode: if a secret is not one of the game.
     """
 
-    rules: Annotated[Rules, Option("The game on each board, such as words:english or ab4x10.")] = (
+    rules: Annotated[Rules, Option("The game on each board, such as words:english5 or ab4x10.")] = (
         _USUAL
     )
     boards: Annotated[int, Option("How many boards there are.", least=FEWEST, most=MOST)] = 4

@@ -26,7 +26,7 @@ router = APIRouter(prefix="/boards", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("boards")]
 
-_USUAL = {"rules": "words:english", "boards": 4}
+_USUAL = {"rules": "words:english5", "boards": 4}
 
 
 @router.get("")
@@ -109,7 +109,7 @@ def _story(rules: Rules, view: BoardsView) -> str:
     >>> setup = GAME.settle(boards=2, seed=1)
     >>> game = GAME.replay(setup, [f"guess {secret}" for secret in setup.secrets])
     >>> print(_story(setup.rules, GAME.view(game, "player")).splitlines()[0])
-    moolab, 2 boards of words:english: 2 guesses
+    moolab, 2 boards of words:english5: 2 guesses
     """
     boards = translate_number(
         "{number} board of {rules}", "{number} boards of {rules}", len(view.boards), rules=rules

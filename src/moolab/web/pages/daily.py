@@ -184,7 +184,7 @@ async def own_game(server: Server, daily: Daily, player: str | None) -> OwnGame 
         row, view = await server.games.look(game, "player")
     except NoSuchGame:
         return None
-    turns = history_of(KINDS[daily.kind].rules, view.turns.yours)
+    turns = history_of(daily.rules, view.turns.yours)
     archived = not daily.is_in_time(row.created)
     return OwnGame(game, turns, view.finished, view.outcome == _WON, archived)
 
@@ -206,7 +206,7 @@ async def show(
     begun = player is not None and any(each.player == digest(player) for each in standings)
     values: dict[str, Any] = {
         "daily": daily,
-        "rules": KINDS[daily.kind].rules,
+        "rules": daily.rules,
         "kinds": KINDS,
         "players": len(standings),
         "begun": begun,
@@ -231,7 +231,7 @@ async def show(
 
 
 async def _left(daily: Daily, mine: OwnGame, computing: ComputingHere) -> Sequence[int]:
-    rules = KINDS[daily.kind].rules
+    rules = daily.rules
     seen = await computing.run(
         is_expensive(rules), jobs.overview, rules, format_history(mine.turns)
     )
@@ -282,7 +282,7 @@ async def judged(
     mine = await _result(server, daily, player_of(request))
     if mine is None or not mine.turns:
         return
-    rules = KINDS[daily.kind].rules
+    rules = daily.rules
 
     def answer(found: Judged) -> dict[str, str]:
         return {"html": judged_html(found, rules, picture=f"{daily.path}/picture.svg")}
@@ -302,6 +302,6 @@ async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Res
     mine = await _result(server, daily, player_of(request))
     if mine is None:
         raise InvalidDaily(translate("you have not played this game to its end"))
-    rules = KINDS[daily.kind].rules
+    rules = daily.rules
     title = f"moolab daily {daily.number}"
     return picture_of(title, daily.kind, mine.turns, rules, found=mine.found)
