@@ -18,7 +18,7 @@ from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import PREFIX as TABLE_PREFIX
 from moolab.codes.table_files import read_table
-from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, word_lists, words
+from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, with_rule, word_lists
 from moolab.errors import InvalidRules
 from moolab.support.text import quote
 
@@ -188,7 +188,7 @@ def _game(
         if chosen is None:
             return rules
         if isinstance(rules, ListedRules):
-            return _by_rule(rules, chosen)
+            return with_rule(rules, chosen)
         # All codes of the game by another rule.
         codes = list(islice(all_codes(rules), MOST_CODES + 1))
         return listed_rules(codes, (), chosen, name=f"{rules}:{chosen.name}")
@@ -202,12 +202,3 @@ def _game(
         rule=chosen,
         name=f"{PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
     )
-
-
-def _by_rule(rules: ListedRules, rule: NamedRule) -> ListedRules:
-    """The same lists by another rule."""
-    name = str(rules).removeprefix(PREFIX).partition(":")[0]
-    if name in word_lists():
-        return words(name, rule)
-    title = f"{PREFIX}{name}:{rule.name}"
-    return listed_rules(rules.secrets, rules.others, rule, name=title, weights=rules.weights)

@@ -32,7 +32,7 @@ COMMANDS = {
     "optimal": "Find the best decision tree of a game, and prove it.",
     "verify": "Check the proofs in files: trees, and certificates.",
     "puzzle": "Make puzzles, or solve one.",
-    "games": "List the games that you have left.",
+    "games": "List the games that you have left, and how to go on with each.",
     "stats": "Summarize your past games.",
     "trilobite": "Play, solve and study k in a row with gravity.",
     "machine": "Run, study and check programs for small machines.",

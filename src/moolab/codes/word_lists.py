@@ -116,6 +116,19 @@ def parse_words(text: str) -> ListedRules:
     return game
 
 
+def with_rule(game: ListedRules, rule: NamedRule) -> ListedRules:
+    """The same lists by another rule.
+
+    >>> with_rule(words("english"), named_rule("jotto"))
+    <words:english:jotto: 801 secrets, replies by jotto>
+    """
+    name = str(game).removeprefix(PREFIX).partition(":")[0]
+    if name in word_lists():
+        return words(name, rule)
+    title = f"{PREFIX}{name}:{rule.name}"
+    return listed_rules(game.secrets, game.others, rule, name=title, weights=game.weights)
+
+
 class WordList(NamedTuple):
     """What a file says.
 

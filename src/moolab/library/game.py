@@ -8,10 +8,10 @@ from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules, secret_of
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
-from moolab.codes.reply_rules import NamedRule
+from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
-from moolab.codes.word_lists import PREFIX, words
+from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory
 from moolab.errors import InvalidRules, SpaceTooLarge
@@ -95,11 +95,11 @@ class Game:
             raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
         if list(guesses):
             raise InvalidRules("guesses need secrets: what can be the secret?")
-        if isinstance(rules, str) and rules.startswith(PREFIX):
-            rules = words(rules.removeprefix(PREFIX), rule or "wordle")
-        elif rule is not None:
-            raise InvalidRules("a rule needs secrets, or a list of words")
         self.rules = Rules.parse(_USUAL if rules is None else rules)
+        if rule is not None:
+            if not isinstance(self.rules, ListedRules):
+                raise InvalidRules("a rule needs secrets, or a list of words")
+            self.rules = with_rule(self.rules, named_rule(rule) if isinstance(rule, str) else rule)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules

@@ -1,6 +1,7 @@
 """``moo next``: the next guess."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -78,33 +79,27 @@ def command(
     if groups:
         check_listable(rules)
 
-    def view_of(turns: Sequence[str]) -> tuple[Candidates, NextView, "Measures | None"]:
+    def answer(turns: Sequence[str], *, by_guess_alone: bool = False) -> None:
         known = candidates(rules, parse_history(rules, turns), mistakes)
         guess = guesser.guess(known)
+        if by_guess_alone:
+            click.echo(guess)
+            return
         parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
         best = None
         if top is not None:
             from moolab.analysis.measures import measure
 
             best = measure(known).best(top, (by, *BETTER))
-        split = known.part_sizes(guess)
-        return known, NextView.of(spec.name, known, guess, split, parts, best), best
+        view = NextView.of(spec.name, known, guess, known.part_sizes(guess), parts, best)
+        if as_json:
+            echo_json(view)
+        else:
+            _tell(known, view, best)
 
     if turns == STDIN:
-
-        def answer(words: Sequence[str]) -> None:
-            _, view, _ = view_of(words)
-            if as_json:
-                echo_json(view)
-            else:
-                click.echo(view.guess)
-
-        return answer_lines(answer, as_json=as_json)
-    known, view, best = view_of(turns)
-    if as_json:
-        echo_json(view)
-        return None
-    _tell(known, view, best)
+        return answer_lines(partial(answer, by_guess_alone=not as_json), as_json=as_json)
+    answer(turns)
     return None
 
 
