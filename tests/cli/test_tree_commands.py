@@ -52,6 +52,32 @@ def test_build_overwrites_only_when_told_to(tmp_path: Path) -> None:
     assert moo("tree", "verify", str(path)).returncode == 0
 
 
+def test_improve_puts_a_better_tree_in_place_when_told_to(emms: str) -> None:
+    before = Path(emms).read_bytes()
+    done = moo("tree", "improve", emms)
+    assert (done.returncode, done.stderr) == (2, f"moo: {emms} exists; --force overwrites it.\n")
+    done = moo("tree", "improve", emms, "--time-limit", "0.000001", "--force")
+    assert done.stdout.endswith(f"at most 4\n{emms}: no better than {emms}.\n")
+    assert Path(emms).read_bytes() == before
+    done = moo("tree", "improve", emms, "--force")
+    assert done.stdout.endswith(
+        "895 guesses for 256 secrets: 3.4961 on average, at most 5\n"
+        f"{emms}: 3 better than {emms}, and no tree with this first guess is better.\n"
+    )
+    assert answer("tree", "verify", emms)["total"] == 895
+
+
+def test_improve_writes_elsewhere(emms: str, tmp_path: Path) -> None:
+    better = str(tmp_path / "better.json.gz")
+    found = answer("tree", "improve", emms, "-o", better, "--rounds", "1")
+    assert (found["file"], found["gained"], found["proven"]) == (better, 3, True)
+    assert answer("tree", "verify", better)["total"] == found["total"] == 895
+    assert answer("tree", "verify", emms)["total"] == 898
+    again = answer("tree", "improve", better, "-o", emms, "--force")
+    assert (again["gained"], again["total"]) == (0, 895)
+    assert Path(emms).read_text().count("\n") > 200
+
+
 def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
     error = answer("next", "-s", emms, "--mistakes", "1", code=2)["error"]
     assert error["kind"] == "invalid_tree"

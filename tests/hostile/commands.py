@@ -46,6 +46,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("words",): ("primes2",),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
+    ("tree", "improve"): ("tests/data/trees/emms4x4.json", "-o", "/nowhere/at/all/tree"),
     ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
     ("verify",): ("tests/data/trees/emms4x4.json",),

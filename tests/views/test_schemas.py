@@ -31,6 +31,7 @@ COMMANDS: dict[str, list[str]] = {
     "evaluate": ["evaluate", "-r", "ab2x4", "-s", "random"],
     "arena": ["arena", "--players", "consistent,random", "-r", "ab2x3", "--games", "2"],
     "tree-build": ["tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json"],
+    "tree-improve": ["tree", "improve", "tree.json", "--force"],
     "tree-show": ["tree", "show", "-r", "ab2x3", "--start", "01", "after", "01=01"],
     "tree-verify": ["tree", "verify", "broken.json"],
     "optimal": ["optimal", "-r", "ab2x3"],
@@ -77,7 +78,7 @@ def test_a_command_answers_as_its_schema_says(
     monkeypatch.setattr(compare, "_GAMES", 3)
     if name == "cache-clear":
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    if name in ("tree-verify", "verify"):
+    if name in ("tree-verify", "tree-improve", "verify"):
         moo("tree", "build", "-r", "ab2x3", "-s", "consistent", "-o", "tree.json")
         lines = Path("tree.json").read_text().splitlines(keepends=True)
         Path("broken.json").write_text("".join(lines[:2] + lines[3:]))

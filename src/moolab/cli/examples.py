@@ -41,6 +41,7 @@ EXAMPLES = {
     "tree import": ("moo tree import emms vectors.txt -o tree.json",),
     "tree show": ("moo tree show tree.json", "moo tree show -r mm4x6 --depth 1 after 0012=11"),
     "tree verify": ("moo tree verify tree.json.gz",),
+    "tree improve": ("moo tree improve tree.json.gz -o better.json.gz --time-limit 600",),
     "tree export": ("moo tree export -r ab3x4 --format dot -o tree.dot",),
     "optimal": (
         "moo optimal -r mm4x6                the least total of guesses, proved",

@@ -46,6 +46,9 @@ _USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "
 MOST = (1 << 63) - 1
 """The largest number that iterators and compiled code can count to."""
 
+MOST_MIB = 1 << 40
+"""More than 64 bits of address reach, so that no ceiling is meant."""
+
 
 class IntegerType(click.IntRange):
     """A parameter that is a whole number, within what can be counted.

@@ -2,13 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
@@ -29,7 +27,7 @@ from moolab.search.objective import (
     plain_costs,
     tail_costs,
 )
-from moolab.search.runner import Runner
+from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
@@ -37,8 +35,6 @@ from moolab.support.kernel_cache import is_kept
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import Proof, verify
-
-T = TypeVar("T")
 
 _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
@@ -211,35 +207,9 @@ def find(
     )
     if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
-            return _run(search(problem._replace(kernels=False)))
+            return result_of(search(problem._replace(kernels=False)))
     prepare()
-    return _run(search(problem))
-
-
-def _run(search: Coroutine[Any, Any, T]) -> T:
-    """The result of a search, also where an event loop runs already, as in a notebook."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(search)
-    cancel: Future[Callable[[], object]] = Future()
-
-    async def cancellable() -> T:
-        task, loop = asyncio.current_task(), asyncio.get_running_loop()
-        assert task is not None, "a coroutine that runs is part of a task"
-        cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
-        return await search
-
-    # A loop of its own needs a thread of its own.
-    with ThreadPoolExecutor(max_workers=1) as helper:
-        found = helper.submit(asyncio.run, cancellable())
-        try:
-            return found.result()
-        except KeyboardInterrupt:
-            # If the search has just ended, its loop is closed.
-            with suppress(RuntimeError):
-                cancel.result()()
-            raise
+    return result_of(search(problem))
 
 
 async def optimum(

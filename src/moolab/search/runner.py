@@ -1,13 +1,17 @@
 """Tasks on their way to workers and back."""
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
+from collections.abc import Callable, Coroutine
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from moolab.errors import SearchFailed
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
+
+T = TypeVar("T")
 
 _MOST_LOSSES = 8
 """Workers may be lost by chance, for want of memory, say; so many in turn are lost by the task."""
@@ -76,3 +80,29 @@ class Runner:
             except BrokenExecutor:
                 self._workers.revive(future)
         raise SearchFailed(f"workers were lost {_MOST_LOSSES} times over the task {task}")
+
+
+def result_of(search: Coroutine[Any, Any, T]) -> T:
+    """The result of a search, also where an event loop runs already, as in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(search)
+    cancel: Future[Callable[[], object]] = Future()
+
+    async def cancellable() -> T:
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None, "a coroutine that runs is part of a task"
+        cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
+        return await search
+
+    # A loop of its own needs a thread of its own.
+    with ThreadPoolExecutor(max_workers=1) as helper:
+        found = helper.submit(asyncio.run, cancellable())
+        try:
+            return found.result()
+        except KeyboardInterrupt:
+            # If the search has just ended, its loop is closed.
+            with suppress(RuntimeError):
+                cancel.result()()
+            raise

@@ -89,7 +89,7 @@ def workspace(
         rows: of a list, the guesses that are left, in rising order; all unless given.
         hard: whether guesses keep to hard mode.
     """
-    by_code = _reply_numbers(rules, codes, only)
+    by_code = reply_numbers(rules, codes, only)
     of_codes = np.ascontiguousarray(random_words(by_code.shape[1])[:, codes])
     if isinstance(rules, ListedRules) and is_weighed(rules):
         of_codes = np.concatenate([of_codes, weights_and_prices(rules, codes)])
@@ -129,8 +129,14 @@ def workspace(
     )
 
 
-def _reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None) -> NDArray[np.uint8]:
-    """The number of the reply to each guess from each candidate, shape (codes, guesses)."""
+def reply_numbers(
+    rules: Rules, codes: NDArray[np.int32], only: Codes | None = None
+) -> NDArray[np.uint8]:
+    """The number of the reply to each guess from each candidate, shape (codes, guesses).
+
+    Args:
+        codes, only: as for ``workspace``.
+    """
     if isinstance(rules, ListedRules):
         return bytes_of(table_by_secret(rules), rules)[codes]
     every = every_code(rules) if only is None else only

@@ -1,4 +1,4 @@
-"""The unit of work: the value of the candidates after one or two turns."""
+"""The unit of work: the value of the candidates after some turns."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.facts import rows_in_hard_mode
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import score_all, workspace
+from moolab.search.tables import UNLIMITED, score_all, workspace
 from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
@@ -47,6 +47,9 @@ _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
 
 _STOP = np.zeros(1, np.int64)
+
+_LIMITED: dict[int, NDArray[np.int64]] = {}
+"""The same for each task that has a limit: one that comes to it stops no other."""
 
 
 class Problem(NamedTuple):
@@ -91,12 +94,13 @@ class Task(NamedTuple):
     """Find the value of the candidates after some turns.
 
     Args:
-        history: one or two turns.
+        history: the turns before, one at least.
         only: the guess to make next; any if it is None.
         beta: where to give up; the answer is then some lower bound that is at least beta.
         width: how many guesses are looked at for each set; of ``NOTHING``, the answer is a lower
             bound, whatever beta is.
         tree: whether to write out a tree, instead, for the value that ``beta`` names.
+        limit: after so many replies looked up the task gives up, and its answer is ``beta``.
     """
 
     problem: Problem
@@ -105,19 +109,21 @@ class Task(NamedTuple):
     beta: int = INFINITE
     width: int = ALL_GUESSES
     tree: bool = False
+    limit: int = UNLIMITED
 
     def __str__(self) -> str:
         """The task in words, different for different tasks of a problem."""
         width = "" if self.width == ALL_GUESSES else f" width {self.width}"
         beta = "" if self.beta == INFINITE else f" below {self.beta}"
-        return f"{format_history(self.history)} {self.only or 'any'}{beta}{width}"
+        limit = "" if self.limit == UNLIMITED else f" within {self.limit}"
+        return f"{format_history(self.history)} {self.only or 'any'}{beta}{width}{limit}"
 
 
 class Answer(NamedTuple):
     """What came of a task.
 
     Args:
-        value: as ``solve`` promises.
+        value: as ``solve`` promises; of a task that came to its limit, what it was to stay below.
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
         work: what it took.
         cpu: seconds of processor time.
@@ -136,7 +142,8 @@ class Stopped(Exception):
 
 def stop(now: bool = True) -> None:
     """Let all tasks of this process end at once; or, with False, let them run again."""
-    _STOP[0] = now
+    for each in (_STOP, *_LIMITED.values()):
+        each[0] = now
 
 
 def perform(task: Task) -> Answer:
@@ -165,7 +172,12 @@ def perform(task: Task) -> Answer:
         # What an earlier task found out would change the work counted, though not the value.
         work.fill(0)
         space.entries.fill(0)
-    space = space._replace(width=task.width, budget=space.budget._replace(stop=_STOP))
+    halt = _STOP
+    if task.limit < UNLIMITED:
+        halt = _STOP.copy()
+        _LIMITED[id(halt)] = halt
+    budget = space.budget._replace(limit=task.limit, stop=halt)
+    space = space._replace(width=task.width, budget=budget)
     moves = _moves(problem, task.history, task.only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
@@ -178,6 +190,7 @@ def perform(task: Task) -> Answer:
         value, row = solve(space, everything, depth, task.beta, VALUE, moves)
         if row != NO_GUESS and len(codes) > FEW:
             guess = code_at(rules, int(rows[row]))
+    _LIMITED.pop(id(halt), None)
     if _STOP[0]:
         raise Stopped
     cpu = time.thread_time() - began

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -12,6 +12,9 @@ from moolab.trees.parts import Counted
 from moolab.trees.verify import Proof
 from moolab.views.base import Answer, View
 from moolab.views.turns import OfRules, Totals, TreeTotals, TurnView, by_reply, turn_views
+
+if TYPE_CHECKING:
+    from moolab.search.improve import Improvement
 
 
 def totals_of(proof: Proof) -> TreeTotals:
@@ -157,6 +160,42 @@ class VerifyView(Totals, OfRules, Answer):
             cost=None,
             expected=None,
             fault=fault,
+        )
+
+
+class ImproveView(TreeTotals, OfRules, Answer):
+    """A tree that was made better."""
+
+    schema: Literal["moolab/tree-improve/1"] = "moolab/tree-improve/1"
+    file: str
+    """Where the better tree is."""
+    gained: int
+    """How many guesses fewer it needs for all secrets together; how much less it costs, where
+    secrets are not equally likely or guesses cost."""
+    rounds: int
+    """How many rounds were ended."""
+    proven: bool
+    """Whether no tree with this first guess is better."""
+    tried: int
+    """How many guesses the search has tried."""
+    seconds: float
+    """How long that took, by the clock."""
+    cpu_seconds: float
+    """How much time of processors it took, of all workers together."""
+
+    @classmethod
+    def of(cls, file: str, found: "Improvement") -> "ImproveView":
+        """What has become of the tree in a file."""
+        return cls(
+            file=file,
+            rules=str(found.rules),
+            gained=found.before.cost - found.after.cost,
+            rounds=found.rounds,
+            proven=found.proven,
+            tried=found.tried,
+            seconds=round(found.seconds, 3),
+            cpu_seconds=round(found.cpu_seconds, 3),
+            **_totals(found.after),
         )
 
 

@@ -7,6 +7,7 @@ import click
 
 from moolab.cli.games import game_options
 from moolab.cli.options import (
+    MOST_MIB,
     IntegerType,
     SecondsType,
     check_free,
@@ -29,8 +30,6 @@ from moolab.views.optimal import OptimalView
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _MIB = 1 << 20
-_MOST_MIB = 1 << 40
-"""More than 64 bits of address reach, so that no ceiling is meant."""
 
 _SILENT_SECONDS = 0.1
 """Seconds without a word."""
@@ -58,7 +57,7 @@ _SILENT_SECONDS = 0.1
               help="Stop after SECONDS and return the best tree so far.")  # fmt: skip
 @click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
               help="Try only N guesses for each set: fast, but not a proof.")  # fmt: skip
-@click.option("--memory", type=IntegerType(1, _MOST_MIB), metavar="MIB",
+@click.option("--memory", type=IntegerType(1, MOST_MIB), metavar="MIB",
               help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
 @click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a proof that anyone can check; FILE.gz is compressed.")  # fmt: skip

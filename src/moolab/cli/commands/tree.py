@@ -1,5 +1,6 @@
 """``moo tree``: strategies written out, as files, texts, proofs and pictures."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,10 @@ import click
 
 from moolab.cli.games import game_options
 from moolab.cli.options import (
+    MOST_MIB,
     IntegerType,
     RulesType,
+    SecondsType,
     breaker_options,
     check_free,
     game_of,
@@ -19,12 +22,18 @@ from moolab.cli.options import (
     output_options,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
+from moolab.cli.terminal.output import (
+    StatusLine,
+    echo_aside,
+    echo_json,
+    echo_pieces,
+    echo_totals,
+)
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidTree
-from moolab.preparation import building
+from moolab.preparation import building, searching
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import replace_file
 from moolab.support.text import count_noun as in_words
@@ -39,10 +48,12 @@ from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dump, write
-from moolab.views.trees import BuildView, ShowView, VerifyView, totals_of
+from moolab.views.trees import BuildView, ImproveView, ShowView, VerifyView, totals_of
 
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
+
+_SILENT_SECONDS = 1.0
 
 
 @click.group("tree")
@@ -174,6 +185,83 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
         return
     click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
     echo_totals(rules, totals_of(proof))
+
+
+@command.command()
+@click.argument("file", type=_file)
+@game_options
+@click.option("--rounds", type=IntegerType(1, 16), metavar="N",
+              help="Stop after N rounds, each of which looks wider.")  # fmt: skip
+@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+              help="Stop after SECONDS.")  # fmt: skip
+@click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
+              metavar="N", help="Processes to use on this machine.")  # fmt: skip
+@click.option("--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Keep results in FILE, and resume from it.")  # fmt: skip
+@click.option("--memory", type=IntegerType(1, MOST_MIB), metavar="MIB",
+              help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
+@output_options("Where to write the better tree (default: over the old one, with --force).")
+@json_option
+def improve(
+    file: Path,
+    rules: Rules,
+    rounds: int | None,
+    time_limit: float | None,
+    workers: int,
+    checkpoint: Path | None,
+    memory: int | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Make a tree better, as long as you like.
+
+    Its branches are searched again, each round wider than the last; the first guess stays. Ctrl-C
+    ends that, and the best tree so far is written, after every secret was played through it.
+    """
+    from moolab.search.improve import Improving
+    from moolab.search.improve import improve as improved
+
+    target = output or file
+    check_free(target, force=force)
+    status = StatusLine(_SILENT_SECONDS)
+
+    def watch(now: Improving) -> None:
+        if status.due:
+            status.show(
+                f"{now.before:,} before, {now.now:,} now: {now.share:.0%} of the round that "
+                f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
+            )
+
+    def tell(sentence: str) -> None:
+        status.clear()
+        echo_aside(sentence)
+
+    with open_tree(file, rules) as source:
+        rules, strategy = source.rules, source.strategy
+        with status:
+            found = improved(
+                rules,
+                source.steps,
+                rounds=rounds,
+                count=workers,
+                checkpoint=checkpoint,
+                seconds=time_limit,
+                memory=None if memory is None else memory << 20,
+                prepare=lambda: prepare_kernels("best play", searching()),
+                watch=watch if sys.stderr.isatty() else None,
+                tell=tell,
+            )
+    view = ImproveView.of(str(target), found)
+    if view.gained or output is not None:
+        write(target, rules, "search" if view.gained else strategy, found.tree)
+    if as_json:
+        echo_json(view)
+        return
+    echo_totals(rules, totals_of(found.after))
+    better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
+    why = ", and no tree with this first guess is better" if found.proven else ""
+    click.echo(f"{target}: {better}{why}.")
 
 
 @command.command()

@@ -1,0 +1,343 @@
+"""A better tree from one that is at hand: its branches are searched again, one after another.
+
+Each round looks wider than the one before. Small branches are searched exactly, as far as that
+does not take too long; in large ones other guesses are tried, each with the tree that a beam finds
+for it. Whatever costs less takes the place of what was there, so that the tree can be had at any
+time. docs/explanation/search.md tells more.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import code_at, guess_count
+from moolab.codes.replies import Reply
+from moolab.codes.representatives import representatives
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn
+from moolab.errors import InvalidTree
+from moolab.search.bounds import FEW, INFINITE
+from moolab.search.branch import Branch, costs_by_size
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.facts import is_weighed
+from moolab.search.limits import affordable
+from moolab.search.objective import plain_costs
+from moolab.search.runner import Runner, result_of
+from moolab.search.tables import UNLIMITED, reply_numbers
+from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
+from moolab.search.workers import workers
+from moolab.strategies.listed import count_parts
+from moolab.trees.steps import Step
+from moolab.trees.verify import Proof, verify
+
+_FIRST_WIDTH = 8
+"""Guesses that the first round tries in large branches; each round tries twice as many."""
+
+_FIRST_LIMIT = 1 << 27
+"""Replies that may be looked up for a small branch in the first round, a tenth of a second; four
+times as many in each round that follows."""
+
+_SMALL = 1 << 22
+"""Pairs of candidate and guess of a branch that is searched exactly: 128 candidates of mm5x8."""
+
+_WIDER = 4
+"""How much wider the beam is for a small branch whose exact search was given up."""
+
+_FOLLOWED = 2
+"""Of the guesses that are tried, so many are followed up: their branches are made better, too."""
+
+_FORCED = 2
+"""Up to so many candidates there is nothing to make better, unless they weigh."""
+
+_BLOCK = 1 << 22
+"""Counts at a time, some 32 MiB."""
+
+
+@dataclass(frozen=True)
+class Improving:
+    """How far it has come.
+
+    Args:
+        before, now: what the tree cost at first, and what it costs now.
+        width: how many guesses this round tries in large branches.
+        share: of the candidates, those whose branches this round has been through.
+        seconds: since it began.
+    """
+
+    before: int
+    now: int
+    width: int
+    share: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A tree, and how much better it has become.
+
+    Args:
+        tree: the better one; that which was given, if none was found.
+        before, after: what they achieve, both replayed.
+        rounds: how many rounds were ended.
+        proven: whether no tree with this first guess is better.
+        tried: guesses tried.
+        seconds, cpu_seconds: by the clock, and of the processors of all workers.
+    """
+
+    rules: Rules
+    tree: tuple[Step, ...]
+    before: Proof
+    after: Proof
+    rounds: int
+    proven: bool
+    tried: int
+    seconds: float
+    cpu_seconds: float
+
+
+def improve(
+    rules: Rules,
+    steps: Iterable[Step],
+    *,
+    rounds: int | None = None,
+    count: int = 1,
+    checkpoint: Path | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    prepare: Callable[[], None] = lambda: None,
+    watch: Callable[[Improving], None] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Improvement:
+    """Make a tree better: fewer guesses for all secrets together, with the same first guess.
+
+    It goes on until nothing is left to be tried, or until it is told to stop; Ctrl-C is no error
+    then, but ends it with what was found so far.
+
+    Args:
+        steps: the tree.
+        rounds: stop after so many.
+        count: how many processes do the work; 1 is a thread of this one.
+        checkpoint: keeps what was found, so that the same call soon comes to where it was.
+        seconds: stop then.
+        memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
+            unless given.
+        prepare: called before kernels are needed.
+        watch: called whenever a task is done.
+        tell: called with a warning, a sentence.
+
+    Raises:
+        InvalidTree: if the tree does not find every secret.
+        InvalidCheckpoint: if the checkpoint is not one of this.
+        SpaceTooLarge: if the search needs more memory.
+        SearchFailed: if workers are lost again and again.
+
+    >>> from moolab.strategies import strategy
+    >>> from moolab.trees.build import build
+    >>> rules = Rules.parse("mm3x4")
+    >>> better = improve(rules, build(strategy("minimax", rules)))
+    >>> better.before.total, better.after.total, better.proven
+    (210, 208, True)
+    """
+    began = time.perf_counter()
+    steps = tuple(steps)
+    before = verify(rules, steps)
+    entries = affordable(rules, memory, count, endless=False, first=steps[0].guess)
+    costs = tuple(plain_costs().tolist())
+    listed = isinstance(rules, ListedRules)
+    problem = Problem(rules, costs, symmetric=not listed, entries=entries)
+    root = Branch.of(rules, steps)
+    subject = {"rules": rules.digest if isinstance(rules, ListedRules) else str(rules)}
+    subject["improves"] = root.guess
+    prepare()
+
+    async def search() -> tuple[int, bool, Runner]:
+        kept = Checkpoint(checkpoint, subject, tell, rules)
+        with closing(kept), workers(count, None, tell) as ready:
+            run = Runner(ready, kept)
+            improver = _Improver(problem, root, run, count, watch)
+            ended = 0
+            # Ctrl-C is how one says that it is good enough.
+            with suppress(TimeoutError, asyncio.CancelledError):
+                async with asyncio.timeout(seconds):
+                    await run.begin()
+                    while ended != rounds and not improver.is_done:
+                        await improver.go_on(ended)
+                        ended += 1
+            run.abandon()
+            return ended, improver.is_done, run
+
+    ended, proven, run = result_of(search())
+    better = tuple(root.steps())
+    try:
+        after = verify(rules, better)
+    except InvalidTree as error:
+        raise run.fault(f"its tree is not valid: {error}") from error
+    if after.cost >= before.cost:
+        better, after = steps, before
+    return Improvement(
+        rules, better, before, after, ended, proven, run.tried,
+        time.perf_counter() - began, run.cpu,
+    )  # fmt: skip
+
+
+class _Improver:
+    """Goes through a tree, round by round.
+
+    Args:
+        root: the tree, whose branches are exchanged.
+        run: does the tasks.
+        count: how many branches are searched at a time.
+        watch: called whenever a task is done.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        root: Branch,
+        run: Runner,
+        count: int,
+        watch: Callable[[Improving], None] | None,
+    ) -> None:
+        self._problem = problem
+        self._root = root
+        self._run = run
+        self._places = asyncio.Semaphore(count)
+        self._watch = watch
+        self._before = root.cost
+        self._began = time.perf_counter()
+        self._width = self._seen = 0
+        run.watch = self._report
+        self._expected = costs_by_size(root)
+        self._forced = 1 if is_weighed(problem.rules) else _FORCED
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no tree with this first guess is better."""
+        return all(self._is_best(part) for part in self._root.parts.values())
+
+    def _is_best(self, branch: Branch) -> bool:
+        return branch.is_best or branch.size <= self._forced
+
+    async def go_on(self, number: int) -> None:
+        """Do one round.
+
+        Args:
+            number: how many were done before.
+        """
+        width, limit = _FIRST_WIDTH << number, _FIRST_LIMIT << 2 * number
+        self._expected = costs_by_size(self._root)
+        self._width, self._seen = width, 0
+
+        async def go_through(reply: Reply, part: Branch) -> None:
+            async with self._places:
+                await self._improve((Turn(self._root.guess, reply),), part, width, limit)
+            self._seen += part.size
+            self._root.count(self._problem.rules)
+
+        await asyncio.gather(*(go_through(*item) for item in self._worst_first(self._root)))
+
+    def _report(self) -> None:
+        if self._watch is not None:
+            share, elapsed = self._seen / self._root.size, time.perf_counter() - self._began
+            self._watch(Improving(self._before, self._root.cost, self._width, share, elapsed))
+
+    def _worst_first(self, branch: Branch) -> list[tuple[Reply, Branch]]:
+        """The parts that cost most beyond what so many candidates cost elsewhere in the tree."""
+
+        def excess(item: tuple[Reply, Branch]) -> float:
+            part = item[1]
+            return part.cost - float(self._expected[part.size])
+
+        return sorted(branch.parts.items(), key=excess, reverse=True)
+
+    async def _improve(self, history: History, branch: Branch, width: int, limit: int) -> None:
+        """Make a branch better, and then what follows its replies."""
+        if self._is_best(branch):
+            return
+        pairs = branch.size * guess_count(self._problem.rules)
+        small = branch.size <= FEW or pairs <= _SMALL
+        if small:
+            await self._search_exactly(history, branch, width, limit)
+        if not branch.is_best:
+            await self._improve_parts(history, branch, width, limit)
+        if not small:
+            await self._try_others(history, branch, width, limit)
+
+    async def _improve_parts(
+        self, history: History, branch: Branch, width: int, limit: int
+    ) -> None:
+        for reply, part in self._worst_first(branch):
+            await self._improve((*history, Turn(branch.guess, reply)), part, width // 2, limit)
+        branch.count(self._problem.rules)
+
+    async def _search_exactly(
+        self, history: History, branch: Branch, width: int, limit: int
+    ) -> None:
+        """Find the best branch for few candidates, or a better one if that takes too long."""
+        task = Task(self._problem, history, beta=branch.cost, limit=limit)
+        answer = await self._run(task)
+        if answer.work.lookups > limit:
+            task = task._replace(width=_WIDER * width, limit=UNLIMITED)
+            answer = await self._run(task)
+        else:
+            branch.is_best = True
+        if answer.value < branch.cost:
+            proven = branch.is_best
+            branch.become(await self._write(task, answer))
+            branch.is_best = proven
+
+    async def _try_others(self, history: History, branch: Branch, width: int, limit: int) -> None:
+        """Try other guesses for many candidates; of the most promising make the parts better."""
+        beam = max(2, width // 2)
+        found = []
+        beta = INFINITE
+        for guess in self._likely(history, width):
+            if guess != branch.guess:
+                task = Task(self._problem, history, only=guess, beta=beta, width=beam)
+                answer = await self._run(task)
+                if answer.value < beta:
+                    found.append((answer.value, guess, task, answer))
+                    found.sort(key=lambda each: each[0])
+                    del found[_FOLLOWED:]
+                    if len(found) == _FOLLOWED:
+                        beta = found[-1][0]
+        for _, _, task, answer in found:
+            other = await self._write(task, answer)
+            await self._improve_parts(history, other, width, limit)
+            if other.cost < branch.cost:
+                branch.become(other)
+
+    async def _write(self, task: Task, answer: Answer) -> Branch:
+        """The branch that a task has found."""
+        only = task.only or answer.guess
+        told = task._replace(only=only, beta=answer.value, tree=True, limit=UNLIMITED)
+        written = (await self._run(told)).tree
+        assert written is not None, "the task asks for a tree"
+        if not len(written.tree.depths):
+            raise self._run.fault(f"there is no branch for {answer.value:,} in {task}")
+        return Branch.of(self._problem.rules, written.tree, task.history)
+
+    def _likely(self, history: History, count: int) -> list[str]:
+        """The guesses whose parts should cost least, by what as many candidates cost elsewhere."""
+        rules = self._problem.rules
+        rows = guesses_left(rules)
+        if self._problem.symmetric:
+            rows = representatives(rules, tuple(turn.guess for turn in history))
+        elif rows is None:
+            rows = np.arange(guess_count(rules), dtype=np.int32)
+        table = reply_numbers(rules, candidates_after(rules, history)).T
+        replies = len(rules.replies)
+        costs = np.empty(len(rows))
+        block = max(1, _BLOCK // max(replies, table.shape[1]))
+        for start in range(0, len(rows), block):
+            sizes = count_parts(table[rows[start : start + block]], replies)
+            sizes[:, -1] = 0  # what is right leaves nothing
+            costs[start : start + block] = self._expected[sizes].sum(axis=1)
+        best = np.argsort(costs, kind="stable")[:count]
+        return [code_at(rules, int(rows[each])) for each in best]

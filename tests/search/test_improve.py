@@ -1,0 +1,174 @@
+"""Trees that are made better: as good as a search from scratch, at any time a tree."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from moolab.codes.rules import Rules
+from moolab.codes.tables import table_rules
+from moolab.deduction.history import parse_history
+from moolab.errors import InvalidCheckpoint, InvalidTree, SearchFailed
+from moolab.search import improve as improving
+from moolab.search import runner
+from moolab.search.branch import Branch, costs_by_size
+from moolab.search.improve import Improvement, Improving, improve
+from moolab.search.optimal import find
+from moolab.search.task import Task, perform
+from moolab.strategies import strategy
+from moolab.trees.build import build
+from moolab.trees.steps import Step
+from moolab.trees.verify import verify
+from tests.helpers.searches import problem
+
+
+def tree(rules: str, name: str = "minimax") -> tuple[Step, ...]:
+    return tuple(build(strategy(name, Rules.parse(rules))))
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Treat branches of a small game as large ones."""
+    monkeypatch.setattr(improving, "_SMALL", 1 << 10)
+
+
+@pytest.mark.parametrize("rules", ["ab3x6", "mm4x4", "emms4x4"])
+def test_a_small_game_is_solved_with_the_first_guess_that_it_has(rules: str) -> None:
+    steps = tree(rules)
+    better = improve(Rules.parse(rules), steps)
+    assert better.proven
+    assert better.after.total == find(rules, first=steps[0].guess).total < better.before.total
+    assert verify(rules, better.tree) == better.after
+    assert better.tree[0] == steps[0]
+
+
+def test_a_tree_that_cannot_be_better_stays_as_it_is() -> None:
+    best = find("ab3x6")
+    assert improve(best.rules, best.tree).tree == tuple(best.tree)
+
+
+@pytest.mark.usefixtures("large")
+def test_each_round_finds_at_least_what_the_last_one_found() -> None:
+    totals = [improve(Rules.parse("mm4x5"), tree("mm4x5"), rounds=n).after.total for n in (1, 2)]
+    least = find("mm4x5", first=tree("mm4x5")[0].guess).total
+    assert verify("mm4x5", tree("mm4x5")).total > totals[0] >= totals[1] >= least
+
+
+@pytest.mark.usefixtures("large")
+def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
+    rules = Rules.parse("mm4x5")
+    worse = improve(rules, tree("mm4x5"), rounds=1).tree
+    assert {step.guess for step in worse if step.depth == 1} != {
+        step.guess for step in tree("mm4x5") if step.depth == 1
+    }
+
+
+def test_questions_that_only_identify_and_what_they_cost() -> None:
+    game = table_rules(
+        ["ape", "bat", "cow", "dog", "eel", "fox"],
+        {"flies?": "nynnnn", "barks?": "nnnynn", "swims?": "nnynyn", "legs?": "242404"},
+        costs={"flies?": 1, "barks?": 5, "swims?": 2, "legs?": 3},
+    )
+    steps = tuple(build(strategy("entropy", game)))
+    better = improve(game, steps)
+    assert better.after.cost == find(game, first=steps[0].guess).cost
+
+
+@pytest.mark.usefixtures("large")
+def test_ctrl_c_ends_it_with_what_was_found() -> None:
+    told: list[Improving] = []
+
+    def interrupt(now: Improving) -> None:
+        told.append(now)
+        if now.now < now.before and len(told) > 20:
+            signal.raise_signal(signal.SIGINT)
+
+    better = improve(Rules.parse("mm4x5"), tree("mm4x5"), watch=interrupt)
+    assert not better.proven
+    assert better.after.total < better.before.total
+
+
+def test_in_no_time_nothing_is_found() -> None:
+    better = improve(Rules.parse("mm4x4"), tree("mm4x4"), seconds=0)
+    assert (better.tree, better.rounds, better.tried) == (tree("mm4x4"), 0, 0)
+
+
+def test_a_tree_that_is_not_valid_is_refused() -> None:
+    with pytest.raises(InvalidTree, match="no guess, though 1 code is left"):
+        improve(Rules.parse("ab3x4"), tree("ab3x4")[:-1])
+
+
+class Counted:
+    """Workers in one thread, whose tasks are counted."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.tasks: list[Task] = []
+        done = runner.Runner._done
+
+        async def count(run: runner.Runner, task: Task) -> object:
+            self.tasks.append(task)
+            return await done(run, task)
+
+        monkeypatch.setattr(runner.Runner, "_done", count)
+
+
+def with_checkpoint(path: Path) -> Improvement:
+    return improve(Rules.parse("mm4x4"), tree("mm4x4"), checkpoint=path)
+
+
+def test_what_a_checkpoint_keeps_is_not_searched_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = with_checkpoint(tmp_path / "kept")
+    counted = Counted(monkeypatch)
+    again = with_checkpoint(tmp_path / "kept")
+    assert again.tree == first.tree
+    assert all(task.tree for task in counted.tasks)
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
+    find("mm4x4", checkpoint=tmp_path / "kept")
+    with pytest.raises(InvalidCheckpoint, match="is a checkpoint with improves None, not 0012"):
+        with_checkpoint(tmp_path / "kept")
+
+
+def test_a_task_that_comes_to_its_limit_answers_what_it_was_to_stay_below() -> None:
+    history = parse_history(Rules.parse("mm4x6"), ["0012=01"])
+    task = Task(problem("mm4x6"), history, beta=2_000, limit=1_000)
+    limited = perform(task)
+    assert (limited.value, limited.guess) == (2_000, None)
+    assert limited.work.lookups > 1_000
+    # It stops no other.
+    whole = perform(Task(problem("mm4x6"), history, beta=2_000))
+    assert whole.value < 2_000
+    assert perform(task._replace(limit=whole.work.lookups)).value == whole.value
+
+
+def test_what_candidates_cost_elsewhere() -> None:
+    rules = Rules.parse("ab2x3")
+    root = Branch.of(rules, tree("ab2x3", "parts"))
+    assert costs_by_size(root).tolist() == [0, 1, 3, 5.5, 8, 10.5, 13]
+
+
+def test_a_branch_is_its_steps() -> None:
+    rules = Rules.parse("ab3x5")
+    steps = tree("ab3x5")
+    root = Branch.of(rules, steps)
+    assert tuple(root.steps()) == steps
+    proof = verify(rules, steps)
+    assert (root.size, root.cost) == (proof.secrets, proof.cost)
+    assert sum(each.wins for each in root.all_branches()) == proof.secrets
+
+
+def test_a_branch_that_nobody_can_write_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As when a checkpoint was changed by hand."""
+
+    def lie(task: Task) -> object:
+        answer = perform(task)
+        return answer if task.tree else answer._replace(value=answer.value - 1, guess=None)
+
+    monkeypatch.setattr("moolab.search.workers.perform", lie)
+    with pytest.raises(SearchFailed, match="the search has made a mistake"):
+        with_checkpoint(tmp_path / "kept")
