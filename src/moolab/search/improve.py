@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import count_parts
 from moolab.codes.numbering import code_at, guess_count
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
@@ -32,7 +33,6 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
 from moolab.search.workers import workers
-from moolab.strategies.listed import count_parts
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 
