@@ -28,6 +28,7 @@ from tests.helpers.dialogues import (
     read_until,
     start,
     typed,
+    without_escapes,
 )
 
 ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
@@ -258,10 +259,69 @@ def test_on_a_terminal_the_answer_goes_on_behind_what_was_typed() -> None:
     with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"1234\n")
-        seen = read_until(terminal, " Score: ")
-        assert seen == "1234\r\n\x1b[A\x1b[20C Score: 11   My guess: 2396 Score: "
+        seen = without_escapes(read_until(terminal, " Score: "))
+        assert seen.endswith("[1] Your guess: 1234 Score: 11 ●○··   My guess: 2396 Score:")
         os.write(terminal, b"02\n")
-        assert read_until(terminal, "guess: ") == "02\r\n\x1b[A\x1b[57C\r\n[2] Your guess: "
+        assert "Score: 02" in without_escapes(read_until(terminal, "[2] Your guess: "))
+
+
+def test_what_is_typed_while_nobody_asks_is_not_lost_and_not_shown_too_early() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
+        os.write(terminal, b"1234\n02\n")
+        seen = without_escapes(read_until(terminal, "[2] Your guess: "))
+    assert "[1] Your guess: 1234 Score: 11 ●○··   My guess: 2396 Score: 02" in seen
+
+
+def test_lines_that_are_pasted_are_answers_one_after_another() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"\x1b[200~1234\n02\n5678\x1b[201~\n")
+        seen = without_escapes(read_until(terminal, "My guess: 3002 Score: "))
+    assert "Score: 02\r\n[2] Your guess: 5678 Score: 02" in seen
+
+
+def test_lines_are_edited_and_commands_are_completed() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"134\x1b[D\x1b[D2\n")
+        assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
+        os.write(terminal, b"und\t\n")
+        assert "Taken back: guess 1234." in read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"\x1b[A\x1b[A\n")
+        assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
+
+
+def test_the_boards_are_shown_again_when_they_have_changed() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats") as (_, terminal):
+        for line in ("1234", "02", "5678"):
+            os.write(terminal, f"{line}\n".encode())
+        read_until(terminal, "My guess: 3002 Score: ")
+        os.write(terminal, b"undo\n")
+        seen = without_escapes(read_until(terminal, "[2] Your guess: "))
+    drawn = " 1  1 2 3 4  ●○··  11      2 3 9 6  ○○··  02\r\n"
+    assert drawn in seen[seen.index("Taken back:") :]
+    assert "█" in seen
+
+
+def test_the_boards_in_words() -> None:
+    lines = ["1234", "02", "show", "quit"]
+    done = moo("play", *ARTICLE, "--no-stats", typed=typed(lines))
+    assert (
+        "\n[1] Your guess: 1234 Score: 1 bull, 1 cow   My guess: 2396 Score: 0 bulls, 2 cows\n"
+        in done.stdout
+    )
+    assert "\n1,440 codes left\n" in done.stdout or "codes left\n" in done.stdout
+    rated = moo("play", *ARTICLE, "--rated", "--no-stats", typed=typed(lines))
+    assert "1 bull, 1 cow" in rated.stdout
+    assert "codes left" not in rated.stdout
+
+
+def test_plain_lines_have_nothing_drawn_and_no_escapes() -> None:
+    with on_a_terminal("play", *ARTICLE, "--no-stats", "--plain") as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        seen = read_until(terminal, "2396 Score: ")
+    assert seen == "1234\r\n Score: 11   My guess: 2396 Score: "
 
 
 def test_on_a_terminal_letters_have_the_colours_of_their_marks() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -66,12 +67,17 @@ def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 
 
 def read_until(terminal: int, text: str) -> str:
-    """What a terminal shows until it ends with a text."""
+    """What a terminal shows until it ends with a text, but for colours and the cursor's moves."""
     seen = ""
-    while not seen.endswith(text):
+    while not (seen.endswith(text) or without_escapes(seen).endswith(text.rstrip(" "))):
         assert select.select([terminal], [], [], 20)[0], seen
         seen += os.read(terminal, 1000).decode()
     return seen
+
+
+def without_escapes(shown: str) -> str:
+    """What a terminal shows, as if it was a printer."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).rstrip("\r\b")
 
 
 def interrupt(game: subprocess.Popen[bytes], name: str = "SIGINT") -> None:

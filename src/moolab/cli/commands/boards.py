@@ -7,7 +7,7 @@ import click
 
 from moolab.cli.dialogues.boards import Conversation
 from moolab.cli.dialogues.dialogue import GameInterrupted
-from moolab.cli.dialogues.playing import Table, save_options
+from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.options import RulesType, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
@@ -20,11 +20,13 @@ from moolab.games.boards.view import BoardsView
 @click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
 @setup_options(Setup, without=("rules",))
 @save_options
+@plain_option
 @json_option
 def command(
     rules: Rules | None,
     save_path: Path | None,
     resume: Path | None,
+    plain: bool,
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -34,7 +36,7 @@ def command(
     guess goes to all boards, and each board tells how close it is to its own code. A game kept with
     --save is written after every move.
     """
-    table = Table(GAME, save_path, resume, as_json=as_json)
+    table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     state = table.begin(lambda: begin(GAME.settle(rules=rules, **chosen)))
     try:
         state = Conversation(table.terminal, table.file).play(state)

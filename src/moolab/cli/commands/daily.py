@@ -10,7 +10,7 @@ import click
 
 from moolab.cli.dialogues.daily import RemoteConversation, open_remote
 from moolab.cli.dialogues.duel import Conversation
-from moolab.cli.dialogues.playing import open_terminal, stop_like_control_c
+from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.deduction.candidates import candidates
@@ -33,8 +33,9 @@ _NAME = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
     "--date", "day", metavar="YYYY-MM-DD", help="The code of a past day (default: today)."
 )
 @click.option("--server", metavar="URL", help="Play the code of this server instead of your own.")
+@plain_option
 @json_option
-def command(kind: str, day: str | None, server: str | None, as_json: bool) -> None:
+def command(kind: str, day: str | None, server: str | None, plain: bool, as_json: bool) -> None:
     """Play the code of the day.
 
     KIND is digits (ab4x10), colours (mm4x6), word or evil (ab4x10 without a fixed code). There is
@@ -42,7 +43,7 @@ def command(kind: str, day: str | None, server: str | None, as_json: bool) -> No
     The codes are those of this computer, or with --server those that everybody plays there.
     """
     daily = Daily.parse(kind, day or str(_today()))
-    terminal = open_terminal(as_json=as_json)
+    terminal = open_terminal(as_json=as_json, plain=plain)
     stop_like_control_c()
     if server is None:
         duel = _play(daily, Conversation(terminal, GameFile(_path(daily)), leave_traces=True))

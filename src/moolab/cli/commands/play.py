@@ -7,7 +7,7 @@ import click
 
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
-from moolab.cli.dialogues.playing import Table, save_options
+from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.games import game_options
 from moolab.cli.options import RulesType, game_of, is_given, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
@@ -39,6 +39,7 @@ def _default_rules(
 @game_options
 @setup_options(Setup, without=("rules",))
 @save_options
+@plain_option
 @click.option(
     "--demo", is_flag=True, help="Let the computer play both sides and explain its moves."
 )
@@ -49,6 +50,7 @@ def command(
     rules: Rules,
     save_path: Path | None,
     resume: Path | None,
+    plain: bool,
     demo: bool,
     no_stats: bool,
     as_json: bool,
@@ -64,7 +66,7 @@ def command(
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     if named is not None and is_given("rules"):
         raise click.UsageError("Name the game once: as RULES, or with -r.")
-    table = Table(GAME, save_path, resume, as_json=as_json)
+    table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
     if demo:
         duel = demonstrate(duel, table.terminal)

@@ -3,7 +3,12 @@
 import click
 
 from moolab.analysis.training import THRESHOLD
-from moolab.cli.dialogues.playing import open_terminal, read_saved_game, stop_like_control_c
+from moolab.cli.dialogues.playing import (
+    open_terminal,
+    plain_option,
+    read_saved_game,
+    stop_like_control_c,
+)
 from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.options import RegretType, json_option, rules_option
 from moolab.cli.terminal.output import echo_json
@@ -26,15 +31,18 @@ from moolab.games.training.view import TrainingView
     metavar="GUESSES",
     help="Retry turns that cost more than this many guesses.",
 )
+@plain_option
 @json_option
-def command(game: tuple[str, ...], rules: Rules, threshold: float, as_json: bool) -> None:
+def command(
+    game: tuple[str, ...], rules: Rules, threshold: float, plain: bool, as_json: bool
+) -> None:
     """Replay your costliest guesses.
 
     FILE is a game that moo play has saved, TURNs are your guesses with their replies, for
     example 1234=02. Each turn that cost more than the threshold comes back as it was; each new
     guess is judged at once, and the answer is hidden until you ask for it.
     """
-    terminal = open_terminal(as_json=as_json)
+    terminal = open_terminal(as_json=as_json, plain=plain)
     rules, history = _read_game(game, rules)
     stop_like_control_c()
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)

@@ -1,9 +1,12 @@
 """The dialogue of a duel: questions and messages."""
 
 import shlex
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
+from moolab.cli.dialogues.duel_boards import boards, note_lines, rounds_in_words
 from moolab.cli.dialogues.playing import (
     ask_guess,
     description,
@@ -21,6 +24,7 @@ from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
+from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
 from moolab.games.duel.view import DuelView
@@ -48,6 +52,7 @@ NOTHING = {
 COMMANDS = marked("""\
 ?                   a hint, and more each time you ask
 ? CODE              whether CODE can be mine, and what it would tell
+show                the game so far, and what the replies have ruled out
 undo                take back your last guess and what followed
 correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
@@ -107,7 +112,7 @@ class Conversation(Dialogue[Duel]):
             marks = marks_of_letters(duel.yours)
             self._terminal.say(f"    {letter_states(marks, coloured=self._terminal.coloured)}")
             self._lettered = duel
-        return ask_guess(self._terminal, len(duel.yours) + 1)
+        return ask_guess(self._terminal, len(duel.yours) + 1, self._words)
 
     def _ask_practice(self, duel: Duel) -> str:
         try:
@@ -119,7 +124,7 @@ class Conversation(Dialogue[Duel]):
         lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
         said = translate("My guess: {code}", code=duel.pending)
         score = translate("Score:")
-        return self._terminal.ask(f"{lead}{said} {score} ")
+        return self._terminal.ask(f"{lead}{said} {score} ", self._words)
 
     def _ask_repair(self, duel: Duel) -> str:
         contradiction = duel.contradiction
@@ -128,7 +133,7 @@ class Conversation(Dialogue[Duel]):
             self._terminal.say_apart(contradiction.explanation)
             self._explained = duel
         question = translate("Which reply was wrong? TURN REPLY, or undo:")
-        return self._terminal.ask(f"{question} ")
+        return self._terminal.ask(f"{question} ", self._words)
 
     def _obey(self, duel: Duel, answer: str) -> Duel:
         command = answer.lower().lstrip("/")
@@ -139,6 +144,8 @@ class Conversation(Dialogue[Duel]):
             self._terminal.say_apart(self._hint(duel, idea))
         elif command == "help":
             self._terminal.say_apart("\n".join((_help(duel), translate(COMMANDS))))
+        elif command in ("show", "show words"):
+            self._show(duel, drawn=self._terminal.drawn and command == "show")
         elif command in ("quit", "exit"):
             raise Quit
         elif command == "resign" and not self._means_it(duel):
@@ -147,6 +154,7 @@ class Conversation(Dialogue[Duel]):
             after = apply(duel, "undo turn")
             moves = moves_in_words(duel.undoable)
             self._terminal.say_apart(translate("Taken back: {moves}.", moves=moves))
+            self._redraw(after)
             return after
         elif command.partition(" ")[0] in MOVES:
             return apply(duel, command)
@@ -159,6 +167,34 @@ class Conversation(Dialogue[Duel]):
             verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
             return apply(duel, f"{verb} {answer}")
         return duel
+
+    def _show(self, duel: Duel, *, drawn: bool) -> None:
+        """Show both boards, and what the replies to the player's guesses have ruled out."""
+        if self._terminal.line_is_open:
+            self._terminal.say()
+        lines = boards(duel, coloured=self._terminal.coloured) if drawn else rounds_in_words(duel)
+        for line in lines:
+            self._terminal.say(line)
+        if duel.yours and not duel.finished:
+            with suppress(InvalidMove):  # in a rated game nobody is helped
+                notes = note_lines(Notebook.of(duel), drawn=drawn)
+                self._terminal.say_apart("\n".join(notes))
+
+    def _redraw(self, duel: Duel) -> None:
+        """Show the boards that a move has changed above, where they are drawn at all."""
+        if self._terminal.drawn:
+            self._show(duel, drawn=True)
+
+    def _words(self) -> Iterator[str]:
+        """What Tab completes: what may be typed now, codes where they are words."""
+        duel = self._game
+        due = GAME.expected(duel, GAME.seats[0])
+        yield from ("?", "help", "show", "show words", "quit", "resign")
+        yield from due.get("reply", ())
+        if duel.setup.rules.listed:
+            yield from due.get("guess", ())
+        for verb in ("correct", "undo"):
+            yield from (f"{verb} {rest}".strip() for rest in due.get(verb, ()))
 
     def _means_it(self, duel: Duel) -> bool:
         """Whether the player really gives up; asked only of those who type and can still win."""
@@ -195,6 +231,8 @@ class Conversation(Dialogue[Duel]):
                 say()
         elif self._terminal.line_is_open:
             say()
+        if after.last.startswith("correct") and len(after.moves) > len(before.moves):
+            self._redraw(after)
         if after.setup.role == "both" and after.computer_is_done and not before.computer_is_done:
             if after.you_are_done:
                 say(translate("I got it!"))

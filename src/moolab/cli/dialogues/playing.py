@@ -12,9 +12,12 @@ import click
 
 from moolab.cli.dialogues.keeper import COMMANDS
 from moolab.cli.options import is_given
-from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.editor import Words
+from moolab.cli.terminal.pegs import pegs
+from moolab.cli.terminal.terminal import Manner, Terminal, no_words
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.listed import ListedRules
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
@@ -59,6 +62,7 @@ class Table(Generic[T]):
         save_path: the file of ``--save``, if any.
         resume: that of ``--resume``.
         as_json: whether stdout is for the result alone.
+        plain: whether sentences are wanted, and nothing drawn.
 
     Raises:
         click.UsageError: if the last game is to be gone on with, and there is none.
@@ -66,9 +70,15 @@ class Table(Generic[T]):
     """
 
     def __init__(
-        self, game: Game[Any, T], save_path: Path | None, resume: Path | None, *, as_json: bool
+        self,
+        game: Game[Any, T],
+        save_path: Path | None,
+        resume: Path | None,
+        *,
+        as_json: bool,
+        plain: bool,
     ) -> None:
-        self.terminal = open_terminal(as_json=as_json)
+        self.terminal = open_terminal(as_json=as_json, plain=plain)
         if resume == LAST:
             resume = _last_kept(game)
         path = save_path or resume
@@ -102,17 +112,35 @@ class Table(Generic[T]):
         return state
 
 
-def open_terminal(*, as_json: bool = False) -> Terminal:
+def plain_option(function: F) -> F:
+    """Add ``--plain``."""
+    return click.option(
+        "--plain",
+        is_flag=True,
+        help="Plain lines and sentences, suited to screen readers: nothing is drawn or coloured.",
+    )(function)
+
+
+def open_terminal(*, as_json: bool = False, plain: bool = False, edited: bool = True) -> Terminal:
     """The terminal of a dialogue, which with ``--json`` leaves stdout to the result.
 
     From now on the command speaks the language of its surroundings; with ``--json``, English.
+
+    Args:
+        plain: whether sentences are wanted, and nothing drawn.
+        edited: whether lines are edited, where there is a terminal.
     """
+    context = click.get_current_context()
     if not as_json:
-        click.get_current_context().with_resource(speaking(language_of_environment()))
+        context.with_resource(speaking(language_of_environment()))
     if isinstance(sys.stdin, TextIOWrapper):
         # Bytes that are not text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
-    return Terminal(sys.stdin, sys.stderr if as_json else sys.stdout)
+    target = sys.stderr if as_json else sys.stdout
+    manner: Manner = "plain" if plain else "edited" if edited else "unedited"
+    terminal = Terminal(sys.stdin, target, manner)
+    context.with_resource(terminal.quiet())
+    return terminal
 
 
 def is_code(rules: Rules, answer: str) -> bool:
@@ -146,20 +174,23 @@ def told(turn: Turn, rules: Rules, terminal: Terminal) -> str:
 
 
 def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
-    """The reply to a guess; where it has a mark for each place, after the guess in colours."""
-    if not (rules.marked and terminal.coloured):
-        return str(turn.reply)
-    return f"{tiles(zip(turn.guess, str(turn.reply), strict=True))} {turn.reply}"
+    """The reply to a guess as it is typed; in colours beside it its marks, or its pegs."""
+    if rules.marked and terminal.coloured:
+        return f"{tiles(zip(turn.guess, str(turn.reply), strict=True))} {turn.reply}"
+    if terminal.drawn and isinstance(turn.reply, Reply):
+        return f"{turn.reply} {pegs(turn.reply, rules.places, coloured=terminal.coloured)}"
+    return str(turn.reply)
 
 
-def ask_guess(terminal: Terminal, number: int) -> str:
+def ask_guess(terminal: Terminal, number: int, words: Words = no_words) -> str:
     """What the player types as a guess.
 
     Args:
         number: of the turn.
+        words: what Tab completes.
     """
     guess = translate("Your guess:")
-    return terminal.ask(f"[{number}] {guess} ")
+    return terminal.ask(f"[{number}] {guess} ", words)
 
 
 def parse_question(answer: str) -> str | None:

@@ -7,9 +7,11 @@ import shutil
 import textwrap
 import unicodedata
 from collections.abc import Iterator
-from typing import TextIO
+from contextlib import AbstractContextManager, nullcontext
+from typing import Literal, TextIO
 
 from moolab.cli.terminal.colours import may_colour
+from moolab.cli.terminal.editor import LineEditor, Words, unechoed
 
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
@@ -22,23 +24,49 @@ _WIDE = re.compile(
 
 _COLOUR = re.compile("\033\\[[0-9;]*m")
 
+Manner = Literal["edited", "unedited", "plain"]
+"""How somebody types at a terminal: with an editor for the line; as the system lets them, which
+programs of small machines expect; or so that nothing is drawn, nor put behind what was typed, which
+suits screen readers."""
+
+
+def no_words() -> tuple[str, ...]:
+    """Nothing to complete."""
+    return ()
+
 
 class Terminal:
     """Asks on one stream and hears on another, so that a dialogue reads as one text.
 
     Where a person types, the cursor goes back behind the answer, and what follows continues that
     line. Input from a pipe is not echoed by a terminal, so it is printed.
+
+    Args:
+        manner: how somebody types, if both are terminals.
     """
 
-    def __init__(self, source: TextIO, target: TextIO) -> None:
+    def __init__(self, source: TextIO, target: TextIO, manner: Manner = "unedited") -> None:
         self._source = source
         self._target = target
-        self._column = 0
+        self._plain = manner == "plain"
+        self._open = ""
+        watched = source.isatty() and target.isatty()
+        self._movable = watched and manner != "plain" and os.environ.get("TERM", "dumb") != "dumb"
+        self._editor = LineEditor(source, target) if self._movable and manner == "edited" else None
 
     @property
     def line_is_open(self) -> bool:
         """Whether the current line has text on it."""
-        return self._column > 0
+        return bool(self._open)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether somebody plays who wants to see boards rather than to read sentences."""
+        return self._editor is not None
+
+    def quiet(self) -> AbstractContextManager[None]:
+        """Show what is typed at the next prompt, and not where it is typed too early."""
+        return nullcontext() if self._editor is None else unechoed(self._source)
 
     @property
     def interactive(self) -> bool:
@@ -48,14 +76,13 @@ class Terminal:
     @property
     def coloured(self) -> bool:
         """Whether what is said may have colours (https://no-color.org)."""
-        return may_colour(self._target)
+        return may_colour(self._target) and not self._plain
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Print a text; with ``end=""`` the line goes on."""
         self._target.write(text + end)
         self._target.flush()
-        before, newline, last = (text + end).rpartition("\n")
-        self._column = _columns(last) if newline else self._column + _columns(before + last)
+        self._open = (self._open + text + end).rpartition("\n")[2]
 
     def say_apart(self, text: str) -> None:
         """Print a text on lines of its own, broken where the terminal ends."""
@@ -65,12 +92,17 @@ class Terminal:
         for line in text.splitlines():
             self.say(_filled(line, width))
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Words = no_words) -> str:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
+
+        Args:
+            words: what Tab completes, where lines are edited.
 
         Raises:
             EOFError: at the end of the input, or if a line of it does not end.
         """
+        if self._editor is not None:
+            return self._edit(self._editor, prompt, words)
         self.say(prompt, end="")
         try:
             line = self._source.readline(_LONGEST)
@@ -84,8 +116,23 @@ class Terminal:
         elif line.endswith("\n"):
             self._go_back_behind(line[:-1])
         else:
-            self._column += _columns(line)
+            self._open += line
         return answer
+
+    def _edit(self, editor: LineEditor, prompt: str, words: Words) -> str:
+        if editor.has_pasted:
+            answer = editor.read(prompt, words).strip()
+            self.say(f"{prompt}{answer}", end="")
+            return answer
+        if columns(self._open) >= shutil.get_terminal_size().columns:
+            self.say()
+        # The editor draws the whole line, and begins where it begins.
+        self._target.write("\r")
+        self._target.flush()
+        self._open += prompt
+        line = editor.read(self._open, words)
+        self._go_back_behind(line)
+        return line.strip()
 
     def lines(self, prompt: str) -> Iterator[str]:
         """The answers to a prompt, up to the end of the input; what follows is on a new line."""
@@ -99,16 +146,19 @@ class Terminal:
             yield answer
 
     def _go_back_behind(self, typed: str) -> None:
-        column = self._column + _columns(typed)
-        movable = os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb"
+        column = columns(self._open + typed)
         # What was pasted after this line is below it already.
-        pasted = movable and bool(select.select([self._source], [], [], 0)[0])
-        if movable and not pasted and column < shutil.get_terminal_size().columns:
+        pasted = self._editor is None and self._is_waiting()
+        if self._movable and not pasted and column < shutil.get_terminal_size().columns:
             # To move by no columns would be to move by one.
             self._target.write("\033[A" + (f"\033[{column}C" if column else ""))
-            self._column = column
+            self._open += typed
         else:
-            self._column = 0
+            self._open = ""
+
+    def _is_waiting(self) -> bool:
+        """Whether there is more to read by now."""
+        return os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
 
 
 def _filled(line: str, width: int) -> str:
@@ -128,7 +178,7 @@ def _filled(line: str, width: int) -> str:
     return filled.replace(_FILLER, "")
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """How many columns of a terminal a text takes; colours take none."""
     text = _COLOUR.sub("", text)
     return sum(

@@ -34,7 +34,8 @@ def command(file: str, seed: int | None) -> None:
     what the BASIC asks for. On the calculator, help lists what else there is, and Ctrl-C stops a
     program. Ctrl-D leaves, and so does Ctrl-C in BASIC.
     """
-    terminal = open_terminal()
+    # A BASIC program is typed into as on the machine.
+    terminal = open_terminal(edited=not file.lower().endswith(".bas"))
     text = "" if file == "hp12c" else read_source(Path(file))
     if file.lower().endswith(".bas"):
         _play_basic(Program(text), seed, terminal)

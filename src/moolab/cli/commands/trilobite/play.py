@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.commands.trilobite.options import memory_option
 from moolab.cli.dialogues.dialogue import GameInterrupted
-from moolab.cli.dialogues.playing import Table, save_options
+from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
@@ -27,11 +27,13 @@ PERFECT = "perfect"
 @setup_options(Setup)
 @memory_option
 @save_options
+@plain_option
 @json_option
 def command(
     memory: int,
     save_path: Path | None,
     resume: Path | None,
+    plain: bool,
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -40,7 +42,7 @@ def command(
     Type the column for your stone; ? gives a hint, undo takes back your last stone, help lists
     the rest. A game kept with --save is written after every move.
     """
-    table = Table(GAME, save_path, resume, as_json=as_json)
+    table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))
     try:
         match = _conversation(match.setup, table, memory << 20).play(match)

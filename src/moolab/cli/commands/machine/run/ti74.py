@@ -28,7 +28,7 @@ def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     program.
     """
     program = Program(read_source(file))
-    terminal = open_terminal()
+    terminal = open_terminal(edited=False)
     watched = sys.stdin.isatty()
     basic = Basic(program, seed, *([time.sleep] if watched else []))
     try:

@@ -69,7 +69,7 @@ def command(
     texts = read_programs(files, articles)
     watched = sys.stdin.isatty()
     lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch, seed=seed)
-    terminal = open_terminal()
+    terminal = open_terminal(edited=False)
     screen = _Screen(terminal, is_quiet=as_json, ends_lines=DIALECTS[dialect].is_common)
     dialogue = Dialogue(lisp, screen, max_steps or (None if watched else _STEPS_UNWATCHED))
     values: list[str] = []

@@ -1,0 +1,99 @@
+"""A line that somebody types: edited, with those typed before, and completed with Tab."""
+
+import os
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+Words = Callable[[], Iterable[str]]
+"""What may be typed, asked for when somebody presses Tab."""
+
+
+class LineEditor:
+    """Reads lines from a terminal with prompt_toolkit, which is imported for the first of them.
+
+    Args:
+        source: the terminal where somebody types.
+        target: the terminal where that is shown.
+    """
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+        self._read: Callable[[str, Words], str] | None = None
+        self._pasted = deque[str]()
+
+    @property
+    def has_pasted(self) -> bool:
+        """Whether several lines were pasted at once, and some of them are still to be read."""
+        return bool(self._pasted)
+
+    def read(self, prompt: str, words: Words) -> str:
+        """The next line, without its end.
+
+        Args:
+            prompt: what stands before it, colours included.
+            words: what Tab completes.
+
+        Raises:
+            EOFError: at Ctrl-D in an empty line, or if the terminal has gone.
+            KeyboardInterrupt: at Ctrl-C.
+        """
+        if self._pasted:
+            return self._pasted.popleft()
+        if self._read is None:
+            self._read = self._open()
+        first, *others = self._read(prompt, words).split("\n")
+        self._pasted.extend(others)
+        return first
+
+    def _open(self) -> Callable[[str, Words], str]:
+        # Importing it takes longer than all else that a game begins with.
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.data_structures import Size
+        from prompt_toolkit.formatted_text import ANSI
+        from prompt_toolkit.input import create_input
+        from prompt_toolkit.output.vt100 import Vt100_Output
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        def size() -> Size:
+            columns, rows = shutil.get_terminal_size()
+            return Size(rows, columns)
+
+        term = os.environ.get("TERM")
+        session: PromptSession[str] = PromptSession(
+            complete_style=CompleteStyle.READLINE_LIKE,
+            complete_while_typing=False,
+            input=create_input(self._source),
+            # Nothing is shown below the line, so the terminal need not say where that is.
+            output=Vt100_Output(self._target, size, term=term, enable_cpr=False),
+        )
+
+        def read(prompt: str, words: Words) -> str:
+            # What may be typed depends on the moment; it is listed only when it is wanted.
+            completer = WordCompleter(lambda: list(words()), ignore_case=True, sentence=True)
+            return session.prompt(ANSI(prompt), completer=completer)
+
+        return read
+
+
+@contextmanager
+def unechoed(terminal: TextIO) -> Iterator[None]:
+    """Keep what is typed while something computes off the screen; the next prompt shows it."""
+    try:
+        import termios
+    except ImportError:  # not on Windows
+        yield
+        return
+    before = termios.tcgetattr(terminal)
+    quiet = before.copy()
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, quiet)
+    try:
+        yield
+    finally:
+        with suppress(termios.error):  # the terminal has gone
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
