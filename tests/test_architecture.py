@@ -24,6 +24,7 @@ FLOORS = [
     "trees",
     "certificates",
     "search",
+    "results",
     "arena",
     "analysis",
     "puzzles",

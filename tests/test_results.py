@@ -1,34 +1,99 @@
-"""Every claim of docs/results.md that comes with a tree is replayed on every secret."""
+"""Everything that is said to be known of games follows from files, and is the same everywhere."""
 
-import re
+from pathlib import Path
 
 import pytest
+from tools import results as pages
 
+from moolab.codes.rules import Rules
+from moolab.results import known
+from moolab.results.known import Result, known_results, known_sequences, repository
+from moolab.search.objective import OBJECTIVES
+from moolab.search.optimal import find
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
+from tests.cli.test_cli import answer, moo
 from tests.helpers.paths import PROJECT
 
-ROW = re.compile(
-    r"\| \[[^]]+\]\(\.\./(results/[^)]+)\) \| `moo optimal -r ([a-z0-9]+)[^|]*"
-    r"\| (\d+) \| (\d+) \| (\d+) \|"
+
+@pytest.mark.parametrize(
+    "result", [each for each in known_results() if each.tree], ids=lambda result: result.tree
 )
-
-
-def claims() -> list[tuple[str, str, int, int, int]]:
-    text = (PROJECT / "docs" / "results.md").read_text(encoding="utf-8")
-    return [(file, rules, int(a), int(b), int(c)) for file, rules, a, b, c in ROW.findall(text)]
-
-
-@pytest.mark.parametrize(("file", "rules", "total", "most", "at_most"), claims())
-def test_a_tree_is_what_the_docs_say(
-    file: str, rules: str, total: int, most: int, at_most: int
-) -> None:
-    with open_tree(PROJECT / file) as tree:
-        assert str(tree.rules) == rules
+def test_a_tree_needs_what_is_said(result: Result) -> None:
+    assert result.tree is not None
+    with open_tree(PROJECT / result.tree) as tree:
+        assert tree.rules == result.rules
         proof = verify(tree.rules, tree.steps)
-    assert (proof.total, proof.max, proof.distribution[proof.max]) == (total, most, at_most)
+    assert (proof.total, proof.max) == (result.total, result.max)
+    assert proof.distribution[proof.max] == result.at_max
 
 
-def test_every_tree_is_claimed() -> None:
-    there = {f"results/{path.name}" for path in (PROJECT / "results").glob("*.json*")}
-    assert there == {file for file, *_ in claims()}
+def test_every_file_is_known() -> None:
+    folder = PROJECT / "results"
+    there = [*folder.glob("*.json*"), *folder.glob("certificates/*")]
+    named = sorted(file for result in known_results() for file in result.files)
+    assert named == sorted(str(path.relative_to(PROJECT)) for path in there)
+
+
+def test_what_is_said_fits_together() -> None:
+    for result in known_results():
+        assert result.objective in OBJECTIVES
+        assert result.command.startswith(f"moo optimal -r {result.rules}")
+        assert ("--consistent" in result.command) == result.consistent
+        if result.proved:
+            assert result.bound is result.before is None
+            continue
+        assert result.bound is None or result.bound < result.total
+        assert result.certificate is None
+
+
+def test_the_page_has_the_tables_of_what_is_known() -> None:
+    page = pages.PAGE.read_text(encoding="utf-8")
+    assert page == pages.written(page), "write them again: python -m tools.results"
+    assert all(f"<!-- table: {table.__name__} -->" in page for table in pages.TABLES)
+
+
+@pytest.mark.parametrize("game", known_sequences())
+def test_the_terms_of_a_sequence_are_least_totals(game: str) -> None:
+    first, totals = Rules.parse(game), known_sequences()[game]
+    known_totals = {str(each.rules): each.total for each in known_results() if each.proved
+                    and not each.consistent}  # fmt: skip
+    for more, total in enumerate(totals):
+        rules = Rules(first.family, first.places, first.symbols + more)
+        if rules.size <= 130:
+            assert find(rules).total == total
+        assert known_totals.get(str(rules), total) == total
+    # A sequence goes as far as it is known without a gap.
+    after = str(Rules(first.family, first.places, first.symbols + len(totals)))
+    assert after not in known_totals
+
+
+def test_a_game_is_told_with_the_commands_that_make_and_check_it() -> None:
+    said = moo("results", "ab4x10").stdout
+    assert "ab4x10: 26,274 guesses for 5,040 secrets, 5.2131 on average, at most 7" in said
+    assert "made by: moo optimal -r ab4x10 --objective tail" in said
+    assert "moo verify results/ab4x10.json.gz results/certificates/ab4x10.cert.gz" in said
+    assert f"are in {PROJECT}/results." in said
+
+
+def test_all_are_listed() -> None:
+    lines = moo("results").stdout.splitlines()
+    assert len(lines) == len(known_results()) + 3
+    assert lines[1].split() == ["emms4x4", "895", "3.4961", "4", "137", "proved"]
+    assert len(answer("results")["results"]) == len(known_results())
+
+
+def test_an_installed_package_says_that_it_has_no_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert repository() == PROJECT
+    monkeypatch.setattr(known, "_REPOSITORY", tmp_path)
+    assert repository() is None
+
+
+def test_nothing_is_known_of_some_games() -> None:
+    done = moo("results", "mm9x9")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "moo: nothing is listed for mm9x9; moo optimal searches for its best tree.\n"
+    )

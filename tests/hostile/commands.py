@@ -38,6 +38,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("daily",): (),
     ("database", "backup"): ("/nowhere/at/all/copy", "--database", "sqlite:////nowhere/at/all"),
     ("database", "restore"): ("/nowhere/at/all/copy", "--database", "sqlite:////nowhere/at/all"),
+    ("results",): (),
     ("schema",): ("score",),
     ("score",): ("1234", "4321"),
     ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),

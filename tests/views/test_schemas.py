@@ -35,6 +35,7 @@ COMMANDS: dict[str, list[str]] = {
     "tree-show": ["tree", "show", "-r", "ab2x3", "--start", "01", "after", "01=01"],
     "tree-verify": ["tree", "verify", "broken.json"],
     "optimal": ["optimal", "-r", "ab2x3"],
+    "results": ["results", "ab4x10"],
     "verify": ["verify", "broken.json"],
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],

@@ -48,6 +48,7 @@ EXAMPLES = {
         "moo optimal -r ab4x7 --objective worst -o tree.json.gz",
         "moo optimal -r mm4x6 --certificate mm4x6.cert",
     ),
+    "results": ("moo results", "moo results ab4x10 mm5x8"),
     "verify": ("moo verify tree.json.gz mm4x6.cert",),
     "trilobite play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
     "trilobite solve": ("moo trilobite solve 444444 --time-limit 10",),

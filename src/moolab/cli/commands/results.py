@@ -1,0 +1,80 @@
+"""``moo results``: the best known totals of games."""
+
+from collections.abc import Iterator
+
+import click
+
+from moolab.cli.options import RulesType, json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.codes.rules import Rules
+from moolab.results.known import known_results, repository
+from moolab.support.text import count_noun
+from moolab.views.results import ResultsView, ResultView
+
+_HEAD = "game                  total    mean  max  at max"
+
+
+@click.command("results")
+@click.argument("games", nargs=-1, type=RulesType(), metavar="[GAME]...")
+@json_option
+def command(games: tuple[Rules, ...], as_json: bool) -> None:
+    """List the best known totals of games, and how to check them.
+
+    With GAME, tells which commands make and check the tree of that game. The trees and certificates
+    are in the repository of moolab; an installed package has this list, and not the files.
+    """
+    for game in games:
+        if all(game != each.rules for each in known_results()):
+            raise click.UsageError(
+                f"nothing is listed for {game}; moo optimal searches for its best tree."
+            )
+    found = [each for each in known_results() if not games or each.rules in games]
+    folder = repository()
+    view = ResultsView.of(None if folder is None else str(folder), found)
+    if as_json:
+        echo_json(view)
+        return
+    if games:
+        click.echo("\n\n".join("\n".join(_details(each)) for each in view.results))
+    else:
+        click.echo("\n".join((_HEAD, *map(_row, view.results))))
+    if any(each.check for each in view.results):
+        click.echo(f"\n{_where(view.folder)}")
+
+
+def _row(each: ResultView) -> str:
+    known = "proved" if each.proved else "best known"
+    figures = f"{each.total:>10,} {each.mean:>7.4f} {each.max:>4} {each.at_max:>7,}"
+    return f"{_name(each):<18}{figures}  {known}"
+
+
+def _name(each: ResultView) -> str:
+    return f"{each.rules} consistent" if each.consistent else each.rules
+
+
+def _details(each: ResultView) -> Iterator[str]:
+    yield (
+        f"{_name(each)}: {each.total:,} guesses for {count_noun(each.secrets, 'secret')}, "
+        f"{each.mean:.4f} on average, at most {each.max} ({count_noun(each.at_max, 'secret')})"
+    )
+    if each.proved:
+        yield "  proved: no tree needs fewer"
+    else:
+        bound = "nobody knows how much better a tree can be"
+        if each.bound is not None:
+            bound = f"no tree needs fewer than {each.bound:,}"
+        yield f"  best known: {bound}"
+    if each.before is not None:
+        yield f"  best published by others: {each.before:,}"
+    yield f"  made by: {each.command}"
+    if each.check is not None:
+        yield f"  checked by: {each.check}"
+
+
+def _where(folder: str | None) -> str:
+    if folder is not None:
+        return f"The trees and certificates are in {folder}/results."
+    return (
+        "The trees and certificates are in moolab's repository, and not in the package that is "
+        "installed here. moo results GAME tells which command makes a tree again."
+    )

@@ -1,0 +1,1 @@
+"""The best that is known of games."""

@@ -1,0 +1,113 @@
+"""The best known totals of games, and where their trees and certificates are.
+
+They are in ``known.toml``, which says what its fields mean; the tables of docs/results.md are
+written from it.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from moolab.codes.rules import Rules
+
+_REPOSITORY = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The best that is known of a game.
+
+    Args:
+        rules: the game.
+        total: the guesses that all secrets need together.
+        max, at_max: the most guesses that a secret needs, and how many secrets need them.
+        proved: whether nothing is better, by the objective.
+        objective: what "better" means: a key of ``OBJECTIVES``.
+        command: what makes it.
+        nodes, cpu: the guesses that this tries, and the seconds of processor time that it takes.
+        consistent: whether it is about strategies that guess only what may be the secret.
+        bound: what is known of a record that is not proved: no tree needs fewer guesses.
+        before: the best total that others have published, if it is a record.
+        tree, certificate: the files, by their paths in the repository.
+        claims, checking: how many claims the certificate has, and the seconds of processor time
+            that it takes to check.
+    """
+
+    rules: Rules
+    total: int
+    max: int
+    at_max: int
+    proved: bool
+    objective: str
+    command: str
+    nodes: int
+    cpu: float
+    consistent: bool = False
+    bound: int | None = None
+    before: int | None = None
+    tree: str | None = None
+    certificate: str | None = None
+    claims: int | None = None
+    checking: float | None = None
+
+    @property
+    def mean(self) -> float:
+        """The guesses that a secret needs on average."""
+        return self.total / self.rules.size
+
+    @property
+    def least(self) -> int | None:
+        """No tree needs fewer guesses than this, if such a number is known."""
+        return self.total if self.proved else self.bound
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The tree and the certificate, by their paths in the repository."""
+        return tuple(filter(None, (self.tree, self.certificate)))
+
+
+def repository() -> Path | None:
+    """The folder of the repository, with all the files; None if moolab was installed without them.
+
+    >>> folder = repository()
+    >>> folder is None or (folder / "results" / "ab4x10.json.gz").is_file()
+    True
+    """
+    files = (file for result in known_results() for file in result.files)
+    return _REPOSITORY if all((_REPOSITORY / file).is_file() for file in files) else None
+
+
+@cache
+def known_results() -> tuple[Result, ...]:
+    """All that is known, games with the same rule together.
+
+    >>> [result.total for result in known_results() if str(result.rules) == "ab4x10"]
+    [26274, 26688]
+    """
+    return tuple(map(_result, _content()["results"]))
+
+
+@cache
+def known_sequences() -> dict[str, tuple[int, ...]]:
+    """The least totals of games with the same number of places and more and more symbols.
+
+    Returns:
+        By the first of these games, each with one symbol more than the one before it.
+
+    >>> known_sequences()["mm3x2"][:3]
+    (18, 73, 206)
+    """
+    return {game: tuple(totals) for game, totals in _content()["sequences"].items()}
+
+
+def _content() -> dict[str, Any]:
+    file = resources.files("moolab.results") / "known.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _result(fields: dict[str, Any]) -> Result:
+    game = fields.pop("game")
+    return Result(Rules.parse(game), **fields)

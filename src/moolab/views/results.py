@@ -1,0 +1,82 @@
+"""What is known of games."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from moolab.views.base import Answer
+from moolab.views.turns import OfRules
+
+if TYPE_CHECKING:
+    from moolab.results.known import Result
+
+
+class ResultView(OfRules):
+    """The best that is known of a game."""
+
+    consistent: bool
+    """Whether only codes that could be the secret were guessed."""
+    objective: str
+    """What the tree is best at, as ``moo optimal --objective`` names it."""
+    secrets: int
+    """How many secrets there are."""
+    total: int
+    """The guesses that all secrets need together."""
+    mean: float
+    """The guesses that a secret needs on average."""
+    max: int
+    """The most guesses that a secret needs."""
+    at_max: int
+    """How many secrets need the most guesses."""
+    proved: bool
+    """Whether nothing is better, by the objective."""
+    bound: int | None
+    """No tree has a smaller total; null if no such number is known."""
+    before: int | None
+    """The best total that others have published of a game that is not proved; null if it is, or
+    there is none."""
+    tree: str | None
+    """The tree, by its path in the repository; null if there is no file."""
+    certificate: str | None
+    """The proof that no total is smaller, likewise."""
+    command: str
+    """The command that makes the tree."""
+    check: str | None
+    """The command that checks the files, where the repository is the current folder; null if there
+    are none."""
+
+    @classmethod
+    def of(cls, found: "Result") -> "ResultView":
+        """A result as it is shown."""
+        return cls(
+            rules=str(found.rules),
+            consistent=found.consistent,
+            objective=found.objective,
+            secrets=found.rules.size,
+            total=found.total,
+            mean=found.mean,
+            max=found.max,
+            at_max=found.at_max,
+            proved=found.proved,
+            bound=found.least,
+            before=found.before,
+            tree=found.tree,
+            certificate=found.certificate,
+            command=found.command,
+            check=f"moo verify {' '.join(found.files)}" if found.files else None,
+        )
+
+
+class ResultsView(Answer):
+    """The best known totals of games."""
+
+    schema: Literal["moolab/results/1"] = "moolab/results/1"
+    folder: str | None
+    """The repository, in which the files are; null if moolab runs from an installed package, which
+    does not have them."""
+    results: tuple[ResultView, ...]
+    """The results, games of one kind together."""
+
+    @classmethod
+    def of(cls, folder: str | None, found: "Iterable[Result]") -> "ResultsView":
+        """Some results, and the folder of the repository."""
+        return cls(folder=folder, results=tuple(map(ResultView.of, found)))

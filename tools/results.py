@@ -1,0 +1,97 @@
+"""The tables of docs/results.md: ``python -m tools.results`` writes them from what is known.
+
+That is ``src/moolab/results/known.toml``. Each table of the page stands between two comments, the
+first with its name; a test compares them.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import chain
+from pathlib import Path
+
+from moolab.codes.rules import Rules
+from moolab.results.known import Result, known_results, known_sequences
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "results.md"
+
+_TABLE = re.compile(r"(?<=<!-- table: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def proved() -> str:
+    """The games that are solved."""
+    rows = (
+        (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max, f"{each.nodes:,}",
+         each.cpu)
+        for each in known_results() if each.proved
+    )  # fmt: skip
+    return _table("tree | command | total | max | at max | nodes | CPU s", rows)
+
+
+def certificates() -> str:
+    """The proofs that anyone can check."""
+    rows = (
+        (_link(str(each.rules), each.certificate), each.total, f"{each.claims:,}",
+         f"{(ROOT / each.certificate).stat().st_size:,}", each.checking)
+        for each in known_results() if each.certificate
+    )  # fmt: skip
+    head = "certificate | no fewer than | claims | bytes | `moo verify`, CPU s"
+    return _table(head, rows)
+
+
+def records() -> str:
+    """The best trees of games that are not solved."""
+    rows = (
+        (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max,
+         _or_blank(each.bound), _or_blank(each.before), each.cpu)
+        for each in known_results() if not each.proved
+    )  # fmt: skip
+    head = "tree | command | total | max | at max | bound | best known before | CPU s"
+    return _table(head, rows)
+
+
+def sequences() -> str:
+    """The least totals of games with more and more symbols."""
+    rows = []
+    for game, totals in known_sequences().items():
+        first = Rules.parse(game).symbols
+        symbols = f"{first} to {first + len(totals) - 1}"
+        rows.append((f"{game[:3]}x*n*", symbols, ", ".join(map(str, totals))))
+    return _table("games | *n* | least totals", rows)
+
+
+TABLES: tuple[Callable[[], str], ...] = (proved, certificates, records, sequences)
+
+
+def written(page: str) -> str:
+    """The page with its tables as they should be."""
+    tables = {table.__name__: table() for table in TABLES}
+    return _TABLE.sub(lambda found: f"{found[1]}{found[2]}{tables[found[1]]}", page)
+
+
+def _table(head: str, rows: Iterable[tuple[object, ...]]) -> str:
+    columns = head.count(" | ") + 1
+    lines = chain([head, "|".join(["---"] * columns)], (" | ".join(map(str, row)) for row in rows))
+    return "".join(f"| {line} |\n" if "---" not in line else f"|{line}|\n" for line in lines)
+
+
+def _tree(each: Result) -> str:
+    name = f"{each.rules}, consistent" if each.consistent else str(each.rules)
+    return name if each.tree is None else _link(name, each.tree)
+
+
+def _link(name: str, file: str) -> str:
+    return f"[{name}](../{file})"
+
+
+def _or_blank(number: int | None) -> object:
+    return "" if number is None else number
+
+
+def main() -> None:
+    """Write the tables."""
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
