@@ -34,6 +34,7 @@ FLOORS = [
     "views",
     "games",
     "library",
+    "testing",
     "schemas",
     "web",
     "cli",

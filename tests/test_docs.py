@@ -66,6 +66,7 @@ def test_commands_print_what_is_shown(
 ) -> None:
     # Files that a page shows, or that one of its commands writes, the next ones read.
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     for name, content in files(page):
         Path(name).write_text(content, encoding="utf-8")
     for block in blocks(page, "console"):

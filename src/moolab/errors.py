@@ -44,6 +44,10 @@ class UnknownLevel(MoolabError):
     """No level of play has this name."""
 
 
+class InvalidExtension(MoolabError):
+    """A part that somebody has added cannot be loaded, or is not what it has to be."""
+
+
 class InvalidMove(MoolabError):
     """A move is malformed, or is not possible in this phase of the game."""
 

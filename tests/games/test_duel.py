@@ -34,6 +34,7 @@ from moolab.games.duel.fairness import commitment
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import hint
 from moolab.games.files import load
+from moolab.testing import check_maker
 from tests.helpers.games import SMALL, codes, rules
 from tests.helpers.paths import DATA
 
@@ -433,6 +434,10 @@ def test_a_player_seals_a_code_as_the_computer_does() -> None:
     assert GAME.replay(duel.setup, duel.moves) == duel
     with pytest.raises(InvalidMove, match="no code to seal"):
         apply(start_of("breaker", secret="8217"), SEAL)
+
+
+def test_the_evil_maker_does_what_a_maker_has_to() -> None:
+    check_maker("evil")
 
 
 def test_the_evil_maker_cannot_lose_while_two_codes_are_left() -> None:

@@ -11,6 +11,7 @@ from moolab.machines.hp12c.keys import BLUE, FACES, GOLD, presses
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.session import Setup, begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
+from moolab.testing import check_machine
 from tests.helpers.paths import DATA
 
 CALCULATOR = Setup("hp12c", (FOLDER / "moo58.12c").read_text())
@@ -29,16 +30,16 @@ def execute_all(session: Session, commands: list[str]) -> None:
 
 
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
-def test_every_port_steps_and_goes_back(port: Port) -> None:
+def test_every_machine_does_what_a_machine_has_to(port: Port) -> None:
     arguments = (4, 0x1234, 0x4321) if port.target in MICROCONTROLLERS else ()
-    session = begin(Setup(port.target, port.text, arguments=arguments))
-    if port.target == "hp12c":
-        session.execute("keys R/S")
-    before = session.machine.program_counter, session.machine.groups()
-    session.execute("step 3")
-    assert (session.machine.program_counter, session.machine.groups()) != before
-    session.execute("back 3")
-    assert (session.machine.program_counter, session.machine.groups()) == before
+
+    def make(program: str) -> Session:
+        session = begin(Setup(port.target, program, arguments=arguments))
+        if port.target == "hp12c":
+            session.execute("keys R/S")
+        return session
+
+    check_machine(make, port.text, steps=60)
 
 
 def test_keys_that_are_pressed_play_the_game_and_every_line_can_be_taken_back() -> None:

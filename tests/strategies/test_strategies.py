@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import SpaceTooLarge, UnknownStrategy
-from moolab.strategies import FALLIBLE, STRATEGIES, Strategy, strategy
+from moolab.strategies import FALLIBLE, STRATEGIES, strategy
+from moolab.testing import check_strategy
+from moolab.testing.strategies import check_guess, most_guesses
 from tests.helpers.games import rules, told
 
 PARTITION = [name for name in STRATEGIES if name not in ("consistent", "random", *FALLIBLE)]
@@ -29,26 +29,8 @@ def guesses_needed(name: str, game: Rules, secret: str, seed: int = 0) -> list[s
 
 
 @every_strategy
-@pytest.mark.parametrize("text", ["ab2x4", "mm2x3", "emms3x3", "ab1x2", "mm1x2", "ab3x3"])
-def test_every_secret_of_small_games_is_found(name: str, text: str) -> None:
-    game = Rules.parse(text)
-    for secret in all_codes(game):
-        guesses = guesses_needed(name, game, secret)
-        assert guesses[-1] == secret
-        assert len(set(guesses)) == len(guesses)
-
-
-def most_guesses(breaker: Strategy, known: Candidates, secret: str, mistakes: int) -> int:
-    """The most guesses to come, whichever replies are wrong, and however."""
-    guess, game = breaker.guess(known), breaker.rules
-    if guess == secret:
-        return 1
-    true = game.score(guess, secret)
-    said = [reply for reply in game.replies if reply == true or (mistakes and reply != game.win)]
-    return 1 + max(
-        most_guesses(breaker, known.after(Turn(guess, reply)), secret, mistakes - (reply != true))
-        for reply in said
-    )
+def test_it_does_what_a_strategy_has_to(name: str) -> None:
+    check_strategy(name, mistakes=name not in FALLIBLE)
 
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in FALLIBLE])
@@ -77,31 +59,25 @@ def test_while_all_replies_may_be_true_they_are_taken_to_be(
 
 
 @every_strategy
-@settings(max_examples=15)
-@given(position=told(rules(most_codes=30_000, most_places=5)), seed=st.integers(0, 99))
-def test_guesses_are_valid_and_depend_on_nothing_but_what_is_known(
+@settings(max_examples=10)
+@given(position=told(rules(most_codes=1500, most_places=5)), seed=st.integers(0, 99))
+def test_it_does_so_in_games_of_any_kind(
+    name: str, position: tuple[Rules, str, History], seed: int
+) -> None:
+    game, _, history = position
+    check_guess(name, candidates(game, history), seed)
+
+
+@every_strategy
+@settings(max_examples=5)
+@given(position=told(rules(1501, most_codes=30_000, most_places=5)), seed=st.integers(0, 99))
+def test_guesses_of_larger_games_depend_on_nothing_but_what_is_known(
     name: str, position: tuple[Rules, str, History], seed: int
 ) -> None:
     game, _, history = position
     guess = strategy(name, game, seed=seed).guess(candidates(game, history))
     assert game.code(guess) == guess
     assert guess == strategy(name, game, seed=seed).guess(candidates(game, history))
-
-
-@every_strategy
-def test_the_start_is_the_first_guess_and_no_other(name: str) -> None:
-    game = Rules.parse("ab3x6")
-    breaker = strategy(name, game, start="543")
-    assert breaker.guess(candidates(game)) == "543"
-    known = candidates(game, parse_history(game, "543=01"))
-    assert breaker.guess(known) == strategy(name, game).guess(known) != "543"
-
-
-@every_strategy
-def test_contradictory_replies_are_refused(name: str) -> None:
-    game = Rules.parse("ab3x6")
-    with pytest.raises(ContradictoryReplies):
-        strategy(name, game).guess(candidates(game, parse_history(game, "012=30 345=30")))
 
 
 def test_an_unknown_name() -> None:
@@ -131,18 +107,6 @@ def test_these_guess_only_what_may_be_the_secret(name: str) -> None:
     for number, guess in enumerate(guesses):
         history = tuple(Turn(g, game.score(g, "5013")) for g in guesses[:number])
         assert guess in candidates(game, history)
-
-
-@every_strategy
-@settings(max_examples=10)
-@given(position=told(rules(most_codes=1500, most_places=5)))
-def test_consistent_play_guesses_only_what_may_be_the_secret(
-    name: str, position: tuple[Rules, str, History]
-) -> None:
-    game, _, history = position
-    known = candidates(game, history)
-    guess = strategy(name, game, consistent=True).guess(known)
-    assert guess in known
 
 
 def test_random_reaches_every_candidate() -> None:

@@ -1,26 +1,22 @@
 """Parameters that say which game is meant, its codes listed or not."""
 
-import sys
 from collections.abc import Callable
 from functools import wraps
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
-from moolab.cli.options import RulesType, is_given
+from moolab.cli.options import RulesType, is_given, load_typed
 from moolab.codes.list_checks import MOST_CODES
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
-from moolab.codes.reply_rules import RULES, NamedRule, named_rule, register_rule
+from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import PREFIX as TABLE_PREFIX
 from moolab.codes.table_files import read_table
 from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, with_rule, word_lists
-from moolab.errors import InvalidRules
-from moolab.support.text import quote
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -124,23 +120,9 @@ def rule_option(function: F) -> F:
 
 
 def find_rule(name: str) -> NamedRule:
-    """The reply rule of this name, or the function of a module.
-
-    Raises:
-        InvalidRules: if there is none.
-    """
-    module, colon, function = name.partition(":")
-    if not colon:
-        return named_rule(name)
-    # As for ``python -m``, a module may lie in the folder where the command is typed.
-    sys.path.insert(0, "")
-    try:
-        score = getattr(import_module(module), function)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise InvalidRules(f"there is no function {quote(name)}: {error}") from error
-    finally:
-        sys.path.remove("")
-    return register_rule(function.replace("_", "-").lower(), score)
+    """The reply rule that was typed; ``own_rule`` says more."""
+    load_typed(ENTRY_POINTS, name)
+    return own_rule(name)
 
 
 def file_game(

@@ -1,6 +1,7 @@
 """Parameters that several commands share."""
 
 import math
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -12,9 +13,13 @@ from click.shell_completion import CompletionItem
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
+from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
+from moolab.games.duel.maker import MAKERS as OWN_MAKERS
 from moolab.games.setup import Option, options
+from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
+from moolab.support.extensions import installed, load
 from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS, is_tree
 from moolab.trees.player import tree_rules
@@ -112,6 +117,52 @@ class RegretType(_AmountType):
         super().__init__(0, 1)
 
 
+class ExtensionType(click.ParamType[str]):
+    """A parameter with a name: one of moolab's own, or that of an extension.
+
+    Args:
+        group: the entry points that it may name.
+        own: moolab's own names; empty where others say whether there is such a name.
+    """
+
+    def __init__(self, group: str, own: tuple[str, ...] = ()) -> None:
+        self.name = group.rpartition(".")[2]
+        self._group = group
+        self._own = own
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Load what is not moolab's own, or is not there."""
+        if ":" not in value or is_tree(value):
+            if self._own and value not in (*self._own, *installed(self._group)):
+                return click.Choice(self._own).convert(value, param, ctx)
+            return value
+        load_typed(self._group, value)
+        return value
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """All names there are."""
+        names = (*self._own, *installed(self._group))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def load_typed(group: str, name: str) -> None:
+    """Load ``module:name``, so that it is there when the name is used; other names wait for that.
+
+    As for ``python -m``, the module may lie in the folder where the command is typed.
+
+    Raises:
+        InvalidExtension: if it cannot be loaded.
+    """
+    if ":" in name:
+        sys.path.insert(0, "")
+        try:
+            load(group, name)
+        finally:
+            sys.path.remove("")
+
+
 ALL = 1 << 62
 """Stands for all of something, however many that are."""
 
@@ -148,8 +199,12 @@ def mistakes_option(function: F) -> F:
 def _complete_strategy(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    names = [CompletionItem(name) for name in BREAKERS if name.startswith(incomplete)]
+    known = (*BREAKERS, *installed(STRATEGIES))
+    names = [CompletionItem(name) for name in known if name.startswith(incomplete)]
     return names or [CompletionItem(incomplete, type="file")]
+
+
+_HOW = f"How to guess: {', '.join(BREAKERS)}, a tree file, or module:Class in Python."
 
 
 def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
@@ -193,11 +248,12 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 "-s",
                 "--strategy",
                 "strategy_name",
+                type=ExtensionType(STRATEGIES),
                 default=default,
                 show_default=True,
                 metavar="STRATEGY",
                 shell_complete=_complete_strategy,
-                help=f"How to guess: {', '.join(BREAKERS)}, or a tree file.",
+                help=_HOW,
             ),
         ):
             command = option(command)
@@ -241,8 +297,8 @@ class Face(NamedTuple):
 
 
 _FACES = {
-    "strategy": Face(("-s", "--strategy"), metavar="STRATEGY",
-                     help=f"How to guess: {', '.join(BREAKERS)}, or a tree file."),
+    "strategy": Face(("-s", "--strategy"), ExtensionType(STRATEGIES), "STRATEGY", _HOW),
+    "maker": Face(type=ExtensionType(MAKERS, OWN_MAKERS), metavar="MAKER"),
     "start": Face(metavar="CODE"),
     "secret": Face(metavar="CODE", help="The computer's code, for demonstrations."),
     "mistakes": Face(metavar="K"),

@@ -8,7 +8,8 @@ from operator import eq
 from typing import Any, Literal, SupportsIndex
 
 from moolab.codes.replies import Reply, counted_replies, membership, standard
-from moolab.errors import InvalidRules
+from moolab.errors import InvalidExtension, InvalidRules
+from moolab.support.extensions import installed, is_extension, load
 from moolab.support.language import marked
 from moolab.support.text import count_noun, quote
 
@@ -207,12 +208,17 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
         raise InvalidRules(f"{quote(name)} cannot be the name of a rule: write it like 'my-rule'")
     if name in _OWN:
         raise InvalidRules(f"{name} is a rule of moolab's own")
+    RULES[name] = rule = rule_of(name, score, meaning)
+    return rule
+
+
+def rule_of(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
+    """A rule of one's own that is not found by its name; arguments as for ``register_rule``."""
 
     def reply(guess: str, secret: str) -> Reply:
         return _WON if guess == secret else numbered(str(score(guess, secret)), won=False)
 
-    RULES[name] = rule = NamedRule(name, reply, None, _read_won, meaning)
-    return rule
+    return NamedRule(name, reply, None, _read_won, meaning)
 
 
 def numbered(text: str, *, won: bool) -> Reply:
@@ -237,22 +243,41 @@ def named_rule(name: str) -> NamedRule:
     """The rule of this name: moolab's own, registered, or an entry point of an installed package.
 
     Raises:
-        InvalidRules: if there is none, or it cannot be loaded.
+        InvalidRules: if there is none.
+        InvalidExtension: if it cannot be loaded.
     """
     if name in RULES:
         return RULES[name]
-    # It takes some milliseconds to look through what is installed.
-    from importlib.metadata import entry_points
-
-    installed = entry_points(group=ENTRY_POINTS)
-    if name not in installed.names:
-        known = sorted({*RULES, *installed.names})
+    # The names of games come from anywhere, and have names of rules in them: none may say which
+    # code is to be run.
+    if ":" in name or not is_extension(ENTRY_POINTS, name):
+        known = sorted({*RULES, *installed(ENTRY_POINTS)})
         raise InvalidRules(f"{quote(name)} is not a reply rule; there are {', '.join(known)}")
-    try:
-        score = installed[name].load()
-    except Exception as error:
-        raise InvalidRules(f"the rule {name} cannot be loaded: {error}") from error
-    return register_rule(name, score)
+    return register_rule(name, _function(name))
+
+
+def own_rule(name: str) -> NamedRule:
+    """The rule of this name, as ``named_rule`` does, or a function in Python: ``module:function``.
+
+    Raises:
+        InvalidRules: if there is none.
+        InvalidExtension: if it cannot be loaded.
+
+    >>> str(own_rule("operator:gt").score("crane", "caper"))
+    'True'
+    """
+    if ":" not in name:
+        return named_rule(name)
+    function = name.rpartition(":")[2].rpartition(".")[2]
+    return register_rule(function.strip("_").replace("_", "-").lower(), _function(name))
+
+
+def _function(name: str) -> Callable[[str, str], object]:
+    found = load(ENTRY_POINTS, name)
+    if not callable(found):
+        raise InvalidExtension(f"{quote(name)} is not a function of guess and secret")
+    score: Callable[[str, str], object] = found
+    return score
 
 
 def score_by(rule: str, guess: str, secret: str) -> Reply:

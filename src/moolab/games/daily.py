@@ -16,7 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.letters import row_of_marks
 from moolab.errors import InvalidDaily
 from moolab.games.duel.duel import Setup
-from moolab.games.duel.maker import Maker
+from moolab.games.duel.maker import EVIL, HONEST
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
 
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
     """
 
     rules: Rules
-    maker: Maker = "honest"
+    maker: str = HONEST
 
 
 KINDS = {
@@ -158,7 +158,7 @@ class Daily(NamedTuple):
             rules=self.rules,
             role="breaker",
             seed=self.number,
-            secret=None if maker == "evil" else code_at(self.rules, self._place(key)),
+            secret=None if maker == EVIL else code_at(self.rules, self._place(key)),
             nonce=self._derive(key, "nonce").hex()[:32],
             maker=maker,
             rated=True,

@@ -22,6 +22,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
+from moolab.support.extensions import is_extension
 from moolab.support.language import translate
 from moolab.support.text import choose_words, quote
 
@@ -42,6 +43,8 @@ class Option:
         most: the largest number it may be.
         by: who may settle it.
         hidden: whether it is hidden until the game is over.
+        names: all texts that it may be, where its type does not list them.
+        extensions: the group of entry points that the owner of the machine may name instead.
 
     Attributes:
         name: of the field.
@@ -54,14 +57,16 @@ class Option:
     most: float | None = None
     by: Chooser = "player"
     hidden: bool = False
+    names: tuple[str, ...] = ()
+    extensions: str = ""
     name: str = ""
     type: Any = None
     default: Any = ...
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """All values it may have, if they can be listed."""
-        return get_args(self.type) if get_origin(self.type) is Literal else ()
+        """All values it may have, if they can be listed; extensions are not among them."""
+        return get_args(self.type) if get_origin(self.type) is Literal else self.names
 
     @property
     def range(self) -> str:
@@ -107,13 +112,18 @@ def check(setup: Any) -> None:
     """
     for each in options(type(setup)):
         value = getattr(setup, each.name)
-        if each.choices and value not in each.choices:
+        if each.choices and not (value in each.choices or _is_extension(each, value)):
             known = choose_words(each.choices)
             raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
             if bound is not None and not within(value, bound):
                 raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {value}")
+
+
+def _is_extension(each: Option, value: Any) -> bool:
+    known = isinstance(value, str) and each.extensions
+    return bool(known) and is_extension(each.extensions, value)
 
 
 def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules, secret_of
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
-from moolab.codes.reply_rules import NamedRule, named_rule
+from moolab.codes.reply_rules import NamedRule, own_rule
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import with_rule
@@ -50,7 +50,8 @@ class Game:
             moolab, such as ``"words:english"``.
         secrets: the codes that can be the secret: a game of your own, instead of ``rules``.
         guesses: what else may be guessed in it.
-        rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``).
+        rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``), or a function
+            of your own as ``"module:function"``.
         table: for each question the replies from all secrets, instead of guesses and a rule;
             ``moolab.table_rules`` says more.
         win: the reply in a table that says that the question is the secret; without it, the secret
@@ -84,6 +85,8 @@ class Game:
         priors: Iterable[int | float | str] = (),
         costs: Mapping[str, int] | None = None,
     ) -> None:
+        if isinstance(rule, str):
+            rule = own_rule(rule)
         if secrets is not None:
             if rules is not None:
                 raise InvalidRules("secrets make a game of their own: leave out the rules")
@@ -99,7 +102,7 @@ class Game:
         if rule is not None:
             if not isinstance(self.rules, ListedRules):
                 raise InvalidRules("a rule needs secrets, or a list of words")
-            self.rules = with_rule(self.rules, named_rule(rule) if isinstance(rule, str) else rule)
+            self.rules = with_rule(self.rules, rule)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules

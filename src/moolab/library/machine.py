@@ -2,14 +2,17 @@
 
 from moolab.errors import ProgramFault
 from moolab.machines.commands import Result, Session
-from moolab.machines.session import CalculatorSession, Setup, begin
+from moolab.machines.session import ENTRY_POINTS, CalculatorSession, Setup, begin, own_session
+from moolab.machines.targets import TARGETS
+from moolab.support.extensions import is_extension
 
 
 class Machine:
     r"""A pocket calculator, a BASIC, a Lisp or a microcontroller, simulated.
 
     Args:
-        target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``.
+        target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``;
+            or one of your own, as ``"module:name"``.
         program: its text.
         name: of the routine of a microcontroller, where the program has several.
         arguments: of the routine.
@@ -17,6 +20,7 @@ class Machine:
 
     Raises:
         InvalidProgram: if there is no such machine, or the program cannot be read.
+        InvalidExtension: if a machine of your own cannot be loaded.
 
     Attributes:
         session: what leads the machine; its ``debugger`` also goes back.
@@ -73,4 +77,6 @@ def _session(setup: Setup) -> Session:
         from moolab.machines.hp12c.calculator import Calculator
 
         return CalculatorSession(Calculator())
+    if setup.target not in TARGETS and is_extension(ENTRY_POINTS, setup.target):
+        return own_session(setup.target, setup.program)
     return begin(setup)

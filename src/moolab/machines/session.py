@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from moolab.errors import InvalidCommand, InvalidProgram
+from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram
 from moolab.machines.arguments import format_argument
 from moolab.machines.assembler import assemble
 from moolab.machines.commands import AT_HOME, Command, Limits, Result, Session
+from moolab.machines.debugger import Machine
 from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.ulisp import Routine
+from moolab.support.extensions import load
 from moolab.support.text import quote
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Processor
     from moolab.machines.ti74.interpreter import Basic
+
+ENTRY_POINTS = "moolab.machines"
+"""The group of entry points in which packages offer machines of their own."""
 
 _ROW = 16
 _MOST_BYTES = 1024
@@ -223,6 +228,33 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)
     raise InvalidProgram(f"there is no machine {quote(setup.target)}, but {', '.join(TARGETS)}")
+
+
+def own_session(target: str, program: str = "", limits: Limits = AT_HOME) -> Session:
+    """A session with a machine of one's own.
+
+    Args:
+        target: an entry point, or ``"module:name"``: what makes of the text of a program a
+            ``Machine``, or a ``Session`` with one.
+
+    Raises:
+        InvalidExtension: if it cannot be loaded, or does not make a machine.
+        MoolabError: as the machine says, if it cannot read the program.
+    """
+    make = load(ENTRY_POINTS, target)
+    if not callable(make):
+        raise InvalidExtension(f"{quote(target)} does not make a machine of a program")
+    made = make(program)
+    if isinstance(made, Session):
+        return made
+    missing = [name for name in _OF_MACHINES if not hasattr(made, name)]
+    if missing:
+        raise InvalidExtension(f"{quote(target)} is not a machine: it has no {missing[0]}")
+    machine: Machine = made
+    return Session(machine, limits)
+
+
+_OF_MACHINES = [name for name in vars(Machine) if not name.startswith("_")]
 
 
 def replay(

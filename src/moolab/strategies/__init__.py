@@ -4,12 +4,13 @@ from importlib import import_module
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode, InvalidRules, UnknownStrategy
+from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
+from moolab.support.extensions import installed, is_extension, load
 from moolab.support.text import quote, suggest
 
-__all__ = ["FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
+__all__ = ["ENTRY_POINTS", "FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
 STRATEGIES = {
     "consistent": "consistent.Consistent",
@@ -24,6 +25,9 @@ STRATEGIES = {
     "steer": "fallible.Steer",
 }
 """The module and the class of each strategy, imported when it is asked for."""
+
+ENTRY_POINTS = "moolab.strategies"
+"""The group of entry points in which packages offer strategies of their own."""
 
 FALLIBLE = ("calf", "heifer", "steer")
 """Strategies that make mistakes, so that people can beat them; never used for advice."""
@@ -40,7 +44,8 @@ def strategy(
     """The strategy with this name.
 
     Args:
-        name: a key of ``STRATEGIES``.
+        name: a key of ``STRATEGIES``; or what an installed package offers, or a class in Python:
+            ``"module:Class"``.
         rules: the game, or its notation.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
@@ -48,6 +53,7 @@ def strategy(
 
     Raises:
         UnknownStrategy: if there is none.
+        InvalidExtension: if it cannot be loaded.
         InvalidRules: if there is no such game.
         InvalidCode: if ``start`` is not a code of these rules.
 
@@ -70,18 +76,30 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
     7
     """
-    if spec.name not in STRATEGIES:
-        raise UnknownStrategy(
-            f"{quote(spec.name)} is not a strategy; there are {', '.join(STRATEGIES)}"
-            f"{suggest(spec.name, STRATEGIES)}"
-        )
     rules = Rules.parse(rules)
-    module, _, name = STRATEGIES[spec.name].partition(".")
-    found: type[Strategy] = getattr(import_module(f"{__name__}.{module}"), name)
+    found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
     start = None if spec.start is None else rules.code(spec.start)
     if isinstance(rules, ListedRules) and rules.identifies:
         _check_asks(rules, spec, start)
     return found(rules, spec.seed, start, spec.consistent)
+
+
+def _own(name: str) -> type[Strategy]:
+    module, _, kind = STRATEGIES[name].partition(".")
+    found: type[Strategy] = getattr(import_module(f"{__name__}.{module}"), kind)
+    return found
+
+
+def _added(name: str) -> type[Strategy]:
+    if not is_extension(ENTRY_POINTS, name):
+        known = (*STRATEGIES, *installed(ENTRY_POINTS))
+        raise UnknownStrategy(
+            f"{quote(name)} is not a strategy; there are {', '.join(known)}{suggest(name, known)}"
+        )
+    found = load(ENTRY_POINTS, name)
+    if not (isinstance(found, type) and issubclass(found, Strategy)):
+        raise InvalidExtension(f"{quote(name)} is not a class derived from moolab.Strategy")
+    return found
 
 
 def _check_asks(rules: ListedRules, spec: StrategySpec, start: str | None) -> None:

@@ -8,7 +8,8 @@ class StrategySpec:
     """Who guesses, and how.
 
     Args:
-        name: a key of ``STRATEGIES``; where a tree file may play, its path.
+        name: a key of ``STRATEGIES``, or that of an extension; where a tree file may play, its
+            path.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.

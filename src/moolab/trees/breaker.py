@@ -1,12 +1,13 @@
-"""Code-breakers by name: a strategy, an opponent for people, or a tree file."""
+"""Code-breakers by name: a strategy, an opponent for people, a tree file, or an extension."""
 
 import os
 from pathlib import Path
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree, UnknownStrategy
-from moolab.strategies import STRATEGIES, Strategy, strategy_of
+from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
+from moolab.support.extensions import installed, is_extension
 from moolab.support.text import quote, suggest
 from moolab.trees.opponents import OPPONENTS, opponent
 from moolab.trees.player import TreeStrategy
@@ -16,10 +17,11 @@ BREAKERS = tuple(dict.fromkeys([*STRATEGIES, *OPPONENTS]))
 
 
 def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
-    """The strategy or the opponent that a specification names, or the tree file that it names.
+    """The strategy, the opponent, the tree file or the extension that a specification names.
 
     Raises:
         UnknownStrategy: if the name is none of these.
+        InvalidExtension: if an extension cannot be loaded.
         InvalidTree: if the tree file cannot be read, or is for something else, or may guess what
             is not consistent.
         InvalidCode: if the first guess is not a code of these rules.
@@ -32,9 +34,12 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     if spec.name in STRATEGIES:
         return strategy_of(spec, rules)
     if not is_tree(spec.name):
+        if is_extension(ENTRY_POINTS, spec.name):
+            return strategy_of(spec, rules)
+        known = (*BREAKERS, *installed(ENTRY_POINTS))
         raise UnknownStrategy(
-            f"{quote(spec.name)} is not a strategy; there are {', '.join(BREAKERS)}"
-            f"{suggest(spec.name, BREAKERS)}"
+            f"{quote(spec.name)} is not a strategy; there are {', '.join(known)}"
+            f"{suggest(spec.name, known)}"
         )
     if spec.consistent:
         raise InvalidTree(f"{spec.name} says itself what to guess, consistent or not")

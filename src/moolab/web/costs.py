@@ -10,6 +10,7 @@ from moolab.games.boards.boards import Boards
 from moolab.games.boards.boards import Setup as BoardsSetup
 from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
+from moolab.games.duel.maker import MAKERS
 from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
 from moolab.games.solving.solving import Setup as SolvingSetup
@@ -19,6 +20,7 @@ from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate
+from moolab.support.text import quote
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import (
     MOST_CODES_COMPARED,
@@ -85,6 +87,8 @@ class _DuelCost(Cost):
     def accept(self, setup: DuelSetup) -> None:
         playable(setup.rules)
         check_strategy(setup.strategy, setup.rules)
+        if setup.maker not in MAKERS:
+            raise InvalidSetup(f"{quote(setup.maker)} is not a maker; there are honest and evil")
 
     def is_expensive(self, setup: DuelSetup, use: Use) -> bool:
         # A hint compares guesses, whatever the computer's strategy.

@@ -20,11 +20,13 @@ from moolab.cli.options import (
     SecondsType,
     game_of,
     json_option,
+    load_typed,
     rules_option,
 )
 from moolab.cli.terminal.output import WIDTH, StatusLine, echo_distribution, echo_json
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
+from moolab.strategies import ENTRY_POINTS
 from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
@@ -53,7 +55,11 @@ class PlayersType(click.ParamType[list[str]]):
             texts = []
         if not texts:
             self.fail(f"{quote(value)} is not a list of players.", param, ctx)
-        return [text.strip() for text in texts]
+        players = [text.strip() for text in texts]
+        for player in players:
+            if not (player.startswith(PROGRAM) or is_tree(player)):
+                load_typed(ENTRY_POINTS, player)
+        return players
 
 
 @click.command("arena")

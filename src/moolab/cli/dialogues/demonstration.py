@@ -3,6 +3,7 @@
 from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
+from moolab.games.duel.maker import EVIL, HONEST
 from moolab.support.language import translate, translate_number
 
 
@@ -45,9 +46,13 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
         terminal.say_apart(
             translate("Right has chosen {code}, which Left has to find.", code=setup.secret)
         )
-    elif setup.maker == "evil":
+    elif setup.maker != HONEST:
         terminal.say_apart(
             translate("Right keeps no secret, and always leaves Left as many codes as possible.")
+            if setup.maker == EVIL
+            else translate(
+                "Right keeps no secret: {maker} says what it replies.", maker=setup.maker
+            )
         )
     if setup.role != "breaker":
         terminal.say_apart(

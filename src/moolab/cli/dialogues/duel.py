@@ -24,6 +24,7 @@ from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
+from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
@@ -252,11 +253,13 @@ class Conversation(Dialogue[Duel]):
         if setup.commitment is not None:
             say_apart(translate("My code is fixed; the seal below lets you check that at the end."))
             say(f"SHA-256: {setup.commitment}")
-        if setup.maker == "evil":
+        if setup.maker != HONEST:
             say_apart(
                 translate(
                     "I keep no secret: to each guess I give the reply that leaves the most codes."
                 )
+                if setup.maker == EVIL
+                else translate("I keep no secret: {maker} says what I reply.", maker=setup.maker)
             )
             say_apart(
                 translate("All I say is true of the last code left; you win by guessing that.")

@@ -30,12 +30,18 @@ from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.games.duel.fairness import commitment
 from moolab.games.duel.maker import (
+    ENTRY_POINTS,
+    EVIL,
+    HONEST,
+    MAKERS,
     Maker,
     Mistake,
     check_countable,
     evil,
     honest,
     mistakes_in,
+    own_maker,
+    reply_by,
 )
 from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
@@ -87,12 +93,14 @@ class Setup:
         bool, Option("No hints and no undo of guesses; replies can still be corrected.")
     ] = False
     maker: Annotated[
-        Maker,
+        str,
         Option(
             "How the computer replies: with a secret in mind (honest), or without one, so that "
-            "you always have the most work left (evil)."
+            "you always have the most work left (evil).",
+            names=MAKERS,
+            extensions=ENTRY_POINTS,
         ),
-    ] = "honest"
+    ] = HONEST
     mistakes: Annotated[
         int,
         Option(
@@ -131,13 +139,17 @@ class Setup:
             raise InvalidSetup(
                 translate("in hard mode no reply may be wrong: your guesses have to use them")
             )
-        if self.maker == "evil" and self.role == "maker":
+        if self.maker != HONEST and self.role == "maker":
             raise InvalidSetup(
                 translate("an evil maker needs a player who guesses, and in this role you do not")
+                if self.maker == EVIL
+                else "a maker needs a player who guesses, and in this role you do not"
             )
-        if self.maker == "evil" and self.mistakes:
+        if self.maker != HONEST and self.mistakes:
             raise InvalidSetup(
                 translate("an evil maker makes no mistakes, so there can be none in this game")
+                if self.maker == EVIL
+                else "only the honest maker makes mistakes, so there can be none in this game"
             )
         needed = _secret_needed(vars(self))
         if needed and self.secret is None:
@@ -187,14 +199,20 @@ class Setup:
         spec = StrategySpec(self.strategy, self.seed, self.start, self.consistent)
         return breaker(spec, self.rules)
 
+    @cached_property
+    def _own_maker(self) -> Maker:
+        return own_maker(self.maker)
+
     def reply(self, yours: History, guess: str) -> Reply:
         """The computer as code-maker: what it replies to your next guess.
 
         Args:
             yours: your guesses before, with the replies.
         """
-        if self.secret is None:
+        if self.maker == EVIL:
             return evil(self.possible(yours), guess)
+        if self.secret is None:
+            return reply_by(self._own_maker, self.possible(yours), guess)
         return honest(self.rules, self.secret, self.mistakes, self.nonce, yours, guess)
 
     def possible(self, history: History) -> Candidates:
@@ -416,6 +434,7 @@ def begin(setup: Setup) -> Duel:
         UnknownStrategy: if there is no such strategy.
         InvalidTree: if the strategy is a tree file that cannot be read, or is for another game,
             or for games in which no reply is wrong.
+        InvalidExtension: if there is no such maker, or it cannot be loaded.
         SpaceTooLarge: if the computer cannot play such a large game to its end.
 
     >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
@@ -426,8 +445,10 @@ def begin(setup: Setup) -> Duel:
             f"{quote(setup)} does not settle a duel: make a setup with Setup.new({quote(setup)})"
         )
     setup.breaker.check_playable(setup.mistakes)
-    if setup.maker == "evil":
+    if setup.maker != HONEST:
         check_countable(setup.rules)
+    if setup.maker not in MAKERS:
+        own_maker(setup.maker)  # that there is none is said now
     duel = Duel(setup, (), (), setup.possible(()), None)
     return _with_computer_guess(duel) if setup.role == "maker" else duel
 
@@ -665,7 +686,7 @@ def _accept(after: Duel, before: Duel, move: str) -> Duel:
 
 
 def _secret_needed(chosen: Mapping[str, Any]) -> bool:
-    return chosen.get("role") != "maker" and chosen.get("maker", "honest") == "honest"
+    return chosen.get("role") != "maker" and chosen.get("maker", HONEST) == HONEST
 
 
 def _with_computer_guess(duel: Duel) -> Duel:

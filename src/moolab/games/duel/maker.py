@@ -1,20 +1,29 @@
 """How the computer replies, as code-maker."""
 
+from collections.abc import Callable
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
-from moolab.errors import SpaceTooLarge
+from moolab.errors import InvalidExtension, InvalidReply, SpaceTooLarge
+from moolab.support.extensions import load
 from moolab.support.language import translate, translate_number
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, quote
 
-Maker = Literal["honest", "evil"]
+HONEST, EVIL = MAKERS = ("honest", "evil")
 """How the computer makes a code: it keeps a secret from the beginning; or it keeps none, and gives
 each time the reply that leaves the most codes."""
+
+ENTRY_POINTS = "moolab.makers"
+"""The group of entry points in which packages offer makers of their own."""
+
+Maker = Callable[[Candidates, str], Reply | str]
+"""A maker of one's own, which keeps no secret: its reply to a guess, from the codes that its
+replies have left. It has to be one that some of these codes give, and always the same."""
 
 _ODDS = 4
 """One reply in this many is wrong, while wrong replies are left."""
@@ -22,14 +31,15 @@ _ODDS = 4
 _TRIES = 64
 
 
-def manner(maker: Maker, mistakes: int, *, rated: bool = False, hard: bool = False) -> list[str]:
+def manner(maker: str, mistakes: int, *, rated: bool = False, hard: bool = False) -> list[str]:
     """How a game differs from the usual one with the same rules and role.
 
-    >>> manner("evil", 0, rated=True), manner("honest", 1)
-    (['evil maker', 'rated'], ['up to 1 mistake'])
+    >>> manner("evil", 0, rated=True), manner("honest", 1), manner("mine:kind", 0)
+    (['evil maker', 'rated'], ['up to 1 mistake'], ['maker mine:kind'])
     """
     told = {
-        translate("evil maker"): maker == "evil",
+        translate("evil maker"): maker == EVIL,
+        translate("maker {name}", name=maker): maker not in MAKERS,
         translate_number("up to {number} mistake", "up to {number} mistakes", mistakes): bool(
             mistakes
         ),
@@ -54,6 +64,51 @@ def evil(left: Candidates, guess: str) -> Reply:
     """
     sizes = left.split(guess)
     return max(sizes, key=sizes.__getitem__)
+
+
+def own_maker(name: str) -> Maker:
+    """The maker of an installed package, or a function in Python.
+
+    Args:
+        name: an entry point, or ``"module:function"``.
+
+    Raises:
+        InvalidExtension: if it cannot be loaded.
+    """
+    found: Any = load(ENTRY_POINTS, name)
+    if not callable(found):
+        raise InvalidExtension(f"{quote(name)} is not a function of candidates and guess")
+    maker: Maker = found
+    return maker
+
+
+def reply_by(maker: Maker, left: Candidates, guess: str) -> Reply:
+    """What a maker of one's own replies.
+
+    Raises:
+        InvalidExtension: if it is not a reply, or no code that is left gives it.
+
+    >>> from moolab.deduction.candidates import candidates
+    >>> left = candidates("ab4x10", "0123=00")
+    >>> str(reply_by(lambda left, guess: left.rules.score(guess, left[0]), left, "4578"))
+    '21'
+    >>> reply_by(lambda left, guess: "40", left, "0123")
+    Traceback (most recent call last):
+        ...
+    moolab.errors.InvalidExtension: the maker replies 40 to 0123, which no code that is left gives
+    """
+    found = maker(left, guess)
+    try:
+        reply = found if isinstance(found, Reply) else left.rules.reply(str(found))
+    except InvalidReply as error:
+        raise InvalidExtension(f"the maker replies to {guess} what is not a reply: {error}") from (
+            error
+        )
+    if reply not in left.split(guess):
+        raise InvalidExtension(
+            f"the maker replies {reply} to {guess}, which no code that is left gives"
+        )
+    return reply
 
 
 def check_countable(rules: Rules) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import found, guesses_needed
+from moolab.games.duel.maker import HONEST
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
@@ -39,7 +40,7 @@ def verdict(view: DuelView) -> str:
         )
     if view.role == "breaker":
         # Where no code was kept, none can be found.
-        if view.maker == "evil":
+        if view.maker != HONEST:
             return translate_number(
                 "You cornered me in {number} guess.", "You cornered me in {number} guesses.", yours
             )

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.duel import Duel, Role
-from moolab.games.duel.maker import Maker, manner
+from moolab.games.duel.maker import HONEST, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
 from moolab.support.language import decimal_in_words, translate, translate_number
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 
     rules: str
     role: Role
-    maker: Maker
+    maker: str
     mistakes: int
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Game(NamedTuple):
     outcome: Outcome
     your_guesses: int | None
     computer_guesses: int | None
-    maker: Maker = "honest"
+    maker: str = HONEST
     mistakes: int = 0
     found: bool = True
     """Whether you found the code, before you gave up; older versions went on until you had."""
@@ -77,8 +77,8 @@ class Game(NamedTuple):
     @property
     def is_sound(self) -> bool:
         """Whether the fields are what a game can have, as they are not in a damaged file."""
-        texts = (self.date, self.rules, self.strategy)
-        words = ((self.role, Role), (self.maker, Maker), (self.outcome, Outcome))
+        texts = (self.date, self.rules, self.strategy, self.maker)
+        words = ((self.role, Role), (self.outcome, Outcome))
         guesses = (self.your_guesses, self.computer_guesses)
         return (
             all(isinstance(text, str) for text in texts)
@@ -146,8 +146,8 @@ class SummaryView(OfRules):
     """How many guesses you needed on average; null if you have never found the code."""
     best: int | None
     """The fewest guesses that you needed; null if you have never found the code."""
-    maker: Maker
-    """How the computer has replied: honest or evil."""
+    maker: str
+    """How the computer has replied: honest, evil, or as a maker of this name."""
     mistakes: int
     """How many replies could be wrong on either side."""
     by_guesses: dict[str, int]

@@ -6,7 +6,7 @@ from typing import Literal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Phase, Role
 from moolab.games.duel.hint import hint
-from moolab.games.duel.maker import Maker, Mistake
+from moolab.games.duel.maker import HONEST, Mistake
 from moolab.games.game import GameView, Outcome
 from moolab.views.base import Answer, View
 from moolab.views.errors import RepairView, repair_views
@@ -85,8 +85,8 @@ class DuelView(OfRules, GameView):
     """What chance was decided by; null until the game is finished."""
     rated: bool
     """Whether there are no hints, and no undo of replies that were seen."""
-    maker: Maker
-    """Whether the computer keeps a secret (honest), or none (evil)."""
+    maker: str
+    """Whether the computer keeps a secret (honest), or none (evil, or a maker of your own)."""
     mistakes: int
     """How many replies may be wrong on either side."""
     hard: bool
@@ -120,8 +120,8 @@ class DuelView(OfRules, GameView):
     seal: SealView | None
     """The seal of your code; null if you have not sealed it."""
     left: LeftView | None
-    """What the replies of an evil maker have left; null until the game is finished, and for an
-    honest maker."""
+    """What the replies of a maker without a secret have left; null until the game is finished, and
+    for an honest maker."""
     wrong: WrongView | None
     """The wrong replies; null until the game is finished, and if none may be wrong."""
 
@@ -166,7 +166,7 @@ class DuelView(OfRules, GameView):
             secret=setup.secret if finished else None,
             nonce=setup.nonce if finished else None,
             seal=None if duel.seal is None else SealView(**duel.seal._asdict()),
-            left=LeftView.of(duel.left) if finished and setup.maker == "evil" else None,
+            left=LeftView.of(duel.left) if finished and setup.maker != HONEST else None,
             wrong=WrongView.of(duel) if finished and setup.mistakes else None,
         )
 

@@ -1,6 +1,6 @@
 """Requests that begin a game, made from the described fields of its setup."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, create_model
 
@@ -33,7 +33,9 @@ def request_of(setup: type, name: str) -> type[Body]:
 
 
 def _field(each: Option) -> tuple[Any, Any]:
-    kind = str if each.type is Rules else each.type
+    kind: Any = str if each.type is Rules else each.type
+    if each.names:
+        kind = Literal[each.names]
     is_text = kind in (str, str | None)
     # What has no default is drawn, unless somebody settles it.
     default = None if each.default is ... else each.default

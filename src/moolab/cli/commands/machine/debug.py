@@ -8,15 +8,22 @@ from moolab.cli.commands.machine.call import NumberType
 from moolab.cli.commands.machine.options import refuse
 from moolab.cli.commands.machine.session import Dialogue
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.options import IntegerType
+from moolab.cli.options import ExtensionType, IntegerType
 from moolab.machines.commands import Session
-from moolab.machines.session import basic, calculator, lisp, processor
+from moolab.machines.session import (
+    ENTRY_POINTS,
+    basic,
+    calculator,
+    lisp,
+    own_session,
+    processor,
+)
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 
 
 @click.command("debug", context_settings={"ignore_unknown_options": True})
-@click.argument("target", type=click.Choice(TARGETS))
+@click.argument("target", type=ExtensionType(ENTRY_POINTS, TARGETS))
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
@@ -54,4 +61,7 @@ def _session(
         refuse("name")
         return lisp(read_source(file), seed)
     refuse("seed")
+    if target not in MICROCONTROLLERS:
+        refuse("name")
+        return own_session(target, read_source(file))
     return processor(target, read_routine(file, name), arguments)

@@ -1,0 +1,64 @@
+"""Parts that others have written, by their names: strategies, reply rules, makers, machines.
+
+A name is that of an entry point of an installed package, or says where the part is in Python, as
+``module:name``. To load a part is to run its code: what comes in a request, or in the notation of
+a game, never names one. A saved game does where its player did; its parts are loaded from where
+Python finds modules.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from moolab.errors import InvalidExtension
+from moolab.support.text import quote
+
+
+def installed(group: str) -> list[str]:
+    """The names of the parts of one kind that installed packages offer.
+
+    Args:
+        group: the group of entry points, such as ``"moolab.rules"``.
+
+    >>> installed("moolab.no-such-group")
+    []
+    """
+    # It takes some milliseconds to look through what is installed.
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=group).names)
+
+
+def is_extension(group: str, name: str) -> bool:
+    """Whether a name may be that of a part; nothing is loaded.
+
+    >>> is_extension("moolab.strategies", "mine:First"), is_extension("moolab.strategies", "first")
+    (True, False)
+    """
+    return ":" in name or name in installed(group)
+
+
+def load(group: str, name: str) -> Any:
+    """The part of this name.
+
+    Raises:
+        InvalidExtension: if there is none, or its code cannot be run.
+
+    >>> load("moolab.rules", "operator:eq")
+    <built-in function eq>
+    """
+    try:
+        if ":" not in name:
+            from importlib.metadata import entry_points
+
+            return entry_points(group=group)[name].load()
+        module, _, path = name.partition(":")
+        found: Any = import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except Exception as error:  # whatever the code of others does
+        raise InvalidExtension(f"{quote(name)} cannot be loaded: {_reason(error)}") from error
+    return found
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, ImportError | AttributeError) else repr(error)
