@@ -57,7 +57,7 @@ def blocks(page: Path, language: str) -> list[str]:
 def files(page: Path) -> list[tuple[str, str]]:
     """The files that a page shows: blocks that say a name after their language."""
     text = page.read_text(encoding="utf-8")
-    return re.findall(r"^```(?:csv|python) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```(?:csv|lisp|python) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

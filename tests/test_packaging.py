@@ -1,12 +1,18 @@
 """What is handed out, and what it needs."""
 
 import shutil
+import subprocess
+import sys
 import tomllib
+from email.parser import Parser
 from pathlib import Path
+from zipfile import ZipFile
 
 from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 
+from moolab import __version__
 from tests.helpers.paths import PROJECT
 
 ROOT = PROJECT
@@ -24,6 +30,58 @@ def test_a_source_archive_takes_only_what_belongs_to_the_project(tmp_path: Path)
     builder = SdistBuilder(str(tmp_path))
     taken = {file.distribution_path for file in builder.recurse_included_files()}
     assert ours <= taken <= ours | always
+
+
+def test_a_wheel_has_the_package_and_what_commands_find_by_name(tmp_path: Path) -> None:
+    [wheel] = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    with ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        metadata = Parser().parsestr(
+            archive.read(f"moolab-{__version__}.dist-info/METADATA").decode()
+        )
+    sources = {"moolab": ROOT / "src" / "moolab"}
+    sources |= {f"moolab/{name}": ROOT / name for name in ("docs", "results")}
+    belonging = {
+        f"{inside}/{file.relative_to(folder).as_posix()}"
+        for inside, folder in sources.items()
+        for file in tracked(folder)
+    }
+    assert names == belonging
+    assert {"moolab/docs/tutorial.md", "moolab/results/ab4x10.json.gz"} <= names
+    # There is nowhere yet that an address could truly name.
+    assert metadata.get_all("Project-URL") is None
+    assert metadata["Requires-Python"] == ">=3.11"
+
+
+def tracked(folder: Path) -> list[Path]:
+    """The files of a folder that belong to the project; in a copy without Git, all but caches."""
+    git = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "."]
+    done = subprocess.run(git, cwd=folder, capture_output=True, check=False)
+    if done.returncode == 0:
+        return [file for name in done.stdout.decode().split("\0")[:-1]
+                if (file := folder / name).exists()]  # fmt: skip
+    return [
+        file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts
+    ]
+
+
+POSIX_ALONE = {"fcntl", "resource", "termios", "tty", "pty", "pwd", "grp", "uvloop"}
+
+
+def test_windows_needs_none_of_them() -> None:
+    """All modules but those for databases and migrations, where they are hidden."""
+    program = (
+        "import importlib, pkgutil, sys\n"
+        f"for name in {sorted(POSIX_ALONE)}: sys.modules[name] = None\n"
+        "import moolab\n"
+        "for module in pkgutil.walk_packages(moolab.__path__, 'moolab.'):\n"
+        "    if '__main__' not in module.name and 'migrations' not in module.name:\n"
+        "        importlib.import_module(module.name)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_what_runs_on_some_systems_alone_is_required_on_these_alone() -> None:

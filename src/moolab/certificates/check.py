@@ -24,6 +24,7 @@ from moolab.certificates.kernel import least_costs
 from moolab.codes.replies import Reply, membership, standard
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate, MoolabError
+from moolab.support.shipped import find_file
 
 _FORMAT, _VERSION = "moolab-certificate", 1
 
@@ -361,6 +362,7 @@ def _lines(path: Path) -> Iterator[object]:
 
 
 def _open(path: Path) -> TextIO:
+    path = find_file(path)
     with path.open("rb") as file:
         opener = gzip.open if file.read(2) == b"\x1f\x8b" else open
     return cast(TextIO, opener(path, "rt", encoding="utf-8"))

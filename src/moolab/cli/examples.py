@@ -74,7 +74,7 @@ EXAMPLES = {
     "bench": ("moo bench",),
     "schema": ("moo schema next",),
     "completion": ("moo completion bash >> ~/.bashrc", "moo completion fish | source"),
-    "help": ("moo help next", "moo help tree build"),
+    "help": ("moo help next", "moo help tree build", "moo help tutorial", "moo help topics"),
 }
 """By the words of each command; a test reads them all with the command's own parser."""
 

@@ -43,7 +43,7 @@ COMMANDS = {
     "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",
     "completion": "Complete commands with the Tab key.",
-    "help": "Show the help page of a command.",
+    "help": "Show the help page of a command, or a page of the documentation.",
 }
 """Each command lives in the module of its name, with its first line of help."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
+from moolab.support.shipped import find_file
 from moolab.support.text import quote
 
 MOST_BYTES = 1 << 24
@@ -12,13 +13,13 @@ MOST_BYTES = 1 << 24
 
 
 def read_source(file: Path) -> str:
-    """The text of a program file.
+    """The text of a program file; of our own ones, the name will do.
 
     Raises:
         InvalidProgram: if it is not text, or endless.
         OSError: if it cannot be read.
     """
-    with file.open("rb") as opened:
+    with find_file(file).open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise InvalidProgram(f"{file} has more than {MOST_BYTES:,} bytes, which no program has")

@@ -23,6 +23,9 @@ _EXACT = 10_000
 
 _MIB = 1 << 20
 
+_UNKNOWN_MEMORY = 2 << 30
+"""Half of the memory of a machine that does not say how much it has."""
+
 
 def affordable(
     rules: Rules, memory: int | None, workers: int, *, endless: bool, first: str | None = None
@@ -83,4 +86,6 @@ def _largest_part(rules: Rules, guess: str) -> int:
 
 
 def _half_of_memory() -> int:
+    if not hasattr(os, "sysconf"):
+        return _UNKNOWN_MEMORY  # Windows would have to be asked by other means
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2

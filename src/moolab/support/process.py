@@ -42,6 +42,8 @@ class Program:
     """
 
     def __init__(self, command: str, patience: float, feed: Iterable[str] | None = None) -> None:
+        if os.name != "posix":
+            raise ProgramFault("programs of your own can be run on Linux and macOS only")
         self._patience = patience
         self._feed = None if feed is None else iter(feed)
         self._unsent = b""

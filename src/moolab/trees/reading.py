@@ -14,6 +14,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
+from moolab.support.shipped import find_file
 from moolab.support.text import quote
 from moolab.trees.paths import describe_path
 from moolab.trees.steps import Step
@@ -42,7 +43,7 @@ class TreeFile(NamedTuple):
 
 @contextmanager
 def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
-    """Open a tree file, compressed or not.
+    """Open a tree file, compressed or not; of those that come with moolab, the name will do.
 
     Args:
         known: the game, if the file may be for one whose lists are not those of moolab.
@@ -61,7 +62,7 @@ def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
     ...         print(count, file.rules, file.strategy, list(file.steps) == tree)
     2 ab2x3 mine True
     """
-    with path.open("rb") as raw:
+    with find_file(path).open("rb") as raw:
         compressed = raw.peek(len(_GZIP)).startswith(_GZIP)
         stream = _Unzipped(gzip.GzipFile(fileobj=raw)) if compressed else raw
         reader = _Reader(str(path), stream)

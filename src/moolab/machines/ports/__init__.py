@@ -1,4 +1,4 @@
-"""Our ports of the game; the README beside them explains each."""
+"""Our ports of the game; docs/reference/ports.md explains each."""
 
 from pathlib import Path
 from typing import NamedTuple

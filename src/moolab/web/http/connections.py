@@ -1,7 +1,6 @@
 """Connections within limits, before anything is known of a client but its address."""
 
 import asyncio
-import resource
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +14,11 @@ from moolab.web import limits
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import network_of
 
+try:
+    import resource
+except ModuleNotFoundError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
 _BESIDES = 512
 """Files that a server process needs for other things: its database has some 150 open at most, and
 each process that computes a handful."""
@@ -22,6 +26,8 @@ each process that computes a handful."""
 
 def allow_files() -> None:
     """Let this process, and those that it starts, have files open for all their connections."""
+    if resource is None:
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.MOST_CONNECTIONS + _BESIDES
     if hard != resource.RLIM_INFINITY:
@@ -34,6 +40,8 @@ def allow_files() -> None:
 
 def most_connections() -> int:
     """How many connections this process may have, so that it can still open other files."""
+    if resource is None:
+        return limits.MOST_CONNECTIONS
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
         return limits.MOST_CONNECTIONS

@@ -1,0 +1,31 @@
+"""How the documentation site is made of these pages: ``python -m tools.site FOLDER`` makes it."""
+
+from importlib.metadata import version as version_of
+
+project = "moolab"
+author = "The moolab authors"
+copyright = author  # noqa: A001 - so Sphinx calls it
+release = version = version_of("moolab")
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "tools.command_pages",
+]
+root_doc = "index"
+exclude_patterns = ["index.md"]  # the list of pages for those who read them as files
+myst_heading_anchors = 4
+suppress_warnings = ["misc.highlighting_failure"]  # of listings in languages that Pygments lacks
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "show-inheritance": False}
+
+html_theme = "furo"
+html_title = f"moolab {version}"
+html_copy_source = False
+html_show_sourcelink = False
+html_favicon = "../../src/moolab/web/static/icon.svg"
+man_pages = [("site/commands", "moo", "the laboratory of Bulls & Cows", author, 1)]

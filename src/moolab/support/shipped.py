@@ -1,0 +1,29 @@
+"""Files that come with moolab, by their names: programs, trees, certificates, pages."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def shipped(name: str) -> Path:
+    """A folder that an installed package has inside, and a checkout beside ``src``.
+
+    >>> shipped("docs").joinpath("tutorial.md").is_file()
+    True
+    """
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parents[1] / name
+
+
+def find_file(path: Path) -> Path:
+    """A file of the user; or, where there is none, the one that comes with moolab by this name.
+
+    >>> find_file(Path("ab4x10.json.gz")).parent.name, find_file(Path("mine.json")).parent.name
+    ('results', '')
+    """
+    if path.name != str(path) or path.exists():
+        return path
+    results = shipped("results")
+    folders = (_PACKAGE / "machines" / "ports", results, results / "certificates")
+    known = (folder / path for folder in folders)
+    return next((file for file in known if file.is_file()), path)

@@ -1,0 +1,43 @@
+"""``moo help TOPIC``, and files that come with moolab, found by their names."""
+
+from pathlib import Path
+
+import pytest
+
+from moolab.cli.commands.help import plain, topics
+from tests.cli.test_cli import moo
+from tests.helpers.paths import PROJECT
+
+
+def test_every_page_is_a_topic() -> None:
+    docs = PROJECT / "docs"
+    pages = {page.relative_to(docs).with_suffix("").as_posix() for page in docs.rglob("*.md")}
+    assert set(topics()) == pages
+    assert moo("help", "topics").stdout.split() == topics()
+
+
+@pytest.mark.parametrize("name", ["tutorial", "how-to/words", "how-to/arena", "certificates", "notation"])
+def test_a_topic_is_shown_as_plain_text(name: str) -> None:
+    shown = moo("help", name)
+    assert shown.returncode == 0
+    [page] = [page for page in (PROJECT / "docs").rglob("*.md") if f"/{name}.md" in str(page)]
+    assert shown.stdout.rstrip() == plain(page.read_text()).rstrip()
+    assert ".md)" not in shown.stdout
+
+
+def test_what_is_neither_command_nor_topic() -> None:
+    assert "'tutorial'" in moo("help", "tutorail").stderr
+    assert moo("help", "score").stdout.startswith("Usage: moo score")
+
+
+def test_programs_trees_and_certificates_are_found_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert moo("machine", "size", "ti74", "moo74-small.bas").returncode == 0
+    assert moo("next", "-s", "mm5x5.json.gz", "-r", "mm5x5").stdout.startswith("00112\n")
+    assert "mm4x6.cert.gz: " in moo("verify", "mm4x6.cert.gz").stdout
+    # One of the user's own comes first.
+    Path("moo74-small.bas").write_text("10 END")
+    assert moo("machine", "size", "ti74", "moo74-small.bas").stdout.startswith("15 bytes")
+    assert "No such file" in moo("machine", "size", "ti74", "none.bas").stderr
