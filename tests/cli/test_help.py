@@ -16,7 +16,9 @@ def test_every_page_is_a_topic() -> None:
     assert moo("help", "topics").stdout.split() == topics()
 
 
-@pytest.mark.parametrize("name", ["tutorial", "how-to/words", "how-to/arena", "certificates", "notation"])
+@pytest.mark.parametrize(
+    "name", ["tutorial", "how-to/words", "how-to/arena", "certificates", "notation"]
+)
 def test_a_topic_is_shown_as_plain_text(name: str) -> None:
     shown = moo("help", name)
     assert shown.returncode == 0

@@ -142,7 +142,7 @@ def test_what_does_not_do_what_it_has_to_is_said_in_a_sentence() -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_notation_of_a_game_names_no_code_to_be_run() -> None:
-    with pytest.raises(InvalidRules, match="'english:parts:vowels' is not a list of words"):
+    with pytest.raises(InvalidRules, match="'parts:vowels' is not a reply rule"):
         Game("words:english:parts:vowels")
     with pytest.raises(InvalidRules, match="'parts:vowels' is not a reply rule"):
         named_rule("parts:vowels")
