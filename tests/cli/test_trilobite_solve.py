@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from moolab.cli.commands.trilobite import solve
+from moolab.cli.terminal.output import StatusLine
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import Solver
@@ -34,7 +37,8 @@ class Hurried(Solver):
 
     settings: tuple[Shape, int, bool]
 
-    def __init__(self, shape: Shape, memory: int, book: bool) -> None:
+    def __init__(self, shape: Shape, memory: int, book: bool, workers: int) -> None:
+        assert workers == 1
         Hurried.settings = (shape, memory, book)
 
     @property
@@ -73,10 +77,11 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "Solver", Stopped)
     monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
     early, known, *_ = CliRunner().invoke(solve.command).stderr.splitlines()
-    assert early.startswith("This position is early: its score may take minutes or hours.")
+    assert early.startswith("This position is early: its score may take about 9 hours.")
     assert "--time-limit" in early
     assert known == "empty board: score -3..5"
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
+    early = early.replace("9 hours", "2 hours")
     assert of_file.stderr.splitlines()[:2] == [early, "44: score -3..5"]
     # With a limit it ends soon.
     known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
@@ -202,10 +207,39 @@ def test_what_is_printed_can_be_read_back() -> None:
 
 
 def test_scores_that_differ_are_named() -> None:
-    done = moo(*SMALL, "--file", "-", typed="22 4\n23 -1\n2 +2")
-    assert (done.returncode, done.stdout) == (5, "22 4\n23 2\n2 -2\n")
+    done = moo(*SMALL, "--file", "-", typed="22 4\n23 -1\n2 +2\n2 -3..1\n2 -1..3")
+    assert (done.returncode, done.stdout) == (5, "22 4\n23 2\n2 -2\n2 -2\n2 -2\n")
     assert done.stderr == (
         "line 2: 23 has the score 2, not -1\nline 3: 2 has the score -2, not 2\n"
+        "line 5: 2 has the score -2, not -1..3\n"
+    )
+
+
+def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
+    moves = "16316781233411161678837427"
+    *way, last = moo("trilobite", "solve", moves, "--json", "--stream").stdout.splitlines()
+    lines = [json.loads(line) for line in way]
+    assert {line["schema"] for line in lines} == {"moolab/trilobite-score/1"}
+    of_position = [line for line in lines if line["moves"] == moves]
+    assert of_position[-1]["score"] == json.loads(last)["score"]
+    for before, after in pairwise(of_position):
+        assert before["upper"] - before["lower"] > after["upper"] - after["lower"]
+    assert {line["moves"] for line in lines} <= {moves} | {f"{moves}{c}" for c in "12345678"}
+    refused = moo("trilobite", "solve", "--stream")
+    assert refused.stderr.endswith("--stream goes with --json.\n")
+
+
+def test_the_status_says_what_is_asked_and_how_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(StatusLine, "due", True)
+    monkeypatch.setattr(StatusLine, "show", lambda _, text: said.append(text))
+    solver = Solver(Shape(), memory=1 << 20)
+    with solve._showing_bounds(solver, stream=False):
+        solver.search(Board.empty(), nodes=200_000)
+    assert re.fullmatch(
+        r"empty board: score -27..27, is it 1 or more\? \d+% of the moves seen; "
+        r"0 million positions, [\d.]+ million a second, 0:\d\d",
+        said[0],
     )
 
 
@@ -216,7 +250,7 @@ def test_a_bad_line_is_named_and_the_rest_is_solved() -> None:
     assert done.stderr.splitlines() == [
         "moo: line 1: move 1 of '9' is not possible: there is no column '9': they are 1 to 4",
         "moo: line 2: '22 4 4' is not a position, or a position and its score: 4453 0",
-        "moo: line 3: '22 x' is not a position, or a position and its score: 4453 0",
+        "moo: line 3: 'x' is not a score: 2, or bounds: -1..28",
         "moo: line 4: the game is over after '12121': X wins",
         "line 5: 22 has the score 4, not 3",
         "moo: line 6: move 1 of 'ÿ' is not possible: there is no column 'ÿ': they are 1 to 4",

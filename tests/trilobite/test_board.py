@@ -109,6 +109,14 @@ def test_the_last_stone_and_the_winning_line_are_marked_without_colour() -> None
     assert Board.empty(Shape(3, 2, 2)).picture() == " .  .  .\n .  .  .\n 1  2  3"
 
 
+def test_letters_name_the_columns_of_boards_that_have_no_letters() -> None:
+    assert str(Board.parse("dDeh", Shape())) == "4458"
+    assert Board.parse("i", Shape(9, 7)).moves == "9"
+    assert Board.parse("a", Shape(10, 7)).moves == "a", "there it is the tenth"
+    with pytest.raises(InvalidMove, match="there is no column 'i': they are 1 to 8"):
+        Board.parse("i", Shape())
+
+
 def test_wide_boards_go_on_with_letters() -> None:
     board = Board.parse("9aBC", Shape(12, 12))
     assert str(board) == "9abc"

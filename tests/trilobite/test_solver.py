@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import moolab
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.book import Book
+from moolab.trilobite.book import Book, entry
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import Bounds, score_of_win
-from moolab.trilobite.solver import grid
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver import grid, kernel
+from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.solver.openings import BookMaker
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
@@ -250,14 +250,77 @@ def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("moolab.trilobite.solver.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
     solver, book = small_solver(shape), Book(shape)
-    kept: list[Board] = []
-    maker = BookMaker(solver, book, lambda board, _score: kept.append(board))
+    kept: dict[Board, Bounds] = {}
+    maker = BookMaker(solver, book, kept.__setitem__)
     maker.first_moves()
     assert len(book) == 1 + 3
     maker.perfect_play((0, 1))
-    assert len(book) == len(kept) == len(set(kept))
-    for board in kept:
+    exact = [board for board, known in kept.items() if known.exact]
+    assert len(book) == len(exact)
+    for board in exact:
         assert solver.search(board) == (book.get(board),) * 2
+
+
+def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {"PATIENCE": 40, "_HOPELESS": 14, "_GLANCE": 20, "_AHEAD": 2}.items():
+        monkeypatch.setattr(f"moolab.trilobite.solver.openings.{name}", value)
+    shape, kept = Shape(4, 4), list[tuple[Board, Bounds]]()
+    solver = Solver(shape, memory=1 << 12, book=False)
+    BookMaker(solver, Book(shape), lambda *found: kept.append(found)).first_moves(guess=1)
+    exact = small_solver(shape)
+    assert kept[-1][1].exact
+    assert any(not bounds.exact for _, bounds in kept)
+    for board, bounds in kept:
+        assert bounds.lower <= exact.score(board).lower <= bounds.upper
+    # Stopped in the middle, it goes on from what was written.
+    lines = [entry(*each) for each in kept]
+    rest: list[Board] = []
+    half = Book(shape, lines[: len(lines) // 2])
+    BookMaker(solver, half, lambda board, _: rest.append(board)).first_moves(guess=1)
+    assert 0 < len(rest) < len(kept)
+    assert half.get(Board.empty(shape)) == exact.score(Board.empty(shape)).lower
+
+
+def test_bounds_in_a_book_are_where_a_search_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book(Shape(), ["444444 2..20", "- -1..19", "44 -3"])
+    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
+    solver = Solver(Shape(), memory=1 << 20)
+    assert solver.score(Board.parse("444444"), seconds=0) == (2, 20)
+    assert solver.score(Board.empty(), seconds=0) == (-1, 19)
+    assert solver.reaches(Board.parse("444444"), 2) is True
+    assert solver.score(Board.parse("4"), seconds=0).lower == 3
+
+
+@pytest.mark.parametrize("words", [1, 3])
+def test_threads_that_share_a_table_find_the_same_scores(
+    words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grid, "word_count", lambda _shape: words)
+    monkeypatch.setattr("moolab.trilobite.solver.exact._SLICE", 100)
+    monkeypatch.setattr("moolab.trilobite.solver.exact._LONG_SLICE", 2000)
+    for file, count in (("rand_8x7_ply26.txt", 5), ("rand_8x7_ply30.txt", 10)):
+        solver = Solver(Shape(), memory=1 << 16, book=False, workers=3)
+        for moves, score in entries(POSITIONS / file)[:count]:
+            assert solver.score(Board.parse(moves)) == (score, score), moves
+
+
+def test_threads_that_search_in_turns_find_the_score_too() -> None:
+    """As badly interleaved as can be, and the same each time."""
+    work = kernel.workspace(Shape(), 1 << 16, threads=2)
+    for moves, score in entries(POSITIONS / "rand_8x7_ply26.txt")[:5]:
+        board = Board.parse(moves)
+        most = score_of_win(56, 26)
+        kernel.begin(work, board.mover, board.filled, -most, most)
+        while work.states["lower"].max() < work.states["upper"].min():
+            for thread in range(2):
+                work.states["limit"] = 0
+                work.states[thread]["limit"] = work.states[thread]["nodes"] + 50
+                kernel.solve(*work._replace(thread=thread))
+                _agree(work)
+        assert work.states["lower"].tolist() == work.states["upper"].tolist() == [score, score]
+    assert all(work.states["nodes"] > 1000)
 
 
 @pytest.mark.parametrize("size", ["7x6"])

@@ -22,6 +22,9 @@ MAX_SIDE = 12
 COLUMNS = "123456789abc"
 """The names of the columns, from left to right."""
 
+LETTERS = "abcdefghi"
+"""Other names of the columns, where no column is called so."""
+
 STONES = "XO"
 """The stones of the first and of the second player."""
 
@@ -200,7 +203,7 @@ class Board:
         """The position after moves like "4453"; ``str`` gives the text back.
 
         Args:
-            moves: the columns in playing order, 1 to 9, then a, b and c.
+            moves: the columns in playing order, by the names that ``column`` knows.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
@@ -224,10 +227,18 @@ class Board:
     def column(self, name: str) -> int:
         """The number of the column with this name, 1 for the leftmost.
 
+        Boards of up to nine columns may be told letters, too: a is the leftmost.
+
         Raises:
             InvalidMove: if the board has no such column.
+
+        >>> Board.empty().column("3"), Board.empty().column("c"), str(Board.parse("ddec"))
+        (3, 3, '4453')
         """
-        number = COLUMNS.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
+        names = COLUMNS
+        if self.shape.width <= len(LETTERS) and name.strip().isalpha():
+            names = LETTERS
+        number = names.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
         if not 1 <= number <= self.shape.width:
             last = COLUMNS[self.shape.width - 1]
             raise InvalidMove(

@@ -4,7 +4,6 @@ A book is a text, a position and its score a line, as ``moo trilobite solve --fi
 can check it.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
@@ -12,16 +11,17 @@ from importlib import resources
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import Bounds, final_score, possible
 
 EMPTY = "-"
 """How a book writes the moves of the empty board."""
 
 
 class Book:
-    """Scores by position; a position and its mirror image share one.
+    """Scores by position, or their bounds; a position and its mirror image share them.
 
     Args:
-        lines: such as "4453 0"; what follows a # is left out.
+        lines: such as "4453 0" or "44 -2..27"; what follows a # is left out.
 
     Raises:
         InvalidPosition: if a line is not a position and its score.
@@ -34,7 +34,7 @@ class Book:
 
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
         self._shape = shape
-        self._scores: dict[int, int] = {}
+        self._known: dict[int, Bounds] = {}
         self._last_ply = 0
         for line in lines:
             text = line.partition("#")[0].strip()
@@ -42,27 +42,40 @@ class Book:
                 self.add(*_entry(text, shape))
 
     def __len__(self) -> int:
-        return len(self._scores)
+        """How many positions it has the exact scores of."""
+        return sum(bounds.exact for bounds in self._known.values())
 
     def get(self, board: Board) -> int | None:
         """The score of a position for the player to move; None if it is not in the book."""
-        return self._scores.get(self._key(board))
+        known = self.entry(board)
+        return known.lower if known and known.exact else None
 
-    def add(self, board: Board, score: int) -> None:
-        """Enter a position."""
-        self._scores[self._key(board)] = score
+    def entry(self, board: Board) -> Bounds | None:
+        """What the book has about a position itself."""
+        return self._known.get(self._key(board))
+
+    def add(self, board: Board, known: Bounds) -> None:
+        """Enter what is known of a position, with what was known before."""
+        self._known[self._key(board)] = known & (self.entry(board) or known)
         self._last_ply = max(self._last_ply, board.ply)
 
-    def lower_bound(self, board: Board) -> int | None:
-        """What the player to move can reach by a move into the book; None if there is none.
+    def bounds(self, board: Board) -> Bounds:
+        """What the book says of a position in a game that goes on, itself or by the next moves.
 
-        >>> Book(Shape(7, 6), ["4 -1", "2 1"]).lower_bound(Board.empty(Shape(7, 6)))
-        1
+        >>> Book(Shape(7, 6), ["4 -1", "2 1..21"]).bounds(Board.empty(Shape(7, 6)))
+        Bounds(lower=1, upper=21)
         """
-        if board.ply >= self._last_ply:
-            return None
-        known = (self.get(board.play(column)) for column in board.columns)
-        return max((-score for score in known if score is not None), default=None)
+        known = self.entry(board) or possible(board)
+        if known.exact or board.ply >= self._last_ply:
+            return known
+        moves = [-self._of(board.play(column)) for column in board.columns]
+        return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
+
+    def _of(self, board: Board) -> Bounds:
+        final = final_score(board)
+        if final is not None:
+            return Bounds(final, final)
+        return self.entry(board) or possible(board)
 
     def _key(self, board: Board) -> int:
         key = board.mover + board.filled + self._shape.bottom
@@ -82,17 +95,17 @@ def open_book(shape: Shape) -> Book:
     return Book(shape, file.read_text(encoding="ascii").splitlines())
 
 
-def entry(board: Board, score: int) -> str:
+def entry(board: Board, known: Bounds) -> str:
     """A line of a book; the empty board is written as a dash.
 
-    >>> entry(Board.parse("44"), -2), entry(Board.empty(), 2)
-    ('44 -2', '- 2')
+    >>> entry(Board.parse("44"), Bounds(-2, -2)), entry(Board.empty(), Bounds(2, 28))
+    ('44 -2', '- 2..28')
     """
-    return f"{board.moves or EMPTY} {score}"
+    return f"{board.moves or EMPTY} {known}"
 
 
-def _entry(text: str, shape: Shape) -> tuple[Board, int]:
-    match = re.fullmatch(r"(\S+)\s+([+-]?\d{1,3})", text, re.ASCII)
-    if match is None:
-        raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")
-    return Board.parse(match[1].replace(EMPTY, ""), shape), int(match[2])
+def _entry(text: str, shape: Shape) -> tuple[Board, Bounds]:
+    match text.split():
+        case [moves, known]:
+            return Board.parse(moves.replace(EMPTY, ""), shape), Bounds.parse(known)
+    raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")

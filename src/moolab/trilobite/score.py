@@ -4,9 +4,12 @@ Scores are those of Pons: +n says that the player whose turn it is wins with its
 end (1 is the very last one it has), -n that the opponent does, 0 that neither does.
 """
 
+import re
 from typing import NamedTuple
 
+from moolab.errors import InvalidPosition
 from moolab.support.language import translate
+from moolab.support.text import quote
 from moolab.trilobite.board import STONES, Board
 
 
@@ -28,6 +31,42 @@ class Bounds(NamedTuple):
     def __neg__(self) -> "Bounds":
         """The bounds for the other player."""
         return Bounds(-self.upper, -self.lower)
+
+    def __and__(self, other: "Bounds") -> "Bounds":
+        """What follows from both.
+
+        >>> Bounds(-3, 5) & Bounds(-1, 7)
+        Bounds(lower=-1, upper=5)
+        """
+        return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
+
+    def __str__(self) -> str:
+        return str(self.lower) if self.exact else f"{self.lower}..{self.upper}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Bounds":
+        """Bounds written as a score, or as the lowest and the highest; ``str`` gives it back.
+
+        Raises:
+            InvalidPosition: if the text is neither.
+
+        >>> Bounds.parse("2"), Bounds.parse("-1..28")
+        (Bounds(lower=2, upper=2), Bounds(lower=-1, upper=28))
+        """
+        match = re.fullmatch(r"([+-]?\d{1,3})(?:\.\.([+-]?\d{1,3}))?", text, re.ASCII)
+        if match is None or int(match[1]) > int(match[2] or match[1]):
+            raise InvalidPosition(f"{quote(text)} is not a score: 2, or bounds: -1..28")
+        return cls(int(match[1]), int(match[2] or match[1]))
+
+
+def possible(board: Board) -> Bounds:
+    """What can be said of the score of a position without looking at the stones.
+
+    >>> possible(Board.parse("12"))
+    Bounds(lower=-27, upper=27)
+    """
+    most = score_of_win(board.shape.cells, board.ply)
+    return Bounds(-most, most)
 
 
 def score_of_win(cells: int, ply: int) -> int:

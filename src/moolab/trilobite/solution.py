@@ -5,7 +5,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, outcome, score_of_win
+from moolab.trilobite.score import Bounds, outcome, possible
 
 
 class Solution(NamedTuple):
@@ -38,8 +38,7 @@ def unknown(board: Board) -> Solution:
     >>> unknown(Board.parse("12", Shape(2, 2, 2))).score
     Bounds(lower=-1, upper=1)
     """
-    most = score_of_win(board.shape.cells, board.ply)
-    anything = Bounds(-most, most)
+    anything = possible(board)
     return Solution(board, anything, dict.fromkeys(board.columns, anything), 0, 0.0)
 
 

@@ -87,7 +87,7 @@ class PositionScoreView(Scored, OfPosition, Answer):
 
     schema: Literal["moolab/trilobite-score/1"] = "moolab/trilobite-score/1"
     expected: int | None
-    """The score that was expected; null if none was said."""
+    """The score that was expected; null if none was said, or bounds of it."""
     tried: int
     """How many positions were searched."""
     seconds: float
@@ -95,11 +95,11 @@ class PositionScoreView(Scored, OfPosition, Answer):
 
     @classmethod
     def of(
-        cls, board: Board, score: Bounds, expected: int | None, tried: int, seconds: float
+        cls, board: Board, score: Bounds, expected: Bounds | None, tried: int, seconds: float
     ) -> "PositionScoreView":
         """A position with its score."""
         return cls(
-            expected=expected,
+            expected=expected.lower if expected and expected.exact else None,
             tried=tried,
             seconds=round(seconds, 6),
             **_score_fields(score),

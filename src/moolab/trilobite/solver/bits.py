@@ -260,6 +260,19 @@ def _keep(_context: Any, array: Any, index: Any, cells: Any) -> Any:
     return types.void(array, index, cells), codegen
 
 
+@_compiled_as(plain.check)
+def _check(_context: Any, like: Any, _payload: Any) -> Any:
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        like, payload = args
+        word, half = ir.IntType(WORD), ir.IntType(WORD // 2)
+        spread = builder.mul(builder.zext(builder.trunc(payload, half), word), word(plain.GOLDEN))
+        # Each word of the set gets it, so that no word of another set goes unnoticed.
+        everywhere = sum(1 << WORD * n for n in range(like.type.width // WORD))
+        return builder.mul(_resize(builder, spread, like.type), like.type(everywhere))
+
+    return like(like, types.int64), codegen
+
+
 def _address(context: Any, builder: Any, signature: Any, args: Any, pointee: Any) -> Any:
     """Where an element of an array of one dimension is: the first two arguments."""
     kind = signature.args[0]

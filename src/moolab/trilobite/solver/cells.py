@@ -26,6 +26,9 @@ WORD = 64
 _WORD_BITS = (1 << WORD) - 1
 """All of them."""
 
+_HALF_WORD = (1 << WORD // 2) - 1
+"""The lower ones."""
+
 PARTS: list[tuple[Callable[..., Any], bool]] = []
 """Functions that ``bits.kernel`` has still to make known to Numba, and whether to inline them."""
 
@@ -73,6 +76,14 @@ def load(array: Any, index: int, _like: Cells) -> Cells:
 def keep(array: Any, index: int, cells: Cells) -> None:
     """Write a set into the words of an array from ``index`` on, where ``load`` finds it."""
     array[index] = cells
+
+
+def check(_like: Cells, payload: int) -> Cells:
+    """A set, as wide as another, that two payloads hardly share: by what a table mixes into keys.
+
+    Their lower halves alone count.
+    """
+    return (payload & _HALF_WORD) * GOLDEN & _WORD_BITS
 
 
 def prefetch(_array: Any, _index: int) -> None:

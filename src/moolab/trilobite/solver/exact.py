@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
@@ -21,9 +23,17 @@ _UNKNOWN = Bounds(-NO_GUESS, NO_GUESS)
 _SLICE = 1 << 16
 """Nodes between two looks at the clock: some 15 ms."""
 
+_LONG_SLICE = 1 << 19
+"""Nodes between two looks at the clock where threads have to be started again after each."""
+
+_ENDLESS = 1 << 62
+"""More nodes than any search takes."""
+
 _MANY_LEFT = 46
-"""Empty cells: with so many, 10 stones on 8x7, searching takes half a minute, with more of them
-longer: every second stone about four times as long."""
+"""Empty cells: with so many, 10 stones on 8x7, searching takes half a minute."""
+
+_MANY_SECONDS, _GROWTH = 30, 2
+"""Seconds that they take, and by how much another empty cell multiplies them; roughly."""
 
 
 class Solver:
@@ -32,8 +42,10 @@ class Solver:
     Args:
         memory: bytes of the transposition table; a power of 2 is used, as large as fits.
         book: whether to look into the opening book of the shape, if there is one.
+        workers: threads that search one position together; the scores are the same, the nodes vary.
 
     Attributes:
+        workers: how many threads search.
         nodes: positions searched so far.
         watch: called periodically with the position being searched and its bounds.
 
@@ -42,16 +54,20 @@ class Solver:
     Bounds(lower=-1, upper=-1)
     """
 
-    def __init__(self, shape: Shape, memory: int = MEMORY, book: bool = True) -> None:
+    def __init__(
+        self, shape: Shape, memory: int = MEMORY, book: bool = True, workers: int = 1
+    ) -> None:
         self.shape = shape
-        self._work = kernel.workspace(shape, memory)
+        self.workers = workers
+        self._work = kernel.workspace(shape, memory, workers)
+        self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         self._book = open_book(shape) if book else Book(shape)
         self.watch: Callable[[Board, Bounds], None] | None = None
 
     @property
     def nodes(self) -> int:
         """How many positions have been searched so far."""
-        return int(self._work.states[0]["nodes"])
+        return int(self._work.states["nodes"].sum())
 
     @property
     def size(self) -> int:
@@ -61,6 +77,29 @@ class Solver:
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""
         return board.shape.cells - board.ply > _MANY_LEFT and self._book.get(board) is None
+
+    def expected_seconds(self, board: Board) -> float:
+        """About how long finding the score of an early position takes, on one thread.
+
+        >>> Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444"))
+        480.0
+        """
+        empty = board.shape.cells - board.ply
+        return float(_MANY_SECONDS * _GROWTH ** (empty - _MANY_LEFT))
+
+    @property
+    def question(self) -> tuple[int, float]:
+        """Which score the search is asking for, or more, and what part of the moves it has seen.
+
+        That part grows evenly only where the answer is no.
+        """
+        state, frames = self._work.states[0], self._work.frames[0]
+        seen, part = 0.0, 1.0
+        for frame in frames[: max(0, int(state["depth"]))]:
+            part /= int(frame["moves"])
+            # One of those that are not left is being searched.
+            seen += part * int(frame["moves"] - frame["children"] - 1)
+        return int(state["middle"]) + 1, seen
 
     def clear(self) -> None:
         """Empty the transposition table."""
@@ -169,12 +208,10 @@ class Solver:
     ) -> Bounds:
         if board.is_over:
             raise InvalidMove("the game is over: there is no score to look for")
-        score = self._book.get(board)
-        if score is not None:
-            return Bounds(score, score)
-        bound = self._book.lower_bound(board)
-        if bound is not None:
-            lower, known = max(lower, bound), Bounds(max(known.lower, bound), known.upper)
+        known &= self._book.bounds(board)
+        if known.exact or known.lower >= upper or known.upper <= lower:
+            return known
+        lower, upper = max(lower, known.lower), min(upper, known.upper)
         return self.search(board, seconds, lower=lower, upper=upper, known=known)
 
     def search(
@@ -203,20 +240,52 @@ class Solver:
             self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
         )
         end = None if seconds is None else time.perf_counter() + seconds
-        last = None if nodes is None else int(state["nodes"]) + nodes
+        last = _ENDLESS if nodes is None else self.nodes + nodes
+        # What takes a moment is over before other threads have begun.
+        self._search_alone(min(_SLICE, last - self.nodes))
         while True:
-            # Between slices Python handles Ctrl-C, and the table keeps what was found.
-            slice_end = int(state["nodes"]) + _SLICE
-            state["limit"] = slice_end if last is None else min(slice_end, last)
-            kernel.solve(*self._work)
             low, high = int(state["lower"]), int(state["upper"])
             # Limits of the search are not bounds of the score.
-            bounds = Bounds(
-                low if low > lower else max(known.lower, -most),
-                high if high < upper else min(known.upper, most),
-            )
+            bounds = known & Bounds(low if low > lower else -most, high if high < upper else most)
             if self.watch is not None:
                 self.watch(board, bounds)
-            done = low >= high or state["nodes"] == last
+            done = low >= high or self.nodes >= last
             if done or (end is not None and time.perf_counter() >= end):
                 return bounds
+            # Between slices Python handles Ctrl-C, and the table keeps what was found.
+            if self._helpers is None:
+                self._search_alone(min(_SLICE, last - self.nodes))
+            else:
+                self._search_together(self._helpers, min(_LONG_SLICE, last - self.nodes))
+
+    def _search_alone(self, nodes: int) -> None:
+        state = self._work.states[0]
+        # The limits of other threads are 0: they do not search.
+        state["limit"] = state["nodes"] + nodes
+        kernel.solve(*self._work)
+
+    def _search_together(self, helpers: ThreadPoolExecutor, nodes: int) -> None:
+        """Search in all threads, until this one has searched so many nodes or one is done."""
+        work = self._work
+        _agree(work)
+        work.states["limit"] = _ENDLESS
+        work.states[0]["limit"] = work.states[0]["nodes"] + nodes
+        others = range(1, len(work.states))
+        threads = [helpers.submit(partial(kernel.solve, *work._replace(thread=n))) for n in others]
+        try:
+            kernel.solve(*work)
+        finally:
+            work.states["limit"] = 0
+            wait(threads)
+            _agree(work)
+
+
+def _agree(work: kernel.Workspace) -> None:
+    """Have all threads know what one has found, and begin again where that has settled it."""
+    states = work.states
+    lower, upper = states["lower"].max(), states["upper"].min()
+    settled = (states["middle"] < lower) | (states["middle"] >= upper)
+    if settled.any():
+        work.busy.fill(0)
+    states["depth"][settled] = -1
+    states["lower"], states["upper"] = lower, upper

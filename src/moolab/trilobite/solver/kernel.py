@@ -9,9 +9,13 @@ What cuts it down, beside null windows and the transposition table:
   before anything else is asked: many positions are decided that way.
 - A move whose position is in the table with a good enough bound ends the search of a position
   before any other move is tried (enhanced transposition cut-off).
-- Claimeven and the lines that are left bound the score (``claimeven.py``).
+- Claimeven and the lines that are left bound the score (``claimeven.py``), of a position and, while
+  many cells are empty, of what follows from it before any of that is searched.
 - Moves are tried in the order of the threats they make, the safe replies they leave, and how
   central they are (``WEIGHTS``).
+
+Threads that search one position share the table, and leave each other's positions for later
+(``busy``): so each finds in the table what another has found.
 
 docs/explanation/trilobite-solver.md tells why; docs/how-to/tuning.md how to try another weight.
 """
@@ -28,6 +32,7 @@ from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.grid import Grid, in_words, legal_moves, win_at
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.solver.table import (
+    BUCKET,
     WORTH,
     Entries,
     bucket_of,
@@ -77,6 +82,15 @@ _THREAT, _NEW_SQUARE, _SAFE_REPLY, _CENTRE, _BELOW_OWN_THREAT = WEIGHTS
 _TABLED = 6
 """Empty cells: with fewer, searching is faster than a probe."""
 
+_CLAIMED = 10
+"""Empty cells: with fewer, searching a move is faster than asking for its bounds beforehand."""
+
+_SHARED = 14
+"""Empty cells: with fewer, searching is faster than telling other threads."""
+
+_BUSY = 1 << 12
+"""How many positions threads can say that they are searching; a power of 2."""
+
 _FOLDED = 16
 """Stones: with more, hardly any position meets its mirror image."""
 
@@ -93,19 +107,23 @@ score that is likely, the alpha of the null window at the root, and the depth of
 -1 between two windows."""
 
 FRAME = np.dtype(
-    [(name, "i8") for name in ("slot", "alpha", "beta", "best", "floor", "children", "start")]
+    [
+        (name, "i8")
+        for name in ("slot", "alpha", "beta", "best", "floor", "moves", "children", "start")
+    ]
 )
 """A position that is being searched: its slot, its window, the best score so far, alpha before its
-moves were searched, the moves that are left, and the nodes when its search began."""
+moves were searched, the moves to be searched, those of them that are left, and the nodes when its
+search began."""
 
 
 def _slot(words: int) -> Any:
     """A position: its stones, window and place in the table.
 
     ``same``: whether its player to move is that of the position above, which forced replies in
-    between can bring about.
+    between can bring about. ``claimed``: whether its bounds are also those of claimeven.
     """
-    numbers = ("ply", "same", "rating", "lower", "upper", "bucket")
+    numbers = ("ply", "same", "rating", "lower", "upper", "claimed", "bucket")
     sets = ("own", "filled", "opponent_threats", "key")
     return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
 
@@ -116,29 +134,35 @@ class Workspace(NamedTuple):
     Args:
         grid: the board, its sets split into words.
         shift: that of the table.
-        states: one ``STATE``.
-        frames: a ``FRAME`` for each ply.
-        slots: the root, and then the moves of each frame.
+        thread: which one this is.
+        states: one ``STATE`` for each thread.
+        frames: for each thread, a ``FRAME`` for each ply.
+        slots: for each thread, the root, and then the moves of each frame.
+        busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
         entries: the transposition table.
     """
 
     grid: Grid
     shift: int
+    thread: int
     states: NDArray[Any]
     frames: NDArray[Any]
     slots: NDArray[Any]
+    busy: NDArray[Any]
     entries: Entries
 
 
-def workspace(shape: Shape, memory: int) -> Workspace:
+def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
     """All that searches on a board of this shape need, with a table of ``memory`` bytes."""
     grid = Grid.of(shape)
     return Workspace(
         in_words(grid, split),
         table_shift(memory),
-        states=np.zeros(1, STATE),
-        frames=np.zeros(shape.cells + 1, FRAME),
-        slots=np.zeros(shape.cells * shape.width + 1, _slot(grid.words)),
+        thread=0,
+        states=np.zeros(threads, STATE),
+        frames=np.zeros((threads, shape.cells + 1), FRAME),
+        slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
+        busy=np.zeros(_BUSY, np.int64),
         entries=new_table(memory),
     )
 
@@ -146,7 +170,7 @@ def workspace(shape: Shape, memory: int) -> Workspace:
 def begin(
     work: Workspace, own: int, filled: int, lower: int, upper: int, guess: int = NO_GUESS
 ) -> None:
-    """Set a position whose score is to be found.
+    """Set a position whose score is to be found, for all threads.
 
     Args:
         own: the stones of the player to move.
@@ -154,25 +178,22 @@ def begin(
         lower, upper: bounds that the score is known to have.
         guess: a score that it may have.
     """
-    root, state = work.slots[0], work.states[0]
-    root["own"], root["filled"] = split(own, work.grid.words), split(filled, work.grid.words)
-    root["ply"] = filled.bit_count()
-    state["lower"], state["upper"], state["guess"] = lower, upper, guess
-    state["depth"] = -1
+    for root, state in zip(work.slots[:, 0], work.states, strict=True):
+        root["own"], root["filled"] = split(own, work.grid.words), split(filled, work.grid.words)
+        root["ply"] = filled.bit_count()
+        state["lower"], state["upper"], state["guess"] = lower, upper, guess
+        state["depth"] = -1
+    work.busy.fill(0)
 
 
 @part
 def _middle(lower: int, upper: int, guess: int) -> int:
-    """The alpha of the next null window: around the guess, then between the bounds.
-
-    Between them and rather near a draw (Pons), since scores far from it are found fast.
-    """
+    """The alpha of the next null window: around the guess, then halfway between the bounds."""
     if lower < guess <= upper:
         return guess - 1
     if lower == guess:
         return guess
-    middle = lower + (upper - lower) // 2
-    return min(middle, -(-lower // 2)) if middle <= 0 else max(middle, upper // 2)
+    return lower + (upper - lower) // 2
 
 
 @part
@@ -205,6 +226,7 @@ def _prepare(grid: Grid, shift: int, state: Any, root: Any, entries: Entries) ->
     state.lower, state.upper = max(state.lower, lower), min(state.upper, upper)
     key = _key(grid, own, filled, root.ply)
     root.bucket = bucket_of(key, grid.words, shift)
+    root.claimed = 0
     root.lower, root.upper = _known(entries, root.bucket, key, grid.words)
     keep(root.opponent_threats, 0, opponent_threats)
     keep(root.key, 0, key)
@@ -260,6 +282,32 @@ def _best_child(grid: Grid, slots: Any, depth: int) -> int:
         if slots[child].rating > slots[best].rating:
             best = child
     return best
+
+
+@part
+def _free_child(grid: Grid, frame: Any, slots: Any, depth: int, busy: Any) -> int:
+    """The best child that no other thread is searching, if there is one; the first is for all."""
+    best = _best_child(grid, slots, depth)
+    if frame.children == frame.moves or not _is_busy(grid, slots[best], busy):
+        return best
+    first, chosen, rating = 1 + depth * grid.width, best, _TRIED
+    for child in range(first, first + grid.width):
+        if slots[child].rating > rating and not _is_busy(grid, slots[child], busy):
+            chosen, rating = child, slots[child].rating
+    return chosen
+
+
+@part
+def _is_busy(grid: Grid, slot: Any, busy: Any) -> bool:
+    if grid.cells - slot.ply < _SHARED:
+        return False
+    return busy[_mark(slot)] == slot.bucket + 1  # type: ignore[no-any-return] # a bool
+
+
+@part
+def _mark(slot: Any) -> int:
+    """Where threads say that they are searching a position."""
+    return slot.bucket // BUCKET & _BUSY - 1  # type: ignore[no-any-return] # an int
 
 
 @part
@@ -385,8 +433,10 @@ def _open(
     if best >= enough or children == 0:
         return best
 
-    claimed = claimeven_bounds(grid, own, filled, opponent_threats, slot.ply)
-    lower, upper = max(lower, best, claimed[0]), min(upper, claimed[1])
+    lower = max(lower, best)
+    if not slot.claimed:
+        claimed = claimeven_bounds(grid, own, filled, opponent_threats, slot.ply)
+        lower, upper = max(lower, claimed[0]), min(upper, claimed[1])
     if lower >= beta or lower == upper:
         return lower  # type: ignore[no-any-return] # a record's field
     if upper <= alpha:
@@ -394,29 +444,78 @@ def _open(
 
     for n in range(first, first + children):
         child = slots[n]
-        child.lower, child.upper = -UNKNOWN, UNKNOWN
+        child.lower, child.upper, child.claimed = -UNKNOWN, UNKNOWN, 0
         if grid.cells - child.ply >= _TABLED:
             key = load(child.key, 0, grid.full)
             child.lower, child.upper = _known(entries, child.bucket, key, grid.words)
             best = max(best, child.lower if child.same else -child.upper)
             if best >= beta:
                 return best  # type: ignore[no-any-return] # a record's field
+    # No zugzwang is worth more than half a column.
+    if grid.cells - slot.ply >= _CLAIMED and beta <= (grid.height + 1) // 2:
+        for n in range(first, first + children):
+            child = slots[n]
+            claimed = claimeven_bounds(
+                grid,
+                load(child.own, 0, grid.full),
+                load(child.filled, 0, grid.full),
+                load(child.opponent_threats, 0, grid.full),
+                child.ply,
+            )
+            child.lower, child.upper = max(child.lower, claimed[0]), min(child.upper, claimed[1])
+            child.claimed = 1
+            best = max(best, child.lower if child.same else -child.upper)
+            if best >= beta:
+                return best  # type: ignore[no-any-return] # a record's field
     slot.lower, slot.upper = max(lower, best), upper
     frame.alpha = frame.floor = max(alpha, slot.lower)
     frame.beta = min(beta, upper)
-    frame.best, frame.children, frame.start = best, children, nodes
+    frame.best, frame.start = best, nodes
+    frame.moves = frame.children = children
     return UNKNOWN
 
 
-def _solve(grid: Grid, shift: int, states: Any, frames: Any, slots: Any, entries: Entries) -> None:
+@part
+def _stop_others(states: Any, thread: int) -> bool:
+    """Stop the other threads; whether one was searching."""
+    searching = False
+    for other in range(len(states)):
+        if other != thread and states[other].limit:
+            states[other].limit = 0
+            searching = True
+    return searching
+
+
+@part
+def _descend(above: Any, below: Any, child: int, slot: Any) -> None:
+    """Make a move of one frame the next frame."""
+    slot.rating = _TRIED
+    above.children -= 1
+    below.slot = child
+    below.alpha = above.alpha if slot.same else -above.beta
+    below.beta = above.beta if slot.same else -above.alpha
+
+
+def _solve(
+    grid: Grid,
+    shift: int,
+    thread: int,
+    states: Any,
+    all_frames: Any,
+    all_slots: Any,
+    busy: Any,
+    entries: Entries,
+) -> None:
     """Narrow the bounds of the score of the position set by ``begin``.
 
-    Until they meet, or the nodes reach the limit; then another call goes on.
+    Until they meet, or the nodes reach the limit; then another call goes on. Of several threads,
+    the first that has narrowed them stops the others.
 
     The value of a frame is its exact score if that is between alpha and beta; otherwise one up to
     alpha is an upper bound, one from beta on a lower bound.
     """
-    grid, state = of_bits(grid), states[0]
+    grid, state = of_bits(grid), states[thread]
+    frames, slots, alone = all_frames[thread], all_slots[thread], len(states) == 1
     if state.depth < 0 and not _prepare(grid, shift, state, slots[0], entries):
         return
     while state.lower < state.upper:
@@ -433,6 +532,8 @@ def _solve(grid: Grid, shift: int, states: Any, frames: Any, slots: Any, entries
             value = _open(grid, shift, state.nodes, frames[depth], depth, slots, entries)
             while value != UNKNOWN:
                 slot = slots[frames[depth].slot]
+                if not alone and _is_busy(grid, slot, busy):
+                    busy[_mark(slot)] = 0
                 depth -= 1
                 if depth < 0:
                     break
@@ -445,19 +546,21 @@ def _solve(grid: Grid, shift: int, states: Any, frames: Any, slots: Any, entries
                     _store(grid, state.nodes, frame, slots[frame.slot], entries)
                     value = frame.best
             if depth >= 0:
-                child, above = _best_child(grid, slots, depth), frames[depth]
-                slot, below = slots[child], frames[depth + 1]
-                slot.rating = _TRIED
-                above.children -= 1
-                below.slot = child
-                below.alpha = above.alpha if slot.same else -above.beta
-                below.beta = above.beta if slot.same else -above.alpha
+                if alone:
+                    child = _best_child(grid, slots, depth)
+                else:
+                    child = _free_child(grid, frames[depth], slots, depth, busy)
+                _descend(frames[depth], frames[depth + 1], child, slots[child])
+                if not alone and grid.cells - slots[child].ply >= _SHARED:
+                    busy[_mark(slots[child])] = slots[child].bucket + 1
                 depth += 1
         state.depth = -1
         if value <= state.middle:
             state.upper = min(state.upper, value)
         else:
             state.lower = max(state.lower, value)
+        if not alone and _stop_others(states, thread):
+            return
 
 
 solve = kernel(_solve)

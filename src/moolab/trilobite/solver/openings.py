@@ -1,15 +1,34 @@
-"""Making opening books: which early positions are worth keeping, and their scores."""
+"""Making opening books: which early positions are worth keeping, and their scores.
 
+A search that takes hours would lose everything if it were stopped. So the score of an early
+position follows from questions, each whether a player reaches some score: what the solver does not
+answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer goes into the book.
+"""
+
+import math
 from collections import deque
 from collections.abc import Callable
 
 from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
-from moolab.trilobite.score import final_score
+from moolab.trilobite.player.engine import Engine
+from moolab.trilobite.score import Bounds, final_score
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
 
 EASY = 2_000_000
 """A position that a fresh solver settles within this many nodes is not in the book."""
+
+PATIENCE = 100_000_000
+"""Nodes that a question may take before it is asked about the moves: some 20 s."""
+
+_HOPELESS = 50
+"""Empty cells: with more, a question is asked about the moves at once."""
+
+_GLANCE = 200_000
+"""Nodes for a first look at each move: some 40 ms."""
+
+_AHEAD = 14
+"""Stones that the engine looks ahead to say which moves are promising."""
 
 _PROBE_MEMORY = 64 << 20
 """Bytes: room for twice as many entries as EASY nodes can make."""
@@ -21,19 +40,24 @@ class BookMaker:
     Args:
         solver: does the work; the more memory it has, the faster.
         book: what is known already; what is found is entered.
-        found: called with each new position and its score.
+        found: called with each new position and its bounds, which are one score in the end.
     """
 
-    def __init__(self, solver: Solver, book: Book, found: Callable[[Board, int], None]) -> None:
+    def __init__(self, solver: Solver, book: Book, found: Callable[[Board, Bounds], None]) -> None:
         self._solver = solver
         self._book = book
         self._found = found
+        self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
 
-    def first_moves(self) -> None:
-        """Score the empty board and all first moves."""
+    def first_moves(self, guess: int = NO_GUESS) -> None:
+        """Score the empty board and all first moves.
+
+        Args:
+            guess: a score of the empty board that is likely.
+        """
         empty = Board.empty(self._solver.shape)
-        score = self._score(empty)
+        score = self._score(empty, guess)
         for column in empty.shape.from_centre(empty.columns):
             self._score(empty.play(column), -score)
 
@@ -72,25 +96,63 @@ class BookMaker:
         return self._probe.search(board, nodes=EASY).exact
 
     def _score(self, board: Board, guess: int = NO_GUESS) -> int:
-        score = self._book.get(board)
-        if score is None:
-            score = self._solver.search(board, guess=guess).lower
-            self._keep(board, score)
-        return score
+        """The exact score, found by questions around the guess, else around a draw."""
+        known = self._book.bounds(board)
+        if not known.exact and self._empty(board) <= _HOPELESS:
+            known &= self._solver.search(board, nodes=PATIENCE, guess=guess, known=known)
+        while not known.exact:
+            near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
+            self._reaches(board, near if near > known.lower else near + 1)
+            known &= self._book.bounds(board)
+        self._keep(board, known)
+        return known.lower
+
+    def _reaches(self, board: Board, score: int) -> bool:
+        """Whether the player to move reaches a score."""
+        final = final_score(board)
+        if final is not None:
+            return final >= score
+        known = self._book.bounds(board)
+        if known.lower < score <= known.upper and self._empty(board) <= _HOPELESS:
+            known = self._solver.search(
+                board, nodes=PATIENCE, lower=score - 1, upper=score, known=known
+            )
+        if known.lower < score <= known.upper:
+            yes = any(not self._reaches(after, 1 - score) for after in self._moves(board, score))
+            known = Bounds(score, known.upper) if yes else Bounds(known.lower, score - 1)
+        self._keep(board, known)
+        return known.lower >= score
+
+    def _moves(self, board: Board, score: int) -> list[Board]:
+        """What can follow, and first what seems to reach the score."""
+        afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
+        return sorted(afters, key=lambda after: self._promise(after, 1 - score))
+
+    def _promise(self, board: Board, score: int) -> float:
+        """How near the player to move seems to come to a score."""
+        if final_score(board) is not None:
+            return -math.inf
+        known = self._book.bounds(board)
+        if known.lower < score <= known.upper:
+            known = self._solver.search(
+                board, nodes=_GLANCE, lower=score - 1, upper=score, known=known
+            )
+        if known.upper < score:
+            return -math.inf
+        return math.inf if known.lower >= score else self._engine.search(board, depth=_AHEAD).value
+
+    def _empty(self, board: Board) -> int:
+        return self._solver.shape.cells - board.ply
 
     def _best(self, board: Board, score: int) -> Board:
         """The position after the most central of the best moves."""
         afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
         for after in afters:
-            final = final_score(after)
-            known = self._book.get(after) if final is None else final
-            if known is None and not self._solver.reaches(after, 1 - score):
-                self._keep(after, -score)
-                known = -score
-            if known == -score:
+            if not self._reaches(after, 1 - score):
                 return after
         raise AssertionError(f"no move reaches the score {score} of {board!r}")
 
-    def _keep(self, board: Board, score: int) -> None:
-        self._book.add(board, score)
-        self._found(board, score)
+    def _keep(self, board: Board, known: Bounds) -> None:
+        if known != self._book.entry(board):
+            self._book.add(board, known)
+            self._found(board, known)

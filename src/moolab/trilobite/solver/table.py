@@ -4,11 +4,16 @@ An entry is a payload, a word that each search fills as it likes, and the positi
 or three, so that no position is ever taken for another. A bucket of entries fills a cache line.
 Where it is full, the entry of least worth is replaced. The use of the tables is explained in
 docs/explanation/trilobite-solver.md.
+
+Threads share a table without locks. Each word is written at once, but one thread may write between
+two words of another. So what the payload says, all but its worth, is mixed into the words of the
+position (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002):
+an entry that two threads have written together fits no position.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from moolab.trilobite.solver.cells import Cells, keep, load, part, scatter, words_in
+from moolab.trilobite.solver.cells import Cells, check, keep, load, part, scatter, words_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,8 +63,10 @@ def probe(entries: Entries, bucket: int, position: Cells, words: int) -> int:
     """The payload of a position, or 0 if it has no entry."""
     size = words_in(position, words) + 1
     for entry in range(bucket, bucket + BUCKET, size):
-        if load(entries, entry + 1, position) == position:
-            return entries[entry]  # type: ignore[no-any-return] # an int
+        payload = entries[entry]  # read once: another thread may change it
+        if load(entries, entry + 1, position) ^ check(position, payload) == position:
+            # No position is empty: it says how high columns are.
+            return payload  # type: ignore[no-any-return] # an int
     return 0
 
 
@@ -76,14 +83,15 @@ def store(
     size = words_in(position, words) + 1
     least, chosen = _MOST, bucket
     for entry in range(bucket, bucket + BUCKET, size):
-        if entries[entry] == 0 or load(entries, entry + 1, position) == position:
+        there = entries[entry]
+        if there == 0 or load(entries, entry + 1, position) ^ check(position, there) == position:
             chosen = entry
             break
-        if entries[entry] >> WORTH < least:
-            least, chosen = entries[entry] >> WORTH, entry
+        if there >> WORTH < least:
+            least, chosen = there >> WORTH, entry
     else:
         neighbour = bucket + (chosen - bucket + size) % BUCKET
         if age and entries[neighbour] >> WORTH:
             entries[neighbour] -= 1 << WORTH
     entries[chosen] = payload
-    keep(entries, chosen + 1, position)
+    keep(entries, chosen + 1, position ^ check(position, payload))

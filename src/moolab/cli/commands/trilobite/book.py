@@ -4,14 +4,15 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.commands.trilobite.options import memory_option, shape_options
-from moolab.cli.options import json_option
+from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
+from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.support.atomic import check_writable
 from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.score import Bounds
+from moolab.trilobite.solver.exact import NO_GUESS, Solver
 from moolab.trilobite.solver.openings import BookMaker
 from moolab.views.trilobite import BookView
 
@@ -25,33 +26,51 @@ _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
               help="The book; scores that it has are not computed again.")  # fmt: skip
 @click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
               help="Which player the book is for.")  # fmt: skip
+@click.option("--guess", type=IntegerType(-72, 72), metavar="SCORE",
+              help="A likely score of the empty board: asked about first, and proved.")  # fmt: skip
 @memory_option
+@workers_option
 @json_option
-def command(shape: Shape, output: Path, role: str, memory: int, as_json: bool) -> None:
+def command(
+    shape: Shape,
+    output: Path,
+    role: str,
+    guess: int | None,
+    memory: int,
+    workers: int,
+    as_json: bool,
+) -> None:
     """Make an opening book, or continue one.
 
     A book has the scores of opening positions in which one side plays perfectly; positions that
-    are quick to solve are left out. It takes minutes to days; stop with Ctrl-C when the book is
-    large enough: each score is written as soon as it is known.
+    are quick to solve are left out. It takes minutes to days; stop with Ctrl-C whenever you like,
+    and the same command goes on from there: each score, and each bound that took long, is written
+    as soon as it is known.
     """
     check_writable(output)
     known = []
     if output.exists():
         known = output.read_text(encoding="ascii", errors="replace").splitlines()
     book = Book(shape, known)
-    solver = Solver(shape, memory * _MIB, book=False)
+    solver = Solver(shape, memory * _MIB, book=False, workers=workers)
     status = StatusLine(1.0)
     with output.open("a", encoding="ascii") as file:
 
-        def write(board: Board, score: int) -> None:
-            file.write(f"{entry(board, score)}\n")
+        def write(board: Board, known: Bounds) -> None:
+            file.write(f"{entry(board, known)}\n")
             file.flush()
-            if status.due:
-                status.show(f"{count_noun(len(book), 'position')}, now at {board}")
 
+        def watch(board: Board, known: Bounds) -> None:
+            if status.due:
+                so_far = (
+                    f"{count_noun(len(book), 'position')}, now at {str(board) or 'the empty board'}"
+                )
+                status.show(f"{so_far}: {known}; {count_noun(solver.nodes, 'node')}")
+
+        solver.watch = watch
         maker = BookMaker(solver, book, write)
         with status:
-            maker.first_moves()
+            maker.first_moves(NO_GUESS if guess is None else guess)
             maker.perfect_play(_ROLES[role])
     if as_json:
         echo_json(BookView(file=str(output), positions=len(book)))

@@ -30,3 +30,11 @@ def memory_option(function: F) -> F:
         "--memory", type=IntegerType(1, 1 << 20), default=256, show_default=True, metavar="MIB",
         help="Memory limit for the table of scores.",
     )(function)  # fmt: skip
+
+
+def workers_option(function: F) -> F:
+    """Add ``--workers N``."""
+    return click.option(
+        "--workers", type=IntegerType(1, 256), default=1, show_default=True, metavar="N",
+        help="Threads that search together; the scores are the same.",
+    )(function)  # fmt: skip

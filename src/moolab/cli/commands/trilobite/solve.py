@@ -1,6 +1,5 @@
 """``moo trilobite solve``: the exact scores of positions."""
 
-import re
 import sys
 import time
 from collections.abc import Iterator
@@ -10,14 +9,14 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.commands.trilobite.options import memory_option, shape_options
+from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
-from moolab.support.text import count_noun, quote
+from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
 from moolab.trilobite.score import Bounds, in_words
@@ -37,9 +36,14 @@ _SHARE = 0.5
 """What part of a time limit the position itself may take; the rest is for its moves."""
 
 _EARLY = (
-    "This position is early: its score may take minutes or hours. Ctrl-C stops the search and says "
-    "what is known by then, as --time-limit SECONDS does."
+    "This position is early: its score may take {long}. Ctrl-C stops the search and says what is "
+    "known by then, as --time-limit SECONDS does."
 )
+
+_UNITS = (("minute", 60.0), ("hour", 3600.0), ("day", 86400.0), ("year", 365 * 86400.0))
+
+_ENDLESS = 100 * 365 * 86400.0
+"""Seconds that nobody waits."""
 
 _LINE = 79
 """Characters that fit into a line of a terminal."""
@@ -53,16 +57,21 @@ _LINE = 79
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop after this long and report bounds.")  # fmt: skip
 @memory_option
+@workers_option
 @click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @json_option
+@click.option("--stream", is_flag=True,
+              help="With --json: a line for whatever becomes known on the way, too.")  # fmt: skip
 def command(
     moves: str | None,
     shape: Shape,
     path: Path | None,
     time_limit: float | None,
     memory: int,
+    workers: int,
     no_book: bool,
     as_json: bool,
+    stream: bool,
 ) -> None:
     """Find the exact score of a position, and of every move.
 
@@ -74,15 +83,17 @@ def command(
     """
     if path is not None and moves is not None:
         raise click.UsageError("MOVES do not go with --file.")
+    if stream and not as_json:
+        raise click.UsageError("--stream goes with --json.")
     board = position(moves or "", shape)
     prepare_kernels("trilobite", solving())
-    solver = Solver(shape, memory * _MIB, not no_book)
+    solver = Solver(shape, memory * _MIB, not no_book, workers)
     if path is not None:
-        code = _check_file(path, shape, solver, time_limit, as_json=as_json)
+        code = _check_file(path, shape, solver, time_limit, as_json=as_json, stream=stream)
         raise click.exceptions.Exit(code)
     if time_limit is None and solver.is_early(board):
-        echo_aside(_EARLY)
-    with _showing_bounds(solver):
+        echo_aside(_EARLY.format(long=_roughly(solver.expected_seconds(board))))
+    with _showing_bounds(solver, stream=stream):
         solution = solver.solve(board, time_limit, share=_SHARE)
     if as_json:
         echo_json(PositionSolveView.of(solution))
@@ -93,16 +104,24 @@ def command(
 
 
 @contextmanager
-def _showing_bounds(solver: Solver) -> Iterator[None]:
-    """While a position is solved, the status line, and Ctrl-C, show the bounds so far."""
-    status, began, known = StatusLine(_SILENT_SECONDS), time.perf_counter(), {}
+def _showing_bounds(solver: Solver, *, stream: bool) -> Iterator[None]:
+    """While a position is solved, the status line, and Ctrl-C, show the bounds so far.
+
+    Args:
+        stream: whether to print them, whenever there are better ones, as JSON.
+    """
+    status, known = StatusLine(_SILENT_SECONDS), dict[Board, Bounds]()
+    began, before = time.perf_counter(), solver.nodes
 
     def watch(searched: Board, score: Bounds) -> None:
-        known[searched] = score
+        better, known[searched] = known.get(searched) != score, score
+        seconds, tried = time.perf_counter() - began, solver.nodes - before
+        if stream and better:
+            echo_json(PositionScoreView.of(searched, score, None, tried, seconds))
         if status.due:
-            seconds = time.perf_counter() - began
-            progress = f"{count_noun(solver.nodes, 'position')}, {seconds:.0f} s"
-            status.show(f"{_so_far(searched, score)}, {progress}")
+            status.show(
+                f"{_so_far(searched, score)}{_asked(solver, score)}; {_pace(tried, seconds)}"
+            )
 
     solver.watch = watch
     try:
@@ -117,7 +136,39 @@ def _showing_bounds(solver: Solver) -> Iterator[None]:
 
 
 def _so_far(board: Board, score: Bounds) -> str:
-    return f"{str(board) or 'empty board'}: score {_text(score)}"
+    return f"{str(board) or 'empty board'}: score {score}"
+
+
+def _asked(solver: Solver, score: Bounds) -> str:
+    """What the search is about to find out, and how far it has come with that."""
+    asked, seen = solver.question
+    if score.exact or not score.lower < asked <= score.upper:
+        return ""
+    return f", is it {asked} or more? {seen:.0%} of the moves seen"
+
+
+def _pace(tried: int, seconds: float) -> str:
+    """How much was searched, and how fast.
+
+    >>> _pace(34_500_000, 7)
+    '35 million positions, 4.9 million a second, 0:07'
+    """
+    rate = tried / seconds / 1e6
+    return f"{tried / 1e6:,.0f} million positions, {rate:.1f} million a second, {clock(seconds)}"
+
+
+def _roughly(seconds: float) -> str:
+    """A long time in words, to one digit.
+
+    >>> _roughly(480), _roughly(30720), _roughly(1e30)
+    ('about 8 minutes', 'about 9 hours', 'longer than anyone can wait')
+    """
+    if seconds > _ENDLESS:
+        return "longer than anyone can wait"
+    unit, length = next(
+        (each for each in reversed(_UNITS) if seconds >= 1.5 * each[1]), ("minute", 60.0)
+    )
+    return f"about {count_noun(max(1, round(seconds / length)), unit)}"
 
 
 def _lines(solution: Solution) -> Iterator[str]:
@@ -126,8 +177,8 @@ def _lines(solution: Solution) -> Iterator[str]:
     if score.exact:
         yield f"score {score.lower}: {in_words(board, score.lower)}"
     else:
-        yield f"score {_text(score)}: the time ended before the search"
-    texts = [_text(each) for each in scores.values()]
+        yield f"score {score}: the time ended before the search"
+    texts = [str(each) for each in scores.values()]
     names = [COLUMNS[column - 1] for column in scores]
     rows = [("column", *names), ("score", *texts)]
     width = max(map(len, texts)) + 2
@@ -138,7 +189,7 @@ def _lines(solution: Solution) -> Iterator[str]:
 
 
 def _check_file(
-    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool
+    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool, stream: bool
 ) -> int:
     """Solve the lines of a file as they come, and say what is wrong with them."""
     differ, malformed, unwarned = False, False, limit is None
@@ -165,30 +216,32 @@ def _check_file(
                 continue
             began, before = time.perf_counter(), solver.nodes
             if unwarned and solver.is_early(board):
-                echo_aside(_EARLY)
+                echo_aside(_EARLY.format(long=_roughly(solver.expected_seconds(board))))
                 unwarned = False
-            with _showing_bounds(solver):
+            with _showing_bounds(solver, stream=stream):
                 score = solver.score(board, limit)
             seconds = time.perf_counter() - began
             if as_json:
                 tried = solver.nodes - before
                 echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
             else:
-                click.echo(f"{board} {_text(score)}")
-            if expected is not None and not score.lower <= expected <= score.upper:
-                echo_aside(f"line {number}: {board} has the score {_text(score)}, not {expected}")
+                click.echo(f"{board} {score}")
+            if expected is not None and not _agree(score, expected):
+                echo_aside(f"line {number}: {board} has the score {score}, not {expected}")
                 differ = True
     return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
 
 
-def _entry(words: list[str], shape: Shape) -> tuple[Board, int | None]:
-    """A line of a file: a position, and its score if it has one."""
+def _agree(score: Bounds, expected: Bounds) -> bool:
+    both = score & expected
+    return both.lower <= both.upper
+
+
+def _entry(words: list[str], shape: Shape) -> tuple[Board, Bounds | None]:
+    """A line of a file: a position, and its score, or bounds of it, if it has any."""
     moves, *scores = words
-    if len(scores) > 1 or not all(re.fullmatch(r"[+-]?\d{1,3}", text, re.ASCII) for text in scores):
+    if len(scores) > 1:
         text = quote(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
-    return position(moves.replace(EMPTY, ""), shape), int(scores[0]) if scores else None
-
-
-def _text(score: Bounds) -> str:
-    return str(score.lower) if score.exact else f"{score.lower}..{score.upper}"
+    board = position(moves.replace(EMPTY, ""), shape)
+    return board, Bounds.parse(scores[0]) if scores else None
