@@ -5,10 +5,12 @@ from hypothesis import strategies as st
 
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.word_lists import words
+from moolab.deduction.history import Turn
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.detective import make_case, suspect
 from moolab.puzzles.maker import make
 from moolab.puzzles.sentences import sentences
+from moolab.puzzles.sets import ListedSets, TiledSets, code_sets
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify
 from tests.codes.test_listed import games
@@ -25,6 +27,22 @@ def test_puzzles_leave_one_code(game: ListedRules, seed: int) -> None:
     found = Solution.of(game, puzzle.clues)
     assert (found.code, found.superfluous) == (puzzle.solution, ())
     assert found.difficulty == puzzle.difficulty
+
+
+@given(games("wordle"))
+def test_what_fits_marked_letters_is_what_the_rule_says(game: ListedRules) -> None:
+    sets, plain = code_sets(game), ListedSets(game)
+    assert isinstance(sets, TiledSets)
+    for guess in game.guesses:
+        for reply in game.replies:
+            turn = Turn(guess, reply)
+            assert sets.fits(turn) == plain.fits(turn), turn
+
+
+def test_clues_are_words_that_may_be_secrets() -> None:
+    game = words("english5")
+    clues = [clue for seed in range(9) for clue in make(game, seed).clues]
+    assert {clue.guess for clue in clues} <= set(game.secrets)
 
 
 @given(games(), st.integers(0, 9))

@@ -196,3 +196,47 @@ def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -
     page.keyboard.press("Enter")
     page.locator("tr.marked").first.wait_for()
     check_accessible(page)
+
+
+def test_word_puzzles_show_what_each_letter_got(ann: Solver) -> None:
+    page = ann.begin(kind="3", rules="words:english5")
+    setup = ann.setup
+    assert len(re.findall('<td class="code"><span class="tile mark-', page)) == len(setup.turns)
+    wrong = next(word for word in ("slate", "crane") if word != setup.solution.code)
+    told = ann.http.post(ann.game, data={"verb": "answer", "text": wrong}).text
+    assert re.search("would be .*mark-", told)
+    assert "Solved!" in ann.answer(right=True)
+    review = ann.http.get(ann.game.replace("puzzles", "game")).text
+    assert "mark-" in review
+
+
+def test_a_puzzle_is_sent_to_others(ann: Solver) -> None:
+    page = ann.begin(kind="case", rules="words:english5")
+    first = ann.setup
+    [link] = re.findall('id="link"[^>]* value="[^"]*(/puzzles/clues[^"]*)"', page)
+    sent = ann.http.get(link.replace("&amp;", "&")).text
+    assert "Exactly one of the clues lies" in sent
+    fields = dict(re.findall('type="hidden" name="([a-z]+)" value="([^"]*)"', sent))
+    ann.begin(**fields)
+    assert ann.setup == first
+    no_puzzle = ann.http.get("/puzzles/clues?rules=ab3x6&turns=123%3D01")
+    assert no_puzzle.status_code == 422
+    assert "codes fit these clues" in no_puzzle.text
+    assert ann.http.post("/puzzles", data=fields | {"liar": ""}).status_code == 422
+
+
+def test_a_puzzle_of_ones_own(ann: Solver) -> None:
+    asked = {"rules": "words:english5", "code": "crane"}
+    page = ann.http.get("/puzzles/make", params=asked | {"clue": ["slate"]}).text
+    assert re.search(r"[\d,]+ codes fit. Add a clue.", page)
+    assert "/puzzles/clues" not in page
+    page = ann.http.get("/puzzles/make", params=asked | {"clue": ["slate", "corny"]}).text
+    [link] = re.findall('<a href="(/puzzles/clues[^"]*)"', page)
+    assert "crane" not in link
+    assert "A puzzle for you" in ann.http.get(link.replace("&amp;", "&")).text
+    for clue, told in (("xxxxx", "is not in the list"), ("crane", "is the code itself")):
+        refused = ann.http.get("/puzzles/make", params=asked | {"clue": ["slate", clue]})
+        assert refused.status_code == 422
+        assert "Clue 2" in refused.text
+        assert told in refused.text
+    assert ann.http.get("/puzzles/make?rules=ab9x9").status_code == 422

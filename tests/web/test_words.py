@@ -89,7 +89,7 @@ def test_words_of_games_elsewhere(server: ServerProcess) -> None:
         assert "No code fits: row 2 alone cannot be true." in clash
         assert "Row 2, about: A elsewhere, B absent" in clash
         alone = person.get("/assistant", params=rows | {"reply": ["🟩🟨🟨⬛🟨"]}).text
-        assert "Only one code is possible." in alone
+        assert "Only one word is possible." in alone
         assert "<li>clear</li>" in alone
         turns = {"rules": "words:english", "turns": "trace=-yy-y baker=ggggg", "whole": "yes"}
         judged = person.get("/analysis", params=turns).text
@@ -124,7 +124,7 @@ def test_several_boards_have_one_guess(
     ]
     left = [len(candidates(RULES, history)) for history in histories]
     for board, number in zip(boards.all(), left, strict=True):
-        expect(board.locator("p")).to_have_text(re.compile(rf"^{number} codes? left$"))
+        expect(board.locator("p")).to_have_text(re.compile(rf"^{number} words? left$"))
     expect(page.locator("#said")).to_contain_text("Board 1: C ")
     check_accessible(page)
     picture(page, "boards")
@@ -135,7 +135,7 @@ def test_several_boards_have_one_guess(
     page.get_by_text("Resign").click()
     page.get_by_role("button", name="Yes, I give up").click()
     expect(page.locator("#story")).to_have_value(
-        re.compile("^moolab, 2 boards of words:english5: not")
+        re.compile("^moolab, 2 boards, words of 5 letters: not")
     )
 
 

@@ -153,19 +153,20 @@ MOST_SHARED = 10
 
 
 def table_text(
-    name: str, number: int, rules: Rules, entries: Sequence[Entry], *, signs: str = "text"
+    name: str, number: int, game: str, entries: Sequence[Entry], *, signs: str = "text"
 ) -> str:
     """How a round has ended so far, as text for others: no code is in it.
 
     Args:
         name: of the room.
         number: of the round.
+        game: what it is called.
         entries: all who take part.
         signs: ``text`` or ``emoji``.
 
     >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")
     >>> ann = Entry.of(setup, "Ann", [f"guess {setup.secret}"], 83)
-    >>> print(table_text("moo", 1, setup.rules, [Entry.of(setup, "Bob", ["resign"], 9), ann]))
+    >>> print(table_text("moo", 1, "mm1x2", [Entry.of(setup, "Bob", ["resign"], 9), ann]))
     moolab race moo, round 1, mm1x2
     1. Ann: 1 guess, 1:23
     1 player has not found the code
@@ -174,7 +175,7 @@ def table_text(
     found = [entry for entry in places if entry.found]
     lines = [
         translate(
-            "moolab race {name}, round {number}, {rules}", name=name, number=number, rules=rules
+            "moolab race {name}, round {number}, {rules}", name=name, number=number, rules=game
         )
     ]
     for place, entry in enumerate(found[:MOST_SHARED]):

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate
 from operator import or_
 from random import Random
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply, standard
+from moolab.codes.reply_rules import RULES
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.errors import SpaceTooLarge
@@ -46,6 +47,16 @@ class Sets(ABC):
         self.codes = tuple(all_codes(rules))
         self.every = (1 << len(self.codes)) - 1
 
+    @cached_property
+    def placed(self) -> tuple[dict[str, int], ...]:
+        """For each place: each symbol's codes that have it there."""
+        return tuple(self._at(place) for place in range(self.rules.places))
+
+    @cached_property
+    def holding(self) -> dict[str, tuple[int, ...]]:
+        """For each symbol: the codes that hold it at least once, twice, and so on."""
+        return {symbol: self._by_occurrences(symbol) for symbol in self.rules.alphabet}
+
     @abstractmethod
     def fits(self, turn: Turn) -> int:
         """The codes that would have given this reply."""
@@ -65,6 +76,27 @@ class Sets(ABC):
         while index >= 0:
             yield self.codes[index]
             index = bits.find("1", index + 1)
+
+    def _at(self, place: int) -> dict[str, int]:
+        column = "".join(code[place] for code in reversed(self.codes))
+        none = dict.fromkeys(map(ord, self.rules.alphabet), "0")
+        return {
+            symbol: int(column.translate(none | {ord(symbol): "1"}), 2)
+            for symbol in self.rules.alphabet
+        }
+
+    def _by_occurrences(self, symbol: str) -> tuple[int, ...]:
+        exactly = self._by_hits([codes[symbol] for codes in self.placed])
+        return tuple(accumulate(exactly[:0:-1], or_))[::-1]
+
+    def _by_hits(self, sets: Iterable[int]) -> list[int]:
+        """The codes that are in none of some sets, in one of them, in two, and so on."""
+        counted = [self.every]
+        for codes in sets:
+            more = [found & codes for found in counted]
+            same = [found ^ gone for found, gone in zip(counted, more, strict=True)]
+            counted = list(map(or_, [*same, 0], [0, *more]))
+        return counted
 
 
 class ListedSets(Sets):
@@ -101,6 +133,42 @@ class ListedSets(Sets):
         return self._parts[guess]
 
 
+class TiledSets(ListedSets):
+    """The sets of a game whose replies mark each letter, as Wordle does.
+
+    What fits a clue is put together from letters, and not from all replies to its guess.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> sets = TiledSets(listed_rules(["eerie", "elegy", "crepe"]))
+    >>> list(sets.list_codes(sets.fits(Turn.parse(sets.rules, "eerie=g-y-y"))))
+    []
+    >>> list(sets.list_codes(sets.fits(Turn.parse(sets.rules, "eerie=gy---"))))
+    ['elegy']
+    """
+
+    def __init__(self, rules: ListedRules) -> None:
+        super().__init__(rules)
+        # What may be guessed beside has words that few people know.
+        self.asked = rules.secrets
+
+    def fits(self, turn: Turn) -> int:
+        """The codes that would have given this reply."""
+        left, marked = self.every, tuple(zip(turn.guess, str(turn.reply), strict=True))
+        for codes, (symbol, mark) in zip(self.placed, marked, strict=True):
+            left &= codes[symbol] if mark == "g" else ~codes[symbol]
+        for symbol in set(turn.guess):
+            marks = "".join(mark for letter, mark in marked if letter == symbol)
+            misplaced = marks.replace("g", "")
+            if "-y" in misplaced:
+                return 0
+            found = len(marks) - marks.count("-")
+            if found:
+                left &= self.holding[symbol][found - 1]
+            if "-" in misplaced and found < self.rules.places:
+                left &= ~self.holding[symbol][found]
+        return left
+
+
 class CodeSets(Sets):
     """The sets of a game in notation, whose codes are put together from symbols.
 
@@ -110,13 +178,6 @@ class CodeSets(Sets):
     >>> f"{sets.placed[0]['2']:06b}", list(sets.list_codes(sets.placed[0]["2"]))
     ('110000', ['20', '21'])
     """
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.placed = tuple(self._at(place) for place in range(rules.places))
-        """For each place: each symbol's codes that have it there."""
-        self.holding = {symbol: self._by_occurrences(symbol) for symbol in rules.alphabet}
-        """For each symbol: the codes that hold it at least once, twice, and so on."""
 
     def parts(self, turn: Turn) -> tuple["Part", "Part"]:
         """What a turn says: how many symbols are bulls, and how many are right.
@@ -155,18 +216,6 @@ class CodeSets(Sets):
         bulls, others = self.parts(turn)
         return bulls.fits & others.fits
 
-    def _at(self, place: int) -> dict[str, int]:
-        column = "".join(code[place] for code in reversed(self.codes))
-        none = dict.fromkeys(map(ord, self.rules.alphabet), "0")
-        return {
-            symbol: int(column.translate(none | {ord(symbol): "1"}), 2)
-            for symbol in self.rules.alphabet
-        }
-
-    def _by_occurrences(self, symbol: str) -> tuple[int, ...]:
-        exactly = self._by_hits([codes[symbol] for codes in self.placed])
-        return tuple(accumulate(exactly[:0:-1], or_))[::-1]
-
     def _hits_in_all(self, guess: str) -> Iterator[int]:
         """For each symbol of a guess: the codes that hold it as often as the guess has up to it."""
         seen: Counter[str] = Counter()
@@ -180,15 +229,6 @@ class CodeSets(Sets):
             missed = (self.placed[at][symbol] for at, other in enumerate(guess) if other != symbol)
             yield reduce(or_, missed, 0) & ~self.placed[place][symbol]
 
-    def _by_hits(self, sets: Iterable[int]) -> list[int]:
-        """The codes that are in none of some sets, in one of them, in two, and so on."""
-        counted = [self.every]
-        for codes in sets:
-            more = [found & codes for found in counted]
-            same = [found ^ gone for found, gone in zip(counted, more, strict=True)]
-            counted = list(map(or_, [*same, 0], [0, *more]))
-        return counted
-
 
 @lru_cache(maxsize=2)
 def code_sets(rules: Rules) -> Sets:
@@ -201,4 +241,6 @@ def code_sets(rules: Rules) -> Sets:
         raise SpaceTooLarge(
             f"{rules} has {rules.size:,} codes, too many for puzzles (the limit is {MOST_CODES:,})"
         )
-    return ListedSets(rules) if isinstance(rules, ListedRules) else CodeSets(rules)
+    if not isinstance(rules, ListedRules):
+        return CodeSets(rules)
+    return TiledSets(rules) if rules.rule is RULES["wordle"] else ListedSets(rules)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import marks_in_words, marks_of_letters
-from moolab.support.language import file_of_language, language, translate
+from moolab.support.language import file_of_language, language, translate, translate_number
 from moolab.views.turns import TurnView, history_of
 
 
@@ -43,12 +43,8 @@ def letter_marks(rules: Rules, turns: Iterable[TurnView]) -> str:
     return "".join(f"{letter}{mark}" for letter, mark in best.items())
 
 
-def usual_games(words: bool = False) -> dict[str, str]:
-    """The games that are offered by name.
-
-    Args:
-        words: whether there may be lists of words among them.
-    """
+def usual_games() -> dict[str, str]:
+    """The games that are offered by name."""
     return {
         "ab4x10": translate("Bulls & Cows: 4 different digits"),
         "ab5x10": translate("Longer: 5 different digits"),
@@ -56,16 +52,21 @@ def usual_games(words: bool = False) -> dict[str, str]:
         "mm4x10": translate("4 digits, repeats allowed"),
         "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
         "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
-        **(_word_games() if words else {}),
-    }
-
-
-def _word_games() -> dict[str, str]:
-    return {
         "words:english5": translate("Words: 5 letters of English"),
         "words:english4": translate("Words: 4 letters of English"),
         "words:english6": translate("Words: 6 letters of English"),
     }
+
+
+def short_name(rules: Rules) -> str:
+    """A game as results name it that are sent to others.
+
+    >>> short_name(Rules.parse("words:english4")), short_name(Rules.parse("ab4x10"))
+    ('words of 4 letters', 'ab4x10')
+    """
+    if not rules.marked:
+        return str(rules)
+    return translate_number("words of {number} letter", "words of {number} letters", rules.places)
 
 
 def strengths() -> dict[str, str]:

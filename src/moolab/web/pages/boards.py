@@ -20,7 +20,7 @@ from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
-from moolab.web.wording import letter_marks
+from moolab.web.wording import letter_marks, short_name
 
 router = APIRouter(prefix="/boards", include_in_schema=False)
 
@@ -109,10 +109,13 @@ def _story(rules: Rules, view: BoardsView) -> str:
     >>> setup = GAME.settle(boards=2, seed=1)
     >>> game = GAME.replay(setup, [f"guess {secret}" for secret in setup.secrets])
     >>> print(_story(setup.rules, GAME.view(game, "player")).splitlines()[0])
-    moolab, 2 boards of words:english5: 2 guesses
+    moolab, 2 boards, words of 5 letters: 2 guesses
     """
     boards = translate_number(
-        "{number} board of {rules}", "{number} boards of {rules}", len(view.boards), rules=rules
+        "{number} board, {rules}",
+        "{number} boards, {rules}",
+        len(view.boards),
+        rules=short_name(rules),
     )
     if view.outcome == "won":
         head = translate_number(

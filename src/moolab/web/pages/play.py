@@ -36,6 +36,7 @@ from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.store.marks import PRACTICE
+from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
@@ -192,8 +193,8 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     2. 8217: 4 bulls, 0 cows
     """
     told = manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard)
-    game = translate(", ").join([view.rules, *told])
-    name = translate("Words") if rules.listed else translate("Bulls & Cows")
+    game = translate(", ").join([short_name(rules), *told])
+    name = "moolab" if rules.marked else translate("Bulls & Cows")
     ends: dict[Outcome | None, str] = {
         "won": translate("{name}, {game}: I won.", name=name, game=game),
         "lost": translate("{name}, {game}: the computer won.", name=name, game=game),

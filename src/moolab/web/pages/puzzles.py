@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, NamedTuple
-from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form, Query
@@ -14,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
 from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day
 from moolab.games.solving.card import card, fits
@@ -29,12 +29,14 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.daily import today_of
 from moolab.web.pages.forms import RulesOfForm, Text, explain
+from moolab.web.pages.own_puzzles import MOST_CODES, path_of
 from moolab.web.pages.picture import rows_picture
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Entry
 from moolab.web.store.store import digest, new_id
+from moolab.web.wording import letter_marks
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingHere
 
@@ -46,9 +48,6 @@ CASE = "case"
 """Instead of a level: one of the clues lies."""
 
 KINDS = (*map(str, LEVELS), CASE)
-
-_MOST_CODES = 10_000
-"""Codes of the largest game for which puzzles are made here: those of mm4x10, in about a second."""
 
 _DAILY = "@puzzle "
 
@@ -176,8 +175,10 @@ async def begin(
     mode: Text = "endless",
     day: Text = "",
     run: Text = "",
+    turns: Text = "",
+    liar: Text = "",
 ) -> Response:
-    """Begin a puzzle: of a day, of a level, or the next one of a run."""
+    """Begin a puzzle: of a day, of a level, the next one of a run, or one with these clues."""
     player = player_or_new(request)
     now = server.store.now()
     try:
@@ -185,9 +186,15 @@ async def begin(
             game = await _begin_daily(server, computing, player, kind, day, now)
         elif mode in ("streak", "storm"):
             game = await _begin_next(server, computing, player, Run(mode, run or new_id()), now)
+        elif mode == "given":
+            known = playable(rules, MOST_CODES)
+            clues = tuple(map(str, parse_history(known, turns)))
+            await computing.run(True, jobs.check_puzzle, known, clues, bool(liar))
+            setup = Setup(rules=known, turns=clues, liar=bool(liar))
+            game = (await server.games.open("solving", setup, {"player": player})).id
         else:
             chance = int.from_bytes(hashlib.sha256(new_id().encode()).digest()) % _MOST_SEEDS
-            setup = await _make(computing, playable(rules, _MOST_CODES), kind, chance)
+            setup = await _make(computing, playable(rules, MOST_CODES), kind, chance)
             game = (await server.games.open("solving", setup, {"player": player})).id
     except MoolabError as error:
         return await _entrance(request, server, now.date(), error)
@@ -320,14 +327,16 @@ async def _page(
         mine = await run_sync(standings.of_player, player, str(run))
         now = visit.server.store.now()
         progress = Progress.of(run, [each for each in mine if each.race == str(run)], now)
-    turns = history_of(rules, view.turns)
     of_day = _OfDay.of_text(row.race)
+    link = None
+    if run is None and of_day is None:
+        turns = history_of(rules, view.turns)
+        link = f"{origin_of(visit.request)}{path_of(rules, turns, liar=view.liar)}"
     values: dict[str, Any] = {
         "url": f"/puzzles/{visit.game}",
         "review": f"/game/{visit.game}",
         "game": view,
         "rules": rules,
-        "turns": turns,
         "run": run,
         "progress": progress,
         "lives": LIVES,
@@ -335,7 +344,8 @@ async def _page(
         "cards": {},
         "typed": typed,
         "liar": liar,
-        "sheet": urlencode({"rules": str(rules), "turns": " ".join(map(str, turns))}),
+        "marks": letter_marks(rules, view.turns),
+        "link": link,
         "seconds": _seconds_left(progress, visit.server.store.now()),
     }
     if of_day is not None and view.phase == "over":

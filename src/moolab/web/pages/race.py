@@ -30,6 +30,7 @@ from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.rooms import Round
 from moolab.web.store.store import digest
+from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/race", include_in_schema=False)
 
@@ -227,7 +228,7 @@ async def picture(
     )
     title = translate("Race {name}", name=race.room)
     rows = [(entry.name, entry.words) for entry in found[:MOST_SHARED]]
-    return podium_picture(title, race.rules, rows)
+    return podium_picture(title, short_name(Rules.parse(race.rules)), rows)
 
 
 async def _values(request: Request, server: Server, race: Round) -> dict[str, Any]:
@@ -262,9 +263,10 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
 
 
 def _cards(race: Round, standing: Standing, link: str) -> dict[str, str]:
-    rules, entries = Rules.parse(race.rules), [lane.entry for lane in standing.lanes]
+    game = short_name(Rules.parse(race.rules))
+    entries = [lane.entry for lane in standing.lanes]
     return {
-        signs: f"{table_text(race.room, race.number, rules, entries, signs=signs)}\n{link}"
+        signs: f"{table_text(race.room, race.number, game, entries, signs=signs)}\n{link}"
         for signs in ("emoji", "text")
     }
 

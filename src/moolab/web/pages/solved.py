@@ -8,7 +8,6 @@ from starlette.responses import Response
 from moolab.codes.rules import Rules
 from moolab.games.solving.view import SolvingView
 from moolab.support.language import translate
-from moolab.views.turns import history_of
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.rendering import render
 from moolab.web.server import Server
@@ -30,7 +29,6 @@ async def solved_page(request: Request, server: Server, game: str) -> Response:
     values: dict[str, Any] = {
         "game": view,
         "rules": rules,
-        "turns": history_of(rules, view.turns),
         "verdict": ends.get(view.outcome or "", translate("Not solved.")),
         "imported": row.race == IMPORTED,
         "link": f"{str(request.base_url).rstrip('/')}/game/{game}",

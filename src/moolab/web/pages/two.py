@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
+from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.match import SEATS, Clock, Setup, choose_secret, opponent
 from moolab.games.people.view import MatchView
@@ -32,6 +33,7 @@ from moolab.web.play.room import (
 )
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
+from moolab.web.wording import letter_marks, reply_in_words, short_name
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
@@ -180,6 +182,7 @@ async def _page(
         "bot": USUAL_OPPONENT,
         "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
+        "marks": letter_marks(rules, view.turns.yours),
         "review": f"/game/{game}"
         if view.phase == "over" and any(vars(view.turns).values())
         else None,
@@ -201,16 +204,15 @@ def _story(view: MatchView, you: str, other: str) -> str:
     Bob: 1 guess
     1. 1234: 1 bull, 1 cow
     """
-    lines = [
-        translate(
-            "Bulls & Cows, {rules}, {one} and {two}: {end}",
-            rules=view.rules,
-            one=you,
-            two=other,
-            end=how_it_ended(view, you, other),
-        )
-    ]
     rules = Rules.parse(view.rules)
+    names = {"one": you, "two": other, "end": how_it_ended(view, you, other)}
+    if rules.listed:
+        head = translate(
+            "moolab, {rules}, {one} and {two}: {end}", rules=short_name(rules), **names
+        )
+    else:
+        head = translate("Bulls & Cows, {rules}, {one} and {two}: {end}", rules=rules, **names)
+    lines = [head]
     for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
         lines.append(
             translate_number(
@@ -218,7 +220,8 @@ def _story(view: MatchView, you: str, other: str) -> str:
             )
         )
         for number, turn in enumerate(history_of(rules, turns), start=1):
-            lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
+            told = squares(turn.reply) if rules.marked else f"{turn.guess}: {turn.reply.words}"
+            lines.append(f"{number}. {told}")
     return "\n".join(lines)
 
 
@@ -323,5 +326,7 @@ def _ended(view: MatchView, other: str) -> str:
 
 def _last(view: MatchView, turns: tuple[TurnView, ...]) -> dict[str, str]:
     turn = turns[-1]
-    reply = Rules.parse(view.rules).reply(turn.reply)
-    return {"guess": turn.guess, "reply": reply.words}
+    return {
+        "guess": turn.guess,
+        "reply": reply_in_words(Rules.parse(view.rules), turn.reply, turn.guess),
+    }

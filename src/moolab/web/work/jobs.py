@@ -28,6 +28,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
+from moolab.games.solving.solving import Setup as Puzzle
 from moolab.games.trilobite.game import solver
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
@@ -126,10 +127,9 @@ def overview(rules: Rules, history: str) -> Overview:
     Overview(left=(6, 2), places={'0': (1, 0), '1': (0, 1), '2': (1, 1)})
     """
     turns = parse_history(rules, history)
-    known = [candidates(rules, turns[:number]) for number in range(len(turns) + 1)]
-    seen = [Counter(column) for column in zip(*known[-1], strict=True)]
+    seen = [Counter(column) for column in zip(*candidates(rules, turns), strict=True)]
     return Overview(
-        left=tuple(len(each) for each in known),
+        left=count_after_each(rules, history),
         places={s: tuple(column[s] for column in seen) for s in rules.alphabet},
     )
 
@@ -141,6 +141,16 @@ def count_left(rules: Rules, history: str) -> int:
     5
     """
     return len(candidates(rules, parse_history(rules, history)))
+
+
+def count_after_each(rules: Rules, history: str) -> tuple[int, ...]:
+    """How many codes there are before the first turn, and fit after each.
+
+    >>> count_after_each(Rules.parse("ab2x4"), "13=01 03=01")
+    (12, 4, 1)
+    """
+    turns = parse_history(rules, history)
+    return tuple(len(candidates(rules, turns[:number])) for number in range(len(turns) + 1))
 
 
 class Rating(NamedTuple):
@@ -263,6 +273,15 @@ def puzzle(rules: Rules, level: int | None, seed: int) -> tuple[str, ...]:
     """
     made = make_case(rules, seed) if level is None else make(rules, seed, difficulty=level)
     return tuple(map(str, made.clues))
+
+
+def check_puzzle(rules: Rules, turns: tuple[str, ...], liar: bool) -> None:
+    """See that clues are a puzzle, or with a liar among them a case.
+
+    Raises:
+        InvalidSetup, ContradictoryReplies: if they are not.
+    """
+    Puzzle(rules=rules, turns=turns, liar=liar)
 
 
 def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:
