@@ -6,10 +6,10 @@ import pytest
 from tools import results as pages
 
 from moolab.codes.rules import Rules
-from moolab.results import known
-from moolab.results.known import Result, known_results, known_sequences, repository
+from moolab.results.known import Result, known_results, known_sequences
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
+from moolab.support.shipped import find_file
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
 from tests.cli.test_cli import answer, moo
@@ -72,7 +72,7 @@ def test_a_game_is_told_with_the_commands_that_make_and_check_it() -> None:
     said = moo("results", "ab4x10").stdout
     assert "ab4x10: 26,274 guesses for 5,040 secrets, 5.2131 on average, at most 7" in said
     assert "made by: moo optimal -r ab4x10 --objective tail" in said
-    assert "moo verify results/ab4x10.json.gz results/certificates/ab4x10.cert.gz" in said
+    assert "moo verify ab4x10.json.gz ab4x10.cert.gz" in said
     assert f"are in {PROJECT}/results." in said
 
 
@@ -83,12 +83,10 @@ def test_all_are_listed() -> None:
     assert len(answer("results")["results"]) == len(known_results())
 
 
-def test_an_installed_package_says_that_it_has_no_files(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert repository() == PROJECT
-    monkeypatch.setattr(known, "_REPOSITORY", tmp_path)
-    assert repository() is None
+def test_every_file_is_found_by_its_name() -> None:
+    for result in known_results():
+        for file in result.files:
+            assert find_file(Path(Path(file).name)) == PROJECT / file
 
 
 def test_nothing_is_known_of_some_games() -> None:

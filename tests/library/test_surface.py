@@ -1,8 +1,8 @@
 """What is public of the package, with all signatures, is what was recorded: it changes on purpose.
 
 After a change that was meant, write it again with
-``MOOLAB_REWRITE_SURFACE=1 pytest tests/library/test_surface.py``, read the difference, and say in the
-changelog what it means for users.
+``MOOLAB_REWRITE_SURFACE=1 pytest tests/library/test_surface.py``, read the difference, and say in
+the changelog what it means for users.
 """
 
 import inspect

@@ -8,12 +8,9 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from moolab.codes.rules import Rules
-
-_REPOSITORY = Path(__file__).parents[3]
 
 
 @dataclass(frozen=True)
@@ -67,17 +64,6 @@ class Result:
     def files(self) -> tuple[str, ...]:
         """The tree and the certificate, by their paths in the repository."""
         return tuple(filter(None, (self.tree, self.certificate)))
-
-
-def repository() -> Path | None:
-    """The folder of the repository, with all the files; None if moolab was installed without them.
-
-    >>> folder = repository()
-    >>> folder is None or (folder / "results" / "ab4x10.json.gz").is_file()
-    True
-    """
-    files = (file for result in known_results() for file in result.files)
-    return _REPOSITORY if all((_REPOSITORY / file).is_file() for file in files) else None
 
 
 @cache

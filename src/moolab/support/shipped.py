@@ -11,8 +11,7 @@ def shipped(name: str) -> Path:
     >>> shipped("docs").joinpath("tutorial.md").is_file()
     True
     """
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parents[1] / name
+    return (_PACKAGE.parents[1] if _PACKAGE.parent.name == "src" else _PACKAGE) / name
 
 
 def find_file(path: Path) -> Path:
@@ -24,6 +23,11 @@ def find_file(path: Path) -> Path:
     if path.name != str(path) or path.exists():
         return path
     results = shipped("results")
-    folders = (_PACKAGE / "machines" / "ports", results, results / "certificates")
+    folders = (
+        _PACKAGE / "machines" / "ports",
+        results,
+        results / "certificates",
+        results / "words",
+    )
     known = (folder / path for folder in folders)
     return next((file for file in known if file.is_file()), path)

@@ -35,14 +35,13 @@ class ResultView(OfRules):
     """The best total that others have published of a game that is not proved; null if it is, or
     there is none."""
     tree: str | None
-    """The tree, by its path in the repository; null if there is no file."""
+    """The tree, by its path beside the folder; null if there is no file."""
     certificate: str | None
     """The proof that no total is smaller, likewise."""
     command: str
     """The command that makes the tree."""
     check: str | None
-    """The command that checks the files, where the repository is the current folder; null if there
-    are none."""
+    """The command that checks the files, which it finds by their names; null if there are none."""
 
     @classmethod
     def of(cls, found: "Result") -> "ResultView":
@@ -62,21 +61,24 @@ class ResultView(OfRules):
             tree=found.tree,
             certificate=found.certificate,
             command=found.command,
-            check=f"moo verify {' '.join(found.files)}" if found.files else None,
+            check=_check(found.files) if found.files else None,
         )
+
+
+def _check(files: "Iterable[str]") -> str:
+    return f"moo verify {' '.join(file.rpartition('/')[2] for file in files)}"
 
 
 class ResultsView(Answer):
     """The best known totals of games."""
 
     schema: Literal["moolab/results/1"] = "moolab/results/1"
-    folder: str | None
-    """The repository, in which the files are; null if moolab runs from an installed package, which
-    does not have them."""
+    folder: str
+    """Where the files are."""
     results: tuple[ResultView, ...]
     """The results, games of one kind together."""
 
     @classmethod
-    def of(cls, folder: str | None, found: "Iterable[Result]") -> "ResultsView":
-        """Some results, and the folder of the repository."""
+    def of(cls, folder: str, found: "Iterable[Result]") -> "ResultsView":
+        """Some results, and where their files are."""
         return cls(folder=folder, results=tuple(map(ResultView.of, found)))

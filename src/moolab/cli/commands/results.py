@@ -7,7 +7,8 @@ import click
 from moolab.cli.options import RulesType, json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
-from moolab.results.known import known_results, repository
+from moolab.results.known import known_results
+from moolab.support.shipped import shipped
 from moolab.support.text import count_noun
 from moolab.views.results import ResultsView, ResultView
 
@@ -21,7 +22,7 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
     """List the best known totals of games, and how to check them.
 
     With GAME, tells which commands make and check the tree of that game. The trees and certificates
-    are in the repository of moolab; an installed package has this list, and not the files.
+    come with moolab; commands find them by their names.
     """
     for game in games:
         if all(game != each.rules for each in known_results()):
@@ -29,8 +30,7 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
                 f"nothing is listed for {game}; moo optimal searches for its best tree."
             )
     found = [each for each in known_results() if not games or each.rules in games]
-    folder = repository()
-    view = ResultsView.of(None if folder is None else str(folder), found)
+    view = ResultsView.of(str(shipped("results")), found)
     if as_json:
         echo_json(view)
         return
@@ -39,7 +39,7 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
     else:
         click.echo("\n".join((_HEAD, *map(_row, view.results))))
     if any(each.check for each in view.results):
-        click.echo(f"\n{_where(view.folder)}")
+        click.echo(f"\nThe trees and certificates are in {view.folder}.")
 
 
 def _row(each: ResultView) -> str:
@@ -69,12 +69,3 @@ def _details(each: ResultView) -> Iterator[str]:
     yield f"  made by: {each.command}"
     if each.check is not None:
         yield f"  checked by: {each.check}"
-
-
-def _where(folder: str | None) -> str:
-    if folder is not None:
-        return f"The trees and certificates are in {folder}/results."
-    return (
-        "The trees and certificates are in moolab's repository, and not in the package that is "
-        "installed here. moo results GAME tells which command makes a tree again."
-    )
