@@ -25,6 +25,7 @@ FLOORS = [
     "certificates",
     "search",
     "results",
+    "mixing",
     "arena",
     "analysis",
     "puzzles",

@@ -100,6 +100,10 @@ class InvalidCertificate(MoolabError):
     """A certificate cannot be read, or a claim in it does not follow."""
 
 
+class InvalidStrategies(MoolabError):
+    """A file of mixed strategies cannot be read, or they do not guarantee what it says."""
+
+
 class NotInTree(MoolabError):
     """A decision tree has no node for a history: another code was guessed."""
 

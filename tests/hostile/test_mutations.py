@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,9 @@ from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.ports import FOLDER
 from moolab.machines.source import read_source
+from moolab.mixing.files import dump as dump_mixes
+from moolab.mixing.files import read_mixes
+from moolab.mixing.mixes import Mixes
 from moolab.puzzles.solution import Solution
 from moolab.strategies import strategy
 from moolab.trees.build import build
@@ -51,6 +55,10 @@ DUEL = replay(
 MATCH = game("trilobite").replay(
     trilobite.Setup(level="easy", seed=1), ("4", "4", "undo", "3", "5", "resign")
 )
+MIXES = Mixes(
+    AB, True, Fraction(29, 12), Fraction(5, 2), {"012": Fraction(1)},
+    [(Fraction(1), build(strategy("consistent", AB)))],
+)  # fmt: skip
 TREE = "".join(dump(AB, "consistent", build(strategy("consistent", AB))))
 COLLECTION = collection.write(
     collection.Finished(name, encode(state.setup), state.moves, "player", FIRST, "resigned")
@@ -112,6 +120,7 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "a duel saved long ago": ((SAVES / "lost_then_corrected.json").read_text(), read_duel),
     "a game of trilobite saved long ago": ((SAVES / "trilobite.json").read_text(), read_match),
     "a tree": (TREE, read_tree),
+    "mixed strategies": ("".join(dump_mixes(MIXES)), read_mixes),
     "statistics": ("".join(json.dumps(game._asdict()) + "\n" for game in PAST), sum_up),
     "a book": (
         "- 0\n44 -1\n4453 2  # moo\n",

@@ -36,6 +36,7 @@ COMMANDS: dict[str, list[str]] = {
     "tree-verify": ["tree", "verify", "broken.json"],
     "optimal": ["optimal", "-r", "ab2x3"],
     "results": ["results", "ab4x10"],
+    "optimal-game": ["optimal", "-r", "mm2x3", "--objective", "game"],
     "verify": ["verify", "broken.json"],
     "puzzle": ["puzzle", "--seed", "1"],
     "puzzle-solve": ["puzzle", "solve", "1389=00", "1234=02"],

@@ -31,7 +31,7 @@ COMMANDS = {
     "tree": "Build, inspect, verify and export decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "results": "List the best known totals of games, and how to check them.",
-    "verify": "Check the proofs in files: trees, and certificates.",
+    "verify": "Check the proofs in files: trees, certificates, mixed strategies.",
     "puzzle": "Make puzzles, or solve one.",
     "games": "List the games that you have left, and how to go on with each.",
     "stats": "Summarize your past games.",

@@ -6,9 +6,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.numbering import index_of
 from moolab.codes.rules import Rules
 from moolab.codes.space import Codes, every_code
-from moolab.codes.symmetry import find_renaming
+from moolab.codes.symmetry import find_renaming, openings
 
 WORTH_ARRANGING = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
@@ -51,6 +52,27 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
             image = _least_image(codes[list(places)], np.array(names, np.uint8), free)
             left = left[~_comes_before(image, codes)]
     return left
+
+
+@lru_cache(maxsize=4)
+def kinds(rules: Rules) -> NDArray[np.intp]:
+    """Of which kind each code is before the first guess: a place in ``openings``.
+
+    Returns:
+        Shape (codes,), in numeric order; not to be written to.
+
+    >>> rules = Rules.parse("mm2x3")
+    >>> openings(rules), kinds(rules)
+    (['00', '01'], array([0, 1, 1, 1, 0, 1, 1, 1, 0]))
+    """
+    every = every_code(rules)
+    # How often the symbol of each place occurs, from the rarest on: that tells all kinds apart.
+    often = np.sort([(every == symbols).sum(axis=0) for symbols in every], axis=0)
+    shapes = 10 ** np.arange(rules.places) @ often
+    known = [shapes[index_of(rules, code)] for code in openings(rules)]
+    order = np.argsort(known)
+    found: NDArray[np.intp] = order[np.searchsorted(known, shapes, sorter=order)]
+    return found
 
 
 def _least_image(codes: Codes, names: NDArray[np.uint8], free: NDArray[np.uint8]) -> Codes:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from moolab.analysis.measures import Measures
     from moolab.analysis.partition import MeasureName
     from moolab.games.duel.duel import Duel
+    from moolab.mixing.value import GameValue
     from moolab.puzzles.puzzle import Puzzle
     from moolab.search.objective import Objective
     from moolab.search.optimal import Optimum
@@ -275,6 +276,18 @@ class Game:
         from moolab.search.optimal import find
 
         return find(self.rules, objective, **options)
+
+    def value(self, **options: Any) -> "GameValue":
+        """The average number of guesses where both sides leave it to chance what they do.
+
+        ``moolab.mixing.value.find_value`` has the options.
+
+        >>> Game("mm2x3").value().mixes.high
+        Fraction(29, 12)
+        """
+        from moolab.mixing.value import find_value
+
+        return find_value(self.rules, **options)
 
     def analyse(self, history: AnyHistory) -> "Analysis":
         """How good, and how lucky, each guess of a game was.

@@ -65,6 +65,7 @@ class Part:
     """The candidates after one turn, and what is known of their value.
 
     Args:
+        weight: what they weigh together.
         low, high: bounds of the value; they meet when it is settled.
         tree: how to write a tree of value ``high``.
         second: the guess that it begins with, if the part is so large that it was told.
@@ -72,6 +73,7 @@ class Part:
 
     turn: Turn
     size: int
+    weight: int
     low: int
     high: int = INFINITE
     tree: Task | Branches | None = None
@@ -141,8 +143,8 @@ class Pass:
         self._run = run
         self._limit = limit
         self._beam = beam
-        self._bounds = PartBounds(problem.rules, problem.costs)
-        self._forced = 1 if is_weighed(problem.rules) else _FORCED
+        self._bounds = PartBounds(problem.rules, problem.costs, problem.weights)
+        self._forced = 1 if is_weighed(problem.rules, problem.weights) else _FORCED
         self._root_moves = [self._root_move(guess) for guess in problem.openings]
 
     @property
@@ -286,13 +288,14 @@ class Pass:
 
     def _root_move(self, guess: str) -> RootMove:
         rules = self._problem.rules
-        sizes, lows = self._bounds.split(guess)
+        sizes, weights, lows = self._bounds.split(guess)
 
         def part(byte: int) -> Part:
-            turn, size, low = Turn(guess, unpack(rules, byte)), int(sizes[byte]), int(lows[byte])
-            if size > self._forced:
-                return Part(turn, size, low)
-            return Part(turn, size, low, low, Task(self._problem, (turn,), beta=low, tree=True))
+            turn, low = Turn(guess, unpack(rules, byte)), int(lows[byte])
+            found = Part(turn, int(sizes[byte]), int(weights[byte]), low)
+            if found.size <= self._forced:
+                found.high, found.tree = low, Task(self._problem, (turn,), beta=low, tree=True)
+            return found
 
         def split() -> list[Part]:
             return [part(byte) for byte in np.flatnonzero(sizes).tolist()]
@@ -371,7 +374,7 @@ class Pass:
         found = await asyncio.gather(
             *(self._settle_second_reply((*history, Turn(second, reply))) for reply in sizes)
         )
-        value = part.size * problem.costs[1] + sum(task.beta for task in found)
+        value = part.weight * problem.costs[1] + sum(task.beta for task in found)
         tree = Branches(second, dict(zip(sizes, found, strict=True)))
         return min(value, beta), tree if value < beta else None
 

@@ -200,4 +200,5 @@ def _name(task: Task) -> str:
     kinds = sorted(set(costs))
     # Costs begin alike and rise in steps: where each step is says them all.
     steps = ",".join(f"{kind}x{costs.count(kind)}" for kind in kinds)
-    return f"{task} costs {steps}"
+    weights = " weights " + ",".join(map(str, task.problem.weights))
+    return f"{task} costs {steps}{weights if task.problem.weights else ''}"

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.unrolled import ones
-from moolab.search.workspace import Game, Scratch
+from moolab.search.workspace import Game, Scratch, Workspace
 from moolab.support.jit import Value, inner
 
 SCANNED = 512
@@ -41,6 +41,22 @@ def _count_parts_of_many(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Va
         else:
             fourth |= bit
     return np.int64(ones(first) + ones(second) + ones(third) + ones(fourth))
+
+
+_BYTES_PER_LOOKUP = 32
+"""Bytes that a scan looks up in the time that a single reply takes: a register of AVX2."""
+
+
+@inner
+def scan_all(space: Workspace, codes: NDArray[np.int32]) -> Value:
+    """As ``scan``, until a guess leaves every code alone, and keeps accounts.
+
+    In hard mode that guess may be ruled out, and all are scanned.
+    """
+    game, work, n = space.game, space.budget.work[0], len(codes)
+    work.scans += 1
+    work.lookups += n * game.replies.shape[0] * game.mask_bytes // _BYTES_PER_LOOKUP
+    return scan(game, space.scratch, codes, n + 1 if game.is_hard else n)
 
 
 @inner

@@ -9,11 +9,17 @@ from numpy.typing import NDArray
 from moolab.codes.list_checks import MOST_COST
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import letters, most_parts
+from moolab.codes.numbering import guess_count
+from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.search.entries import random_words
 from moolab.search.moves import ANY
 from moolab.search.narrowing import moves_in_hard_mode
+
+Weights = tuple[int, ...]
+"""What a code of each kind weighs, as ``openings`` has the kinds; empty if all weigh 1, and in
+lists, which have weights of their own."""
 
 
 class Facts(NamedTuple):
@@ -23,6 +29,7 @@ class Facts(NamedTuple):
     tiles: NDArray[np.uint8]
     is_hard: bool = False
     is_weighed: bool = False
+    is_priced: bool = False
     names: bool = False
     cheapest: int = 1
     most_parts: int = 0
@@ -32,26 +39,49 @@ NO_FACTS = Facts(np.zeros((0, 0), np.uint64), np.zeros((0, 0), np.uint8))
 """Those of a game in which everything counts 1."""
 
 
-def is_weighed(rules: Rules) -> bool:
+def is_weighed(rules: Rules, weights: Weights = ()) -> bool:
     """Whether secrets weigh and guesses cost, or secrets are only named."""
-    return isinstance(rules, ListedRules) and bool(rules.weights or rules.costs or rules.identifies)
+    if isinstance(rules, ListedRules):
+        return bool(rules.weights or rules.costs or rules.identifies)
+    return bool(weights)
 
 
-def weights_and_prices(rules: ListedRules, codes: NDArray[np.int32]) -> NDArray[np.uint64]:
+def every_weight(rules: Rules, weights: Weights) -> NDArray[np.int64]:
+    """What each code weighs, shape (codes,)."""
+    if isinstance(rules, ListedRules):
+        return np.array(rules.every_weight, np.int64)
+    return np.array(weights, np.int64)[kinds(rules)]
+
+
+def every_price(rules: Rules) -> NDArray[np.int64]:
+    """What each guess costs, shape (guesses,)."""
+    if isinstance(rules, ListedRules):
+        return np.array(rules.every_cost, np.int64)
+    return np.ones(guess_count(rules), np.int64)
+
+
+def weights_and_prices(
+    rules: Rules, weights: Weights, codes: NDArray[np.int32]
+) -> NDArray[np.uint64]:
     """What codes weigh, and what it costs to guess them, shape (2, codes)."""
-    facts = np.array([rules.every_weight, rules.every_cost[: rules.size]], np.uint64)
+    facts = np.array([every_weight(rules, weights), every_price(rules)[: rules.size]], np.uint64)
     return facts[:, codes]
 
 
-def facts_of(rules: Rules, rows: NDArray[np.int32] | None, *, hard: bool) -> Facts:
+def facts_of(
+    rules: Rules, rows: NDArray[np.int32] | None, weights: Weights, *, hard: bool
+) -> Facts:
     """What is to be known of guesses.
 
     Args:
         rows: those that are left; all unless given.
+        weights: what codes weigh.
         hard: whether guesses keep to hard mode.
     """
-    if not (isinstance(rules, ListedRules) and (hard or is_weighed(rules))):
+    if not (hard or is_weighed(rules, weights)):
         return NO_FACTS
+    if not isinstance(rules, ListedRules):
+        return NO_FACTS._replace(of_guesses=_of_guesses(rules), is_weighed=True)
     of_guesses = _of_guesses(rules) if rows is None else _of_guesses(rules)[rows]
     costs = rules.every_cost[rules.size if rules.identifies else 0 :]
     return Facts(
@@ -59,6 +89,7 @@ def facts_of(rules: Rules, rows: NDArray[np.int32] | None, *, hard: bool) -> Fac
         _tiles(rules) if hard else NO_FACTS.tiles,
         hard,
         is_weighed(rules),
+        rules.identifies or any(cost != 1 for cost in rules.costs),
         rules.identifies,
         min(costs, default=MOST_COST),
         most_parts(rules) if rules.identifies else len(rules.replies) - 1,
@@ -75,12 +106,12 @@ def rows_in_hard_mode(rules: ListedRules, history: History) -> NDArray[np.int32]
 
 
 @lru_cache(maxsize=2)
-def _of_guesses(rules: ListedRules) -> NDArray[np.uint64]:
-    count = len(rules.guesses)
+def _of_guesses(rules: Rules) -> NDArray[np.uint64]:
+    count = guess_count(rules)
     # Other words than those of the codes.
     words = random_words(2 * count)[:, count:]
-    facts = [words, np.array([rules.every_cost], np.uint64)]
-    if rules.marked:
+    facts = [words, every_price(rules)[np.newaxis].astype(np.uint64)]
+    if isinstance(rules, ListedRules) and rules.marked:
         facts.append(letters(rules).astype(np.uint64))
     return np.ascontiguousarray(np.concatenate(facts).T)
 

@@ -19,13 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.bounds import FEW
-from moolab.search.counting import count_parts, scan
+from moolab.search.counting import count_parts, scan, scan_all
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
 from moolab.search.moves import Moves, moves_after
 from moolab.search.narrowing import gather, keep_hints
 from moolab.search.ordering import least_by_sizes, order_by_parts, order_by_sizes
 from moolab.search.splitting import split
-from moolab.search.weighing import cost_of_asking, least_cost, order_by_cost
+from moolab.search.weighing import (
+    bound_by_weights,
+    cost_of_asking,
+    least_cost,
+    order_by_cost,
+    order_by_weights,
+)
 from moolab.search.workspace import NO_GUESS, VALUE, Workspace
 from moolab.support.jit import Value, compiled, inner
 
@@ -36,9 +42,6 @@ same; without it, ab4x9 took 1.41 s instead of 1.31 s."""
 _QUICK = 4
 """Up to this size, recomputing the bound is cheaper than a table probe. With 2 or 8 the guesses
 are nearly the same, and ab4x9 took 1.38 s or 1.41 s instead of 1.31 s."""
-
-_BYTES_PER_LOOKUP = 32
-"""Bytes that a scan looks up in the time that a single reply takes: a register of AVX2."""
 
 _moves_after = inner(moves_after)
 
@@ -51,6 +54,9 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
     and a third at least of those that are not alone, or first, in their part.
     """
     game = space.game
+    if game.is_weighed:
+        weighed: tuple[Value, bool] = bound_by_weights(space, codes, depth)
+        return weighed
     n = len(codes)
     delta = space.costs.delta
     first, second, third = delta[depth], delta[depth + 1], delta[depth + 2]
@@ -70,10 +76,7 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
     if by_candidate == n or (by_candidate == n - 1 and (second == third or space.consistent)):
         return value, True
     if not space.consistent:
-        work = space.budget.work[0]
-        work.scans += 1
-        work.lookups += n * game.replies.shape[0] * game.mask_bytes // _BYTES_PER_LOOKUP
-        most = scan(game, space.scratch, codes, n)
+        most = scan_all(space, codes)
         by_other = n * (first + second) + (n - most) * third
         # In hard mode a guess that is not a candidate may be ruled out by then.
         if (most < n and by_candidate == n - 1) or (most == n and not game.is_hard):
@@ -122,6 +125,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     game, entries, listed = space.game, space.entries, moves.listed
     stop, work = space.budget.stop, space.budget.work[0]
     n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
+    is_priced = game.is_priced
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
@@ -154,7 +158,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         if narrower and row != NO_GUESS:
             row = np.int64(listed[row])
         return value, row
-    if is_weighed:
+    if is_priced or (is_weighed and n > FEW):
         floor = max(floor, least_cost(space, codes, depth))
         if n == 1 or (not find and floor >= beta):
             return floor, np.int64(NO_GUESS)
@@ -165,10 +169,13 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
         if not find and (exact or floor >= beta):
             store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-        if exact and not space.consistent and n > 2:
+        if exact and not space.consistent and (n > 2 or is_weighed):
             # The scan may have stopped early, or never begun.
             scan(game, space.scratch, codes, n + 1)
-        order, keys = order_by_parts(space, codes, depth, beta, listed)
+        if is_weighed:
+            order, keys = order_by_weights(space, codes, depth, beta, listed)
+        else:
+            order, keys = order_by_parts(space, codes, depth, beta, listed)
     else:
         order, keys = order_by_sizes(space, codes, depth, beta, listed)
     win = game.reply_count - 1
@@ -208,7 +215,7 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
                 break
             part = out[starts[reply] : starts[reply + 1]]
             size = len(part)
-            if size == 0 or size > FEW or is_weighed:
+            if size == 0 or size > FEW or is_priced:
                 continue
             value, exact = np.int64(0), False
             kept = size > _QUICK and not is_hard

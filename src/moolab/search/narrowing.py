@@ -58,6 +58,7 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         game.tiles,
         game.is_hard,
         game.is_weighed,
+        game.is_priced,
         game.names,
         game.cheapest,
         game.most_parts,

@@ -16,10 +16,10 @@ _RANKED = 8
 """A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It hardly
 matters: with 1, ab4x9 takes 132,512 guesses instead of 132,544."""
 
-_IS_CANDIDATE = np.uint8(128)
+IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
 
-_PARTS = np.uint8(127)
+PARTS = np.uint8(127)
 """The other bits: the number itself."""
 
 
@@ -94,7 +94,7 @@ def order_by_parts(
         own = game.own[code]
         if consistent:
             parts[own] = count_parts(game, own, codes)
-        parts[own] |= _IS_CANDIDATE
+        parts[own] |= IS_CANDIDATE
     # With fewer parts than this, more codes need a third guess than beta allows.
     enough = n + 1
     while enough > 1 and n * first + (n - 1) * second + (n - enough + 1) * third < beta:
@@ -105,7 +105,7 @@ def order_by_parts(
     found = 0
     some = np.empty(total, np.int32)
     for guess in guesses:
-        if (parts[guess] & _PARTS) >= enough and (parts[guess] >= _IS_CANDIDATE or not consistent):
+        if (parts[guess] & PARTS) >= enough and (parts[guess] >= IS_CANDIDATE or not consistent):
             some[found] = guess
             found += 1
     # A candidate with one part less is as good as another guess, where its third guess costs
@@ -115,8 +115,8 @@ def order_by_parts(
     ranks = np.empty(found, np.int32)
     order, keys = np.empty(found, np.int32), np.empty(found, np.int64)
     for i in range(found):
-        known = np.int64(parts[some[i]] & _PARTS)
-        ranks[i] = 2 * (n - known) + (behind if parts[some[i]] < _IS_CANDIDATE else 0)
+        known = np.int64(parts[some[i]] & PARTS)
+        ranks[i] = 2 * (n - known) + (behind if parts[some[i]] < IS_CANDIDATE else 0)
         counts[ranks[i] + 1] += 1
     for place in range(1, len(counts)):
         counts[place] += counts[place - 1]
@@ -124,12 +124,12 @@ def order_by_parts(
         guess = some[i]
         slot = counts[ranks[i]]
         counts[ranks[i]] += 1
-        known = np.int64(parts[guess] & _PARTS)
-        asked = n if parts[guess] < _IS_CANDIDATE else n - 1
+        known = np.int64(parts[guess] & PARTS)
+        asked = n if parts[guess] < IS_CANDIDATE else n - 1
         order[slot] = guess
         keys[slot] = n * first + asked * second + (n - known) * third
     for code in codes:
-        parts[game.own[code]] &= _PARTS
+        parts[game.own[code]] &= PARTS
     if found > space.width:
         # A beam does not try them all: of those with the same bound it prefers even parts.
         most = min(found, _RANKED * space.width)

@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import index_of
 from moolab.codes.packing import pack
 from moolab.codes.rules import Rules
 from moolab.search.bounds import lower_bounds
-from moolab.search.facts import is_weighed
+from moolab.search.facts import Weights, every_price, every_weight, is_weighed
 from moolab.search.tables import score_all
 
 
@@ -16,50 +17,54 @@ class PartBounds:
 
     Args:
         costs: of one more guess, by the number of guesses before.
+        weights: what codes weigh.
     """
 
-    def __init__(self, rules: Rules, costs: tuple[int, ...]) -> None:
+    def __init__(self, rules: Rules, costs: tuple[int, ...], weights: Weights = ()) -> None:
         self._rules = rules
+        self._weighed = is_weighed(rules, weights)
+        self._names = isinstance(rules, ListedRules) and rules.identifies
         self._ask = costs[0]
         self._least = lower_bounds(rules, costs, 1, rules.size)
-        if is_weighed(rules):
-            assert isinstance(rules, ListedRules), "only lists have weights"
-            self._weights = np.array(rules.every_weight)
+        if self._weighed:
+            self._weights = every_weight(rules, weights)
             self._heaviest_first = np.argsort(-self._weights, kind="stable")
-            self._asked = np.array(rules.every_cost)
-            first = rules.size if rules.identifies else 0
+            self._asked = every_price(rules)
+            first = rules.size if self._names else 0
             self._cheapest = int(self._asked[first:].min(initial=self._asked.max()))
 
     def asked(self, guess: str) -> int:
         """What it costs to ask a guess of all secrets."""
-        if isinstance(self._rules, ListedRules) and is_weighed(self._rules):
-            price = self._rules.every_cost[self._rules.numbers[guess]]
+        if self._weighed:
+            price = int(self._asked[index_of(self._rules, guess)])
             return self._ask * price * int(self._weights.sum())
         return self._ask * self._rules.size
 
-    def split(self, guess: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The sizes of the parts that a guess leaves, and lower bounds of their values.
+    def split(self, guess: str) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The sizes and weights of the parts that a guess leaves, and lower bounds of their values.
 
         Returns:
-            Both by the byte of the reply, 0 for the winning one, which leaves nothing.
+            All by the byte of the reply, 0 for the winning one, which leaves nothing.
         """
         rules = self._rules
         replies, win = score_all(rules, guess), pack(rules, rules.win)
         sizes = np.bincount(replies, minlength=win + 1)
         sizes[win] = 0
-        if not (isinstance(rules, ListedRules) and is_weighed(rules)):
-            return sizes, self._least[sizes]
-        lows = np.zeros(len(sizes), np.int64)
-        if not rules.identifies:
+        if not self._weighed:
+            return sizes, sizes, self._least[sizes]
+        weights, lows = np.zeros(len(sizes), np.int64), np.zeros(len(sizes), np.int64)
+        np.add.at(weights, replies, self._weights)
+        weights[win] = 0
+        if not self._names:
             np.add.at(lows, replies[self._heaviest_first], self._costs_in_parts(replies))
             lows[win] = 0
-        elif rules.weights:
+        elif isinstance(rules, ListedRules) and rules.weights:
             # Whoever is not alone is asked again.
             np.add.at(lows, replies, self._cheapest * self._weights)
             lows[sizes < 2] = 0
         else:
             lows = self._cheapest * self._least[sizes]
-        return sizes, lows
+        return sizes, weights, lows
 
     def _costs_in_parts(self, replies: NDArray[np.uint8]) -> NDArray[np.int64]:
         """What each secret costs at least, the heaviest first, as it is found first in its part."""

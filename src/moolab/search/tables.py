@@ -16,7 +16,7 @@ from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
-from moolab.search.facts import facts_of, is_weighed, weights_and_prices
+from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
 from moolab.search.workspace import ENTRY, WORK, Budget, Costs, Game, Scratch, Workspace
 
 DEPTHS = 64
@@ -77,6 +77,7 @@ def workspace(
     only: Codes | None = None,
     rows: NDArray[np.int32] | None = None,
     hard: bool = False,
+    weights: Weights = (),
 ) -> Workspace:
     """Everything that a search of some candidates works on.
 
@@ -88,11 +89,12 @@ def workspace(
             ``codes`` are columns of these then. All codes of the game unless given.
         rows: of a list, the guesses that are left, in rising order; all unless given.
         hard: whether guesses keep to hard mode.
+        weights: what codes weigh; ``codes`` come by falling weights then, not in numeric order.
     """
     by_code = reply_numbers(rules, codes, only)
     of_codes = np.ascontiguousarray(random_words(by_code.shape[1])[:, codes])
-    if isinstance(rules, ListedRules) and is_weighed(rules):
-        of_codes = np.concatenate([of_codes, weights_and_prices(rules, codes)])
+    if is_weighed(rules, weights):
+        of_codes = np.concatenate([of_codes, weights_and_prices(rules, weights, codes)])
     own = codes
     if rows is not None:
         by_code, own = by_code[:, rows], np.searchsorted(rows, codes).astype(np.int32)
@@ -113,7 +115,7 @@ def workspace(
         of_codes=of_codes,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
-        **facts_of(rules, rows, hard=hard)._asdict(),
+        **facts_of(rules, rows, weights, hard=hard)._asdict(),
     )
     return Workspace(
         game,

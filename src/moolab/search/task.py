@@ -18,7 +18,7 @@ from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.facts import rows_in_hard_mode
+from moolab.search.facts import Weights, every_weight, rows_in_hard_mode
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import UNLIMITED, score_all, workspace
@@ -64,6 +64,7 @@ class Problem(NamedTuple):
         kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
             take too long.
         hard: whether guesses keep to the hard mode of the word game.
+        weights: what codes weigh.
     """
 
     rules: Rules
@@ -74,6 +75,7 @@ class Problem(NamedTuple):
     entries: int = 1 << 20
     kernels: bool = True
     hard: bool = False
+    weights: Weights = ()
 
     @property
     def openings(self) -> list[str]:
@@ -255,7 +257,7 @@ def _workspace(
         kept.subject = kept.workspace = None
         rules = problem.rules
         codes, rows = candidates_after(rules, history), _rows(problem, history)
-        codes = heaviest_first(rules, codes)
+        codes = heaviest_first(rules, codes, problem.weights)
         space = workspace(
             rules,
             codes,
@@ -265,6 +267,7 @@ def _workspace(
             entries=min(problem.entries, 1 << max(10, (len(codes) * 1024).bit_length())),
             rows=rows,
             hard=problem.hard,
+            weights=problem.weights,
         )
         every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
         kept.subject, kept.workspace = subject, (space, codes, every)
@@ -286,10 +289,12 @@ def guesses_left(rules: Rules) -> NDArray[np.int32] | None:
     return None
 
 
-def heaviest_first(rules: Rules, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+def heaviest_first(
+    rules: Rules, codes: NDArray[np.int32], weights: Weights = ()
+) -> NDArray[np.int32]:
     """Candidates in the order in which the search needs them."""
-    if isinstance(rules, ListedRules) and rules.weights:
-        return codes[np.argsort(-np.array(rules.weights)[codes], kind="stable")]
+    if weights or (isinstance(rules, ListedRules) and rules.weights):
+        return codes[np.argsort(-every_weight(rules, weights)[codes], kind="stable")]
     return codes
 
 

@@ -7,7 +7,9 @@ that weigh most come first.
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.ordering import guesses_of, rank
+from moolab.search.bounds import INFINITE
+from moolab.search.counting import scan, scan_all
+from moolab.search.ordering import IS_CANDIDATE, PARTS, guesses_of, rank
 from moolab.search.workspace import NAMED, PRICE, WEIGHT, Workspace
 from moolab.support.jit import Value, inner
 
@@ -80,6 +82,120 @@ def _huffman(weights: NDArray[np.uint64], codes: NDArray[np.int32], branches: in
         left -= taken - 1
         taken = branches
     return total
+
+
+@inner
+def _cost_after_own(
+    space: Workspace, codes: NDArray[np.int32], guess: Value, depth: int, weight: Value
+) -> tuple[Value, bool]:
+    """A lower bound of what trees cost that begin with one of the codes, and whether it is exact.
+
+    Whoever is not the heaviest of a part is asked a third time.
+
+    Args:
+        guess: the row of the code.
+        weight: that of all codes together.
+    """
+    game, delta = space.game, space.costs.delta
+    row, win = game.replies[guess], game.reply_count - 1
+    met = np.zeros(game.reply_count, np.uint8)
+    own, third, exact = np.int64(0), np.int64(0), True
+    for code in codes:
+        reply, here = row[code], np.int64(game.of_codes[WEIGHT, code])
+        if reply == win:
+            own = here
+        elif met[reply] > 0:
+            third += here
+            exact &= met[reply] == 1
+        met[reply] = min(met[reply] + 1, 2)
+    bound = weight * delta[depth] + (weight - own) * delta[depth + 1] + third * delta[depth + 2]
+    return bound, exact
+
+
+@inner
+def bound_by_weights(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Value, bool]:
+    """A lower bound from the numbers of parts, and whether it is exact, where codes only weigh."""
+    game, delta = space.game, space.costs.delta
+    n, weight = len(codes), weight_of(space, codes)
+    asked_twice = weight * (delta[depth] + delta[depth + 1])
+    if n <= 2:
+        return asked_twice - np.int64(game.of_codes[WEIGHT, codes[0]]) * delta[depth + 1], True
+    value, exact = np.int64(INFINITE), False
+    for code in codes:
+        bound, known = _cost_after_own(space, codes, game.own[code], depth, weight)
+        if bound < value or (bound == value and known):
+            value, exact = bound, known
+    # A guess that cannot win asks everybody twice at least.
+    if not space.consistent and not (exact and value <= asked_twice):
+        most = scan_all(space, codes)
+        other = asked_twice
+        for place in range(most, n):
+            other += np.int64(game.of_codes[WEIGHT, codes[place]]) * delta[depth + 2]
+        if other < value:
+            value, exact = other, most == n and not game.is_hard
+        if most == n and not exact:
+            # A scan that stopped early does not tell of all guesses.
+            scan(game, space.scratch, codes, n + 1)
+    return max(value, least_cost(space, codes, depth)), exact
+
+
+@inner
+def order_by_weights(
+    space: Workspace,
+    codes: NDArray[np.int32],
+    depth: int,
+    beta: Value,
+    listed: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """As ``order_by_parts``, where codes weigh: works on what the scan of these codes left."""
+    game, parts, consistent = space.game, space.scratch.parts, space.consistent
+    delta, n = space.costs.delta, len(codes)
+    weight = weight_of(space, codes)
+    # What a guess that cannot win costs at least, by the number of its parts.
+    by_parts = np.empty(n + 1, np.int64)
+    by_parts[n] = weight * (delta[depth] + delta[depth + 1])
+    for place in range(n - 1, -1, -1):
+        heavy = np.int64(game.of_codes[WEIGHT, codes[place]])
+        by_parts[place] = by_parts[place + 1] + heavy * delta[depth + 2]
+    for code in codes:
+        parts[game.own[code]] |= IS_CANDIDATE
+    guesses = guesses_of(space, codes, listed)
+    space.budget.work[0].lookups += len(guesses) + n * n
+    own, own_keys, candidates = np.empty(n, np.int32), np.empty(n, np.int64), 0
+    uncertain = np.zeros(n, np.int64)
+    some, found, counts = np.empty(len(guesses), np.int32), 0, np.zeros(n + 1, np.int64)
+    for guess in guesses:
+        many = parts[guess]
+        if many >= IS_CANDIDATE:
+            bound, exact = _cost_after_own(space, codes, guess, depth, weight)
+            if bound < beta:
+                own[candidates], own_keys[candidates] = guess, bound
+                uncertain[candidates] = not exact
+                candidates += 1
+        elif many > 1 and by_parts[many] < beta and not consistent:
+            some[found] = guess
+            found += 1
+            counts[many] += 1
+    # A beam tries few: those that reach their bounds go first.
+    rank(own_keys, uncertain, own, np.int64(candidates))
+    order = np.empty(candidates + found, np.int32)
+    keys = np.empty(candidates + found, np.int64)
+    # Candidates come by their own bounds among the others, which come by numbers of parts.
+    place = taken = 0
+    for many in range(n, -1, -1):
+        while taken < candidates and (many == 0 or own_keys[taken] <= by_parts[many]):
+            order[place], keys[place] = own[taken], own_keys[taken]
+            place, taken = place + 1, taken + 1
+        for i in range(place, place + counts[many]):
+            keys[i] = by_parts[many]
+        place, counts[many] = place + counts[many], place
+    for i in range(found):
+        many = parts[some[i]]
+        order[counts[many]] = some[i]
+        counts[many] += 1
+    for code in codes:
+        parts[game.own[code]] &= PARTS
+    return order, keys
 
 
 @inner

@@ -65,6 +65,7 @@ class Game(NamedTuple):
             uint8, shape (replies, places).
         is_hard: whether what was revealed has to stay in each guess.
         is_weighed: whether codes weigh and guesses cost, or secrets are only named.
+        is_priced: whether guesses cost anything but 1, or secrets are only named.
         names: whether secrets are only named, when one is left.
         cheapest: the least cost of a guess.
         most_parts: into how many parts a guess can split a set.
@@ -80,6 +81,7 @@ class Game(NamedTuple):
     tiles: NDArray[np.uint8]
     is_hard: bool
     is_weighed: bool
+    is_priced: bool
     names: bool
     cheapest: int
     most_parts: int

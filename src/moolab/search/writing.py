@@ -68,8 +68,8 @@ def _add_nodes(
         nodes.append((depth, reply, int(names.codes[codes[0]]), True))
         return
     guess = int(game.own[codes[0]])
-    # Of two codes any is the best guess, unless they weigh.
-    few = 1 if game.is_weighed else 2
+    # Of two codes the first is the best guess, unless guesses have a price.
+    few = 1 if game.is_priced else 2
     if len(codes) > few:
         _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
         if guess == NO_GUESS:

@@ -74,7 +74,10 @@ class _Level(NamedTuple):
 
 
 def verify(
-    rules: Rules | str, steps: Iterable[Step], progress: Callable[[int], None] | None = None
+    rules: Rules | str,
+    steps: Iterable[Step],
+    progress: Callable[[int], None] | None = None,
+    each: Callable[[str, int], None] | None = None,
 ) -> Proof:
     """Play every secret through a tree.
 
@@ -83,6 +86,7 @@ def verify(
 
     Args:
         progress: called after each step with the number of secrets found.
+        each: called for each secret, with the number of guesses that it needs.
 
     Raises:
         InvalidTree: if some secret is not found, or is only named while others are left, or no
@@ -110,6 +114,9 @@ def verify(
         spent = prices.of_guess(step.guess) + (levels[-1].spent if levels else 0)
         found = parts.pop(rules.win, ())
         distribution[step.depth + (not prices.named)] += len(found)
+        if each is not None:
+            for code in found:
+                each(code, step.depth + (not prices.named))
         cost += spent * prices.weight(found)
         weight += prices.weight(found)
         if progress is not None:

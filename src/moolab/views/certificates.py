@@ -1,12 +1,19 @@
 """Files that prove something."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from moolab.codes.rules import Rules
 from moolab.trees.verify import Proof
 from moolab.views.base import Answer
+from moolab.views.mixing import Ratio
 from moolab.views.turns import Totals
+
+if TYPE_CHECKING:
+    from moolab.mixing.mixes import Mixes
+
+Kind = Literal["tree", "certificate", "strategies"]
+"""What a file proves something with."""
 
 
 class VerifyView(Totals, Answer):
@@ -15,16 +22,24 @@ class VerifyView(Totals, Answer):
     schema: Literal["moolab/verify/1"] = "moolab/verify/1"
     file: str
     """The file."""
-    kind: Literal["tree", "certificate"]
-    """A tree proves that so many guesses are enough, a certificate that fewer are not."""
+    kind: Kind
+    """A tree proves that so many guesses are enough, a certificate that fewer are not; mixed
+    strategies prove what a game is worth."""
     valid: bool
     """Whether it proves that."""
     rules: str | None
     """The game; null if the file does not say."""
     objective: str | None
-    """What a certificate is about: ``mean``, the total of guesses; null for a tree."""
+    """What a certificate is about: ``mean``, the total of guesses; ``game`` for mixed strategies;
+    null for a tree."""
     consistent: bool | None
     """Whether it is about strategies that guess only what is possible; null for a tree."""
+    low: Ratio | None
+    """Of mixed strategies: the code-maker can be sure of so many guesses, on average, as a
+    fraction; null for others."""
+    high: Ratio | None
+    """Of mixed strategies: the code-breaker can be sure that no more are needed; null for
+    others."""
     bound: int | None
     """No strategy needs fewer guesses for all secrets together; null for a tree."""
     claims: int | None
@@ -48,7 +63,19 @@ class VerifyView(Totals, Answer):
         return replace(found, objective="mean", consistent=consistent, bound=bound, claims=claims)
 
     @classmethod
-    def of_fault(cls, file: str, kind: Literal["tree", "certificate"], fault: str) -> "VerifyView":
+    def of_strategies(cls, file: str, mixes: "Mixes", seconds: float) -> "VerifyView":
+        """Mixed strategies that guarantee what they say."""
+        found = cls._valid(file, "strategies", mixes.rules, seconds)
+        return replace(
+            found,
+            objective="game",
+            consistent=mixes.consistent,
+            low=mixes.low.as_integer_ratio(),
+            high=mixes.high.as_integer_ratio(),
+        )
+
+    @classmethod
+    def of_fault(cls, file: str, kind: Kind, fault: str) -> "VerifyView":
         """A file that does not prove what it says."""
         return replace(cls._valid(file, kind, None, None), valid=False, fault=fault)
 
@@ -56,7 +83,7 @@ class VerifyView(Totals, Answer):
     def _valid(
         cls,
         file: str,
-        kind: Literal["tree", "certificate"],
+        kind: Kind,
         rules: Rules | None,
         seconds: float | None,
         proof: Proof | None = None,
@@ -68,6 +95,8 @@ class VerifyView(Totals, Answer):
             rules=None if rules is None else str(rules),
             objective=None,
             consistent=None,
+            low=None,
+            high=None,
             bound=None,
             claims=None,
             total=proof and proof.total,

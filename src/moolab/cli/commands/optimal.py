@@ -2,9 +2,11 @@
 
 import sys
 from pathlib import Path
+from typing import Literal
 
 import click
 
+from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
 from moolab.cli.options import (
     MOST_MIB,
@@ -38,8 +40,8 @@ _SILENT_SECONDS = 0.1
 @click.command("optimal")
 @game_options
 @click.option(
-    "--objective", type=click.Choice(list(OBJECTIVES)), default="mean", show_default=True,
-    help="; ".join(f"{name}: {meaning}" for name, meaning in OBJECTIVES.items()) + ".",
+    "--objective", type=click.Choice([*OBJECTIVES, "game"]), default="mean", show_default=True,
+    help="; ".join(f"{name}: {what}" for name, what in [*OBJECTIVES.items(), ("game", GAME)]) + ".",
 )  # fmt: skip
 @click.option("--first", metavar="CODE", help="Begin with this guess.")
 @click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
@@ -61,11 +63,11 @@ _SILENT_SECONDS = 0.1
               help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
 @click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a proof that anyone can check; FILE.gz is compressed.")  # fmt: skip
-@output_options("Where to write the tree; FILE.gz is compressed.")
+@output_options("Where to write the tree, or mixed strategies; FILE.gz is compressed.")
 @json_option
 def command(
     rules: Rules,
-    objective: Objective,
+    objective: Objective | Literal["game"],
     first: str | None,
     consistent: bool,
     hard: bool,
@@ -91,17 +93,24 @@ def command(
         raise click.UsageError(
             "choose --hard or --consistent: what is still possible keeps all revealed letters."
         )
-    if output is not None:
-        check_free(output, force=force)
-        if checkpoint is not None and output.resolve() == checkpoint.resolve():
-            raise click.UsageError("tree and checkpoint need two files.")
+    _check_output(output, checkpoint, force=force)
+    if objective == "game":
+        _check_game(rules, first or hard or at_most or beam or certificate)
+        show_value(
+            rules,
+            output,
+            as_json=as_json,
+            consistent=consistent,
+            count=workers,
+            cluster=cluster,
+            checkpoint=checkpoint,
+            seconds=time_limit,
+            memory=None if memory is None else memory * _MIB,
+        )
+        return
     if certificate is not None:
-        if objective != "mean" or first or hard or at_most or isinstance(rules, ListedRules):
-            raise click.UsageError(
-                "--certificate proves the least total of a game of codes: it does not go with "
-                "--objective, --first, --hard, --at-most or lists."
-            )
-        check_free(certificate, force=force)
+        plain = objective == "mean" and not (first or hard or at_most)
+        _check_certificate(certificate, rules, plain=plain, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
     status = StatusLine(_SILENT_SECONDS)
@@ -157,6 +166,30 @@ def command(
             echo_json(view)
         else:
             _explain(rules, view)
+
+
+def _check_game(rules: Rules, other: object) -> None:
+    if other:
+        raise click.UsageError(
+            "--objective game does not go with --first, --hard, --at-most, --beam or --certificate."
+        )
+    check_listable(rules)
+
+
+def _check_output(output: Path | None, checkpoint: Path | None, *, force: bool) -> None:
+    if output is not None:
+        check_free(output, force=force)
+        if checkpoint is not None and output.resolve() == checkpoint.resolve():
+            raise click.UsageError("tree and checkpoint need two files.")
+
+
+def _check_certificate(path: Path, rules: Rules, *, plain: bool, force: bool) -> None:
+    if not plain or isinstance(rules, ListedRules):
+        raise click.UsageError(
+            "--certificate proves the least total of a game of codes: it does not go with "
+            "--objective, --first, --hard, --at-most or lists."
+        )
+    check_free(path, force=force)
 
 
 def _write_certificate(path: Path, rules: Rules, bound: int, *, consistent: bool) -> None:

@@ -1,5 +1,6 @@
 """``moo verify``: whether files prove what they say."""
 
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 
@@ -8,8 +9,10 @@ import click
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import INVALID_TREE, OK
 from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCertificate, InvalidTree
+from moolab.errors import InvalidCertificate, InvalidStrategies, InvalidTree
+from moolab.preparation import searching
 from moolab.support.text import count_noun
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
@@ -22,18 +25,24 @@ _SILENT_SECONDS = 1.0
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 def command(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check the proofs in files: trees, and certificates.
+    """Check the proofs in files: trees, certificates, and mixed strategies.
 
     A tree proves that so many guesses are enough: every secret is played through it. A certificate
     proves that no strategy needs fewer: every claim in it has to follow from those before it. Both
-    are checked by code that shares nothing with searches. The exit code is 4 if a file does not
-    prove what it says.
+    are checked by code that shares nothing with searches. Mixed strategies, of moo optimal
+    --objective game, prove what a game is worth: the code-breaker's trees are played likewise, and
+    a search finds the best answer to the code-maker. The exit code is 4 if a file does not prove
+    what it says.
     """
     from moolab.certificates.check import is_certificate
+    from moolab.mixing.files import is_strategies
 
     code = OK
     for file in files:
-        view = _certificate(file) if is_certificate(file) else _tree(file)
+        if is_certificate(file):
+            view = _certificate(file)
+        else:
+            view = _strategies(file) if is_strategies(file) else _tree(file)
         if not view.valid:
             code = INVALID_TREE
             echo_aside(f"moo: {file}: {view.fault}")
@@ -45,6 +54,15 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _sentence(view: VerifyView) -> str:
+    if view.kind == "strategies":
+        assert view.low is not None, "it is valid"
+        assert view.high is not None, "it is valid"
+        held = ", if guesses have to be possible" if view.consistent else ""
+        low, high = Fraction(*view.low), Fraction(*view.high)
+        if low == high:
+            return f"{view.rules} takes {low} guesses on average, {float(low):.6f}{held}."
+        between = f"between {float(low):.6f} and {float(high):.6f}"
+        return f"{view.rules} takes {between} guesses on average{held}."
     if view.kind == "tree":
         return f"{view.total:,} guesses find every secret of {view.rules}, at most {view.max} each."
     assert view.claims is not None, "it is valid"
@@ -73,6 +91,26 @@ def _certificate(file: Path) -> VerifyView:
         str(file), header.rules, header.bound, claims, perf_counter() - began,
         consistent=header.consistent,
     )  # fmt: skip
+
+
+def _strategies(file: Path) -> VerifyView:
+    from moolab.mixing.check import check_mixes
+    from moolab.mixing.files import read_mixes
+
+    began = perf_counter()
+    with StatusLine(_SILENT_SECONDS) as status:
+
+        def watch(what: str) -> None:
+            if status.due:
+                status.show(what)
+
+        try:
+            mixes = read_mixes(file)
+            prepare_kernels("best play", searching())
+            check_mixes(mixes, watch)
+        except InvalidStrategies as error:
+            return VerifyView.of_fault(str(file), "strategies", str(error))
+    return VerifyView.of_strategies(str(file), mixes, perf_counter() - began)
 
 
 def _tree(file: Path) -> VerifyView:

@@ -1,0 +1,102 @@
+"""``moo optimal --objective game``: what a game is worth where both sides mix."""
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.codes.rules import Rules
+from moolab.preparation import searching
+from moolab.support.text import count_noun
+from moolab.views.mixing import ValueView
+
+GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
+"""What is found, in words."""
+
+_SILENT_SECONDS = 0.1
+"""Seconds without a word."""
+
+
+def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: Any) -> None:
+    """Find the value of a game, print it, and write what both sides do.
+
+    Args:
+        output: where to write it, if anywhere.
+        options: as for ``moolab.mixing.value.find_value``.
+    """
+    from moolab.mixing.files import write_mixes
+    from moolab.mixing.value import Progress, find_value
+
+    status = StatusLine(_SILENT_SECONDS)
+    last: Progress | None = None
+
+    def watch(progress: Progress) -> None:
+        nonlocal last
+        last = progress
+        if status.due:
+            trees = count_noun(progress.trees, "tree")
+            status.show(f"the value: {_bounds(progress)}, {trees}, {progress.seconds:.0f} s")
+
+    def tell(sentence: str) -> None:
+        status.clear()
+        echo_aside(sentence)
+
+    try:
+        found = find_value(
+            rules,
+            prepare=lambda: prepare_kernels("best play", searching()),
+            watch=watch,
+            tell=tell,
+            **options,
+        )
+    except KeyboardInterrupt:
+        status.clear()
+        if last is not None:
+            echo_aside(f"The value: {_bounds(last)}.")
+        if (checkpoint := options.get("checkpoint")) is not None:
+            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
+        raise
+    finally:
+        status.clear()
+    try:
+        if output is not None:
+            write_mixes(output, found.mixes)
+            if not as_json:
+                echo_aside(f"{output}: {count_noun(len(found.mixes.breaker), 'tree')}")
+    finally:
+        view = ValueView.of(found)
+        if as_json:
+            echo_json(view)
+        else:
+            _explain(view)
+
+
+def _bounds(progress: Any) -> str:
+    end = "or more" if progress.high is None else f"to {float(progress.high):.5f}"
+    return f"{float(progress.low):.5f} {end}"
+
+
+def _explain(view: ValueView) -> None:
+    width = max(5, *(len(kind.first) for kind in view.maker))
+    click.echo(f"{'codes':<{width}} {'there are':>11} {'drawn':>9}")
+    for kind in view.maker:
+        share = float(Fraction(*kind.share))
+        click.echo(f"{kind.first:<{width}} {kind.secrets:>11,} {share:>9.4%}")
+    low, high = Fraction(*view.low), Fraction(*view.high)
+    trees = count_noun(len(view.breaker), "tree")
+    drawn = f"the code-maker draws so, the code-breaker one of {trees}"
+    if len(view.breaker) == 1:
+        drawn = "the code-maker draws so, the code-breaker plays by one tree"
+    tried = f"{count_noun(view.tried, 'guess')} tried"
+    if view.proven:
+        click.echo(f"{high} guesses on average, {float(high):.6f}: {drawn}.")
+        click.echo(f"Proved: neither side can do better ({tried}).")
+    else:
+        click.echo(f"{float(high):.6f} guesses on average, or fewer: {drawn}.")
+        click.echo(f"Not proved: it may be {float(low):.6f} ({tried}).")
+    if sys.stderr.isatty():
+        echo_aside(f"{view.seconds:.1f} s, {view.cpu_seconds:.1f} s of processor time")

@@ -1,0 +1,170 @@
+"""Files of mixed strategies: what both sides do by chance, and what that guarantees them."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
+from moolab.codes.symmetry import openings
+from moolab.errors import InvalidStrategies, MoolabError
+from moolab.mixing.mixes import Mixes
+from moolab.support.atomic import replace_file
+from moolab.support.text import quote
+from moolab.trees.steps import Step
+
+FORMAT, VERSION = "moolab-strategies", 1
+
+_FIELDS = {"format", "version", "rules", "consistent", "low", "high", "maker", "breaker"}
+
+_HEAD = 200
+"""Bytes in which a file says what it is."""
+
+_MOST_BYTES = 1 << 28
+"""A tree has some 25 bytes a node, and there are as many trees as kinds of codes, at most."""
+
+
+def write_mixes(path: Path, mixes: Mixes) -> None:
+    """Write a file, completely or not at all; compressed if its name ends with ``.gz``.
+
+    ``read_mixes`` and this are a pair; the same mixes give the same bytes.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    content = "".join(dump(mixes)).encode()
+    with replace_file(path) as file:
+        file.write(gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+
+
+def dump(mixes: Mixes) -> Iterator[str]:
+    """The text of a file, line by line."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": str(mixes.rules),
+        "consistent": mixes.consistent,
+        "low": _pair(mixes.low),
+        "high": _pair(mixes.high),
+        "maker": {code: _pair(share) for code, share in mixes.maker.items()},
+    }
+    yield json.dumps(head)[:-1] + ', "breaker": ['
+    separator = "\n"
+    for share, tree in mixes.breaker:
+        drawn = json.dumps({"share": _pair(share), "tree": _nested(tree)}, separators=(",", ":"))
+        yield separator + drawn
+        separator = ",\n"
+    yield "]}\n"
+
+
+def _pair(number: Fraction) -> list[int]:
+    return [number.numerator, number.denominator]
+
+
+def _nested(tree: Iterable[Step]) -> dict[str, Any]:
+    """A tree as the root of a tree file has it."""
+    path: list[dict[str, Any]] = []
+    for step in tree:
+        node = {"guess": step.guess, "replies": {}}
+        del path[step.depth :]
+        if path:
+            path[-1]["replies"][str(step.reply)] = node
+        path.append(node)
+    return path[0]
+
+
+def is_strategies(path: Path) -> bool:
+    """Whether a file begins as one of mixed strategies does.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    try:
+        with _open(path) as file:
+            return json.dumps(FORMAT).encode() in file.read(_HEAD)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return False
+
+
+def read_mixes(path: Path) -> Mixes:
+    """What a file says; whether that is true, is another matter.
+
+    Raises:
+        InvalidStrategies: if it is not such a file.
+        OSError: if it cannot be read.
+    """
+    try:
+        with _open(path) as file:
+            content = file.read(_MOST_BYTES + 1)
+        found = json.loads(content) if len(content) <= _MOST_BYTES else None
+    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError, RecursionError) as error:
+        raise InvalidStrategies(f"it is not JSON, or damaged: {error}") from error
+    return _mixes(found)
+
+
+def _open(path: Path) -> BinaryIO | gzip.GzipFile:
+    with path.open("rb") as file:
+        compressed = file.read(2) == b"\x1f\x8b"
+    return gzip.open(path) if compressed else path.open("rb")
+
+
+def _mixes(found: Any) -> Mixes:
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise InvalidStrategies("this is not a file of mixed strategies of moolab")
+    if found.get("version") != VERSION:
+        raise InvalidStrategies(f"its version is {found.get('version')}, not {VERSION}")
+    if found.keys() != _FIELDS:
+        raise InvalidStrategies(f"its fields are not {', '.join(sorted(_FIELDS))}")
+    try:
+        rules = Rules.parse(found["rules"])
+    except MoolabError as error:
+        raise InvalidStrategies(str(error)) from error
+    if type(found["consistent"]) is not bool:
+        raise InvalidStrategies("'consistent' is not true or false")
+    if isinstance(rules, ListedRules):
+        raise InvalidStrategies(f"the codes of {rules} are listed, and each is of its own kind")
+    if not isinstance(found["maker"], dict) or [*found["maker"]] != openings(rules):
+        raise InvalidStrategies(f"'maker' does not name the kinds {', '.join(openings(rules))}")
+    if not isinstance(found["breaker"], list):
+        raise InvalidStrategies("'breaker' is not a list of trees")
+    maker = {code: _fraction(share) for code, share in found["maker"].items()}
+    breaker = [_drawn(rules, each) for each in found["breaker"]]
+    for who, shares in ("maker", [*maker.values()]), ("breaker", [share for share, _ in breaker]):
+        if sum(shares) != 1:
+            raise InvalidStrategies(f"the chances of what the code-{who} does do not add up to 1")
+    low, high = _fraction(found["low"]), _fraction(found["high"])
+    return Mixes(rules, found["consistent"], low, high, maker, breaker)
+
+
+def _fraction(pair: object) -> Fraction:
+    match pair:
+        case [above, below] if type(above) is type(below) is int and above >= 0 and below > 0:
+            return Fraction(above, below)
+    raise InvalidStrategies(f"{quote(pair)} is not a fraction, as [1, 3] is")
+
+
+def _drawn(rules: Rules, found: object) -> tuple[Fraction, list[Step]]:
+    match found:
+        case {"share": share, "tree": tree, **others} if not others:
+            return _fraction(share), list(_steps(rules, tree, 0, None))
+    raise InvalidStrategies("an entry of 'breaker' is not a share and a tree")
+
+
+def _steps(rules: Rules, node: object, depth: int, reply: Reply | None) -> Iterator[Step]:
+    """A tree in preorder, as the root of a tree file has it."""
+    match node:
+        case {"guess": str() as guess, "replies": dict() as replies, **others} if not others:
+            yield Step(depth, reply, guess)
+            for text, after in replies.items():
+                try:
+                    answer = rules.reply(text)
+                except MoolabError as error:
+                    raise InvalidStrategies(str(error)) from error
+                yield from _steps(rules, after, depth + 1, answer)
+        case _:
+            raise InvalidStrategies("a node of a tree is not a guess and its replies")

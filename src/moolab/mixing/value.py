@@ -1,0 +1,277 @@
+"""What a game is worth where code-maker and code-breaker mix: both bounds, until they meet.
+
+The code-breaker has more trees than can be counted, the code-maker a handful of kinds of codes. So
+trees come one by one: of those at hand, a table tells what both sides do; what the code-maker does
+there is an opponent to whom a search finds the best answer; that tree is added, until there is none
+that is better than those at hand. docs/explanation/mixing.md tells why that is the value.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from moolab.codes.listed import ListedRules
+from moolab.codes.rules import Rules
+from moolab.codes.symmetry import openings
+from moolab.errors import SearchFailed
+from moolab.mixing.matrix import Solution, solve_table
+from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, totals_of, weights_of
+from moolab.search.bounds import INFINITE
+from moolab.search.branches import BEAM, Pass
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.limits import affordable
+from moolab.search.objective import plain_costs
+from moolab.search.runner import Runner, result_of
+from moolab.search.task import Problem
+from moolab.search.workers import workers
+from moolab.trees.steps import FlatTree
+
+_ROUND = 10_000
+"""The largest weight of a code where any mix near the one that is meant will do."""
+
+_LONGEST = 16
+"""More guesses than any secret needs in which the bounds of costs come near."""
+
+_REPORTING = 0.5
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True)
+class GameValue:
+    """What a game is worth, and what finding that took.
+
+    Args:
+        tried: guesses tried.
+        seconds, cpu_seconds: by the clock, and of the processors of all workers.
+    """
+
+    mixes: Mixes
+    tried: int
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether the bounds have met."""
+        return self.mixes.low == self.mixes.high
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come.
+
+    Args:
+        low, high: bounds of the value; high is None while no tree is known.
+        trees: how many are known.
+        seconds: since it began.
+    """
+
+    low: Fraction
+    high: Fraction | None
+    trees: int
+    seconds: float
+
+
+def find_value(
+    rules: Rules | str,
+    *,
+    consistent: bool = False,
+    count: int = 1,
+    cluster: str | None = None,
+    checkpoint: Path | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    prepare: Callable[[], None] = lambda: None,
+    watch: Callable[[Progress], None] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> GameValue:
+    """Find how many guesses a game takes on average, if both sides leave it to chance what they do.
+
+    Args:
+        consistent: let only codes be guessed that may still be the secret.
+        count, cluster, checkpoint, memory, prepare, tell: as for ``moolab.search.optimal.find``.
+        seconds: stop then, with the bounds found so far.
+        watch: called with how far the search is, now and then.
+
+    Raises:
+        SearchFailed: if codes are listed, or as ``moolab.search.optimal.find`` raises it.
+        SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
+        InvalidCheckpoint: if the checkpoint is not one of this search.
+
+    >>> found = find_value("mm2x3")
+    >>> found.mixes.high, found.proven, found.mixes.maker
+    (Fraction(29, 12), True, {'00': Fraction(1, 2), '01': Fraction(1, 2)})
+    """
+    rules = Rules.parse(rules)
+    if isinstance(rules, ListedRules):
+        raise SearchFailed(
+            f"the value of a game is found where codes are alike; those of {rules} are listed, and "
+            "each is of its own kind"
+        )
+    entries = affordable(rules, memory, count, endless=seconds is None)
+    problem = _problem(rules, consistent, entries)
+    subject = {"rules": str(rules), "objective": "game", "consistent": consistent, "first": None}
+
+    async def search() -> GameValue:
+        kept = Checkpoint(checkpoint, subject, tell, rules)
+        with closing(kept), workers(count, cluster, tell) as ready:
+            run = Runner(ready, kept)
+            await run.begin()
+            bounds = _Bounds(problem, run, watch)
+            return await bounds.settle(seconds)
+
+    prepare()
+    return result_of(search())
+
+
+def best_answer(rules: Rules, shares: Sequence[Fraction], *, consistent: bool = False) -> Fraction:
+    """The fewest guesses, on average, in which any strategy finds codes that are drawn so.
+
+    Args:
+        shares: how likely each kind of code is, in the order of ``openings``.
+        consistent: whether only codes are guessed that may still be the secret.
+
+    Raises:
+        SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
+
+    >>> best_answer(Rules.parse("mm2x3"), [Fraction(1, 2), Fraction(1, 2)])
+    Fraction(29, 12)
+    """
+    problem = _problem(rules, consistent, affordable(rules, None, 1, endless=True))
+
+    async def search() -> Fraction:
+        with workers(1, None) as ready:
+            run = Runner(ready, Checkpoint(None, {}))
+            await run.begin()
+            bounds = _Bounds(problem, run, None)
+            await bounds.answer(weights_of(rules, shares, _most_weight(rules)), None)
+            return bounds.low
+
+    return result_of(search())
+
+
+def _problem(rules: Rules, consistent: bool, entries: int) -> Problem:
+    return Problem(rules, tuple(plain_costs().tolist()), consistent, entries=entries)
+
+
+def _most_weight(rules: Rules) -> int:
+    return INFINITE // (_LONGEST * rules.size)
+
+
+class _Bounds:
+    """Trees, what they guarantee the code-breaker, and what the code-maker is sure of."""
+
+    def __init__(
+        self, problem: Problem, run: Runner, watch: Callable[[Progress], None] | None
+    ) -> None:
+        self._problem = problem
+        self._rules = problem.rules
+        self._run = run
+        self._watch = watch
+        self._sizes = kind_sizes(problem.rules)
+        self._trees: list[FlatTree] = []
+        self._totals: list[Totals] = []
+        self.low = Fraction(0)
+        self._maker: Totals = (1,) * len(self._sizes)
+        self._asked: tuple[Pass, Totals] | None = None
+        self._began = time.perf_counter()
+        self._told = -_REPORTING
+
+    async def settle(self, seconds: float | None) -> GameValue:
+        """Narrow the bounds until they meet, or time is over."""
+        self._run.watch = self._tell
+        try:
+            async with asyncio.timeout(seconds):
+                await self.answer(self._maker, None)
+                while (known := self._solution()).value > self.low:
+                    if not await self._find_better(known.rows):
+                        break
+        except TimeoutError:
+            self._run.abandon()
+            if not self._trees:
+                assert self._asked is not None, "something was searched for"
+                self._add((await self._asked[0].fallback()).tree)
+            self._raise_low()
+        best = self._solution()
+        shares = shares_of(self._rules, self._maker)
+        mixes = Mixes(
+            self._rules,
+            self._problem.consistent,
+            self.low,
+            best.value,
+            dict(zip(openings(self._rules), shares, strict=True)),
+            [(share, tree) for share, tree in zip(best.columns, self._trees, strict=True) if share],
+        )
+        return GameValue(mixes, self._run.tried, time.perf_counter() - self._began, self._run.cpu)
+
+    async def _find_better(self, shares: list[Fraction]) -> bool:
+        """Find a tree with which the trees at hand guarantee less; otherwise the bounds have met.
+
+        Args:
+            shares: how likely the kinds are that these trees find hardest.
+        """
+        # What trees at hand find hardest goes from one extreme to the next. Half way to what all
+        # trees find hard, an answer is worth more.
+        known = shares_of(self._rules, self._maker)
+        middle = [(some + other) / 2 for some, other in zip(shares, known, strict=True)]
+        exact = weights_of(self._rules, shares, _most_weight(self._rules))
+        return (
+            await self.answer(weights_of(self._rules, middle, _ROUND), BEAM)
+            or await self.answer(exact, BEAM)
+            or await self.answer(exact, None)
+        )
+
+    async def answer(self, weights: Totals, beam: int | None) -> bool:
+        """Whether there is a tree that is better than those at hand where codes weigh so much."""
+        limit = min((_cost(weights, totals) for totals in self._totals), default=INFINITE)
+        # Where all weigh the same, bounds are stronger.
+        problem = self._problem._replace(weights=weights if len(set(weights)) > 1 else ())
+        search = Pass(problem, self._run, limit, beam)
+        self._asked = (search, weights) if beam is None else None
+        await search.settle()
+        self._raise_low()
+        written = await search.tree()
+        if written is None:
+            return False
+        self._add(written.tree)
+        if (cost := _cost(weights, self._totals[-1])) != search.high:
+            raise self._run.fault(f"a tree costs {cost:,}, but {search.high:,} was found")
+        return True
+
+    def _raise_low(self) -> None:
+        """Take over the bound of the last search, if it proves one."""
+        if self._asked is not None:
+            search, weights = self._asked
+            low = Fraction(search.low, _cost(weights, self._sizes))
+            if low > self.low:
+                self.low, self._maker = low, weights
+
+    def _add(self, tree: FlatTree) -> None:
+        self._totals.append(totals_of(self._rules, tree, consistent=self._problem.consistent))
+        self._trees.append(tree)
+
+    def _solution(self) -> Solution:
+        """What both sides do if there are no trees but those at hand."""
+        return solve_table(
+            [
+                [Fraction(total, size) for total, size in zip(totals, self._sizes, strict=True)]
+                for totals in self._totals
+            ]
+        )
+
+    def _tell(self) -> None:
+        seconds = time.perf_counter() - self._began
+        if self._watch is None or seconds - self._told < _REPORTING:
+            return
+        self._raise_low()
+        high = self._solution().value if self._trees else None
+        self._watch(Progress(self.low, high, len(self._trees), seconds))
+        self._told = seconds
+
+
+def _cost(weights: Sequence[int], totals: Sequence[int]) -> int:
+    return sum(weight * total for weight, total in zip(weights, totals, strict=True))
