@@ -1,22 +1,61 @@
 """A game of trilobite, and all that can be asked about it."""
 
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from moolab.errors import InvalidPosition
+from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds
+from moolab.trilobite.score import Bounds, final_score, last_move
 from moolab.trilobite.tree import Node, tree
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from moolab.trilobite.player.levels import Player
     from moolab.trilobite.solution import Solution
     from moolab.trilobite.solver.exact import Solver
+
+Position = Any
+"""What says a position: the columns played, a ``Board``, a ``Node``, or an array of stones."""
+
+Mover = str | Callable[[Board], int]
+"""Who plays: a level, or a function."""
 
 _SIZE = "8x7"
 
 _MEMORY = 1 << 26
 """Bytes of the transposition table (64 MiB): the next larger ones gain little after 18 stones."""
+
+
+class ScoredNode:
+    """A position in a game tree, with its exact score.
+
+    Args:
+        node: the position.
+        solver: finds the score, when it is asked for.
+    """
+
+    def __init__(self, node: Node, solver: "Solver") -> None:
+        self.node = node
+        self._solver = solver
+
+    def __repr__(self) -> str:
+        return f"<node {str(self.node.board) or 'of the empty board'}, score {self.score}>"
+
+    @cached_property
+    def score(self) -> int:
+        """The score for the player whose turn it is, or would be if the game were not over."""
+        board = self.node.board
+        final = final_score(board)
+        return self._solver.score(board).lower if final is None else final
+
+    @cached_property
+    def moves(self) -> LazySequence[tuple[int, "ScoredNode"]]:
+        """The moves that are possible here, as pairs of a column and the node it leads to."""
+        return self.node.moves.map(lambda move: (move[0], ScoredNode(move[1], self._solver)))
 
 
 class Trilobite:
@@ -39,6 +78,8 @@ class Trilobite:
     (Bounds(lower=0, upper=0), [3])
     >>> game.best_move("112233", "hard")
     4
+    >>> game.line_of_play("33"), game.stones_left("33")
+    ('3333244442222341111155555', 23)
     """
 
     def __init__(self, size: Shape | str = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
@@ -48,20 +89,32 @@ class Trilobite:
     def __repr__(self) -> str:
         return f"<Trilobite {self.shape}, {self.shape.win} in a row>"
 
-    def board(self, moves: Board | str = "") -> Board:
-        """The position after these moves.
+    def board(self, moves: Position = "") -> Board:
+        """The position after these moves, or the one that an array of stones shows.
+
+        Args:
+            moves: the columns played so far, a ``Board``, a node of a tree, or an array as
+                ``moolab.trilobite.arrays.to_array`` makes it: rows from above, 0, 1 and 2.
 
         Raises:
             InvalidMove: if they are not possible.
-            InvalidPosition: if it is a board of another size.
-        """
-        if not isinstance(moves, Board):
-            return Board.parse(moves, self.shape)
-        if moves.shape != self.shape:
-            raise InvalidPosition(f"that is a position on {moves.shape}, not on {self.shape}")
-        return moves
+            InvalidPosition: if it is a board of another size, or no game leads there.
 
-    def score(self, moves: Board | str = "", seconds: float | None = None) -> Bounds:
+        >>> Trilobite("3x2", win=3).board([[2, 0, 0], [1, 1, 0]])
+        Board.parse('112', Shape(3, 2, 3))
+        """
+        if isinstance(moves, str):
+            return Board.parse(moves, self.shape)
+        board = moves.board if isinstance(moves, Node) else moves
+        if not isinstance(board, Board):
+            from moolab.trilobite.arrays import from_array
+
+            board = from_array(board, self.shape.win)
+        if board.shape != self.shape:
+            raise InvalidPosition(f"that is a position on {board.shape}, not on {self.shape}")
+        return board
+
+    def score(self, moves: Position = "", seconds: float | None = None) -> Bounds:
         """The exact score for the player to move, or bounds if the time is too short.
 
         Args:
@@ -72,11 +125,75 @@ class Trilobite:
         """
         return self.solver.score(self.board(moves), seconds)
 
-    def solve(self, moves: Board | str = "", seconds: float | None = None) -> "Solution":
+    def solve(self, moves: Position = "", seconds: float | None = None) -> "Solution":
         """The score of a position and of each move in it; arguments as for ``score``."""
         return self.solver.solve(self.board(moves), seconds)
 
-    def best_move(self, moves: Board | str = "", level: str = "perfect", seed: int = 0) -> int:
+    def score_moves(self, positions: Iterable[Position], workers: int = 1) -> "NDArray[np.int8]":
+        """The exact score of each move of many positions, for the player who makes it.
+
+        Args:
+            workers: how many threads search.
+
+        Returns:
+            An array of shape (positions, width); -128 where a column is full.
+
+        Raises:
+            InvalidMove: if one of the games is over.
+
+        >>> Trilobite("5x5").score_moves(["33", "33333"]).tolist()
+        [[-1, -1, 0, -1, -1], [0, 1, -128, 1, 0]]
+        """
+        return self.solver.score_moves([self.board(each) for each in positions], workers)
+
+    def line_of_play(self, moves: Position = "") -> str:
+        """A game from a position to its end in which both sides play a best move each time.
+
+        Of the best moves, the most central one. Early positions of large boards take hours.
+        """
+        board = self.board(moves)
+        while not board.is_over:
+            best = self.solver.solve(board).best
+            board = board.play(self.shape.from_centre(best)[0])
+        return str(board)
+
+    def stones_left(self, moves: Position = "") -> int:
+        """How many stones both sides will play until the game ends, if they play perfectly.
+
+        Who wins does so as soon as possible, who loses as late as possible.
+
+        Raises:
+            InvalidMove: if the game is over.
+        """
+        board = self.board(moves)
+        return last_move(board, self.score(board).lower) - board.ply
+
+    def match(self, *players: Mover) -> Board:
+        """A game between two players, and how it ended.
+
+        Args:
+            players: for the first and the second, a level's name, or a function that is given a
+                ``Board`` and returns the number of a column.
+
+        Raises:
+            InvalidMove: if a function returns a column that cannot be played.
+
+        >>> def leftmost(board):
+        ...     return board.columns[0]
+        >>> end = Trilobite("5x4").match(leftmost, "medium")
+        >>> end.winner, len(end.moves)
+        ('O', 14)
+        """
+        first, second = (
+            partial(self.best_move, level=each) if isinstance(each, str) else each
+            for each in players
+        )
+        board = self.board()
+        while not board.is_over:
+            board = board.play((second if board.ply % 2 else first)(board))
+        return board
+
+    def best_move(self, moves: Position = "", level: str = "perfect", seed: int = 0) -> int:
         """The column that a player of some level drops the next stone into.
 
         Args:
@@ -95,9 +212,18 @@ class Trilobite:
 
         return Player(self.shape, level, seed)
 
-    def tree(self, moves: Board | str = "") -> Node:
+    def tree(self, moves: Position = "") -> Node:
         """The game tree from a position, built only where it is looked at."""
         return tree(self.board(moves))
+
+    def scored_tree(self, moves: Position = "") -> "ScoredNode":
+        """The same with exact scores, found only where they are asked for.
+
+        >>> root = Trilobite("5x5").scored_tree("33")
+        >>> root.score, root.moves.find(lambda move: move[1].score == 0)
+        (0, (3, <node 333, score 0>))
+        """
+        return ScoredNode(self.tree(moves), self.solver)
 
     @cached_property
     def solver(self) -> "Solver":

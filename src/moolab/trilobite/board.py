@@ -15,6 +15,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidBoard, InvalidMove
 from moolab.support.language import translate
 from moolab.support.text import quote
+from moolab.trilobite.drawing import drawing
 
 MAX_SIDE = 12
 """The widest and the highest board."""
@@ -351,6 +352,10 @@ class Board:
             rows.append(text.rstrip())
         rows.append("".join(f" {name} " for name in COLUMNS[: self.shape.width]).rstrip())
         return "\n".join(rows)
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it."""
+        return drawing(self.rows, COLUMNS[: self.shape.width], self.moves or "empty board")
 
     def _last_cell(self) -> int:
         if not self.moves:

@@ -45,6 +45,11 @@ class Book:
         """How many positions it has the exact scores of."""
         return sum(bounds.exact for bounds in self._known.values())
 
+    @property
+    def last_ply(self) -> int:
+        """The most stones of a position that it has."""
+        return self._last_ply
+
     def get(self, board: Board) -> int | None:
         """The score of a position for the player to move; None if it is not in the book."""
         known = self.entry(board)

@@ -114,16 +114,32 @@ def in_words(board: Board, score: int) -> str:
     """
     if score == 0:
         return translate("draw")
-    player = board.ply % 2 if score > 0 else (board.ply + 1) % 2
-    nth = abs(score)
-    # X has the stones 1, 3, 5, ..., O has 2, 4, 6, ...
-    last = board.shape.cells - (board.shape.cells + player + 1) % 2
-    told = {"player": STONES[player], "move": last - 2 * (nth - 1)}
+    player, nth = _winner(board, score), abs(score)
+    told = {"player": STONES[player], "move": last_move(board, score)}
     if nth == 1:
         return translate("{player} wins with its last stone, on move {move}", **told)
     return translate(
         "{player} wins with its {nth} stone from the end, on move {move}", nth=_ordinal(nth), **told
     )
+
+
+def last_move(board: Board, score: int) -> int:
+    """The number of the move that ends the game with perfect play, 1 for the very first.
+
+    >>> last_move(Board.empty(), 2), last_move(Board.empty(), 0)
+    (53, 56)
+    """
+    cells = board.shape.cells
+    if score == 0:
+        return cells
+    # X has the stones 1, 3, 5, ..., O has 2, 4, 6, ...
+    last = cells - (cells + _winner(board, score) + 1) % 2
+    return last - 2 * (abs(score) - 1)
+
+
+def _winner(board: Board, score: int) -> int:
+    """Which player wins: 0 for the first, 1 for the second."""
+    return board.ply % 2 if score > 0 else (board.ply + 1) % 2
 
 
 def _ordinal(number: int) -> str:

@@ -1,16 +1,19 @@
 """Exact scores, of positions and of their moves."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
 
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solution import Solution
-from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver import kernel, many
 
 MEMORY = 256 << 20
 """Bytes of the transposition table by default: the empty 7x6 is solved with it in half a minute."""
@@ -157,6 +160,42 @@ class Solver:
             if progress is not None:
                 progress(len(scores))
         return dict(sorted(scores.items()))
+
+    def score_moves(
+        self,
+        boards: Sequence[Board],
+        workers: int = 1,
+        progress: Callable[[int], None] | None = None,
+    ) -> NDArray[np.int8]:
+        """The exact score of each move of many positions, for the player who makes it.
+
+        What the opening book may know is asked of it first, one by one.
+
+        Args:
+            workers: how many threads search, each another position, with one table.
+            progress: is called with the number of positions that are done.
+
+        Returns:
+            An array of shape (positions, width); where a column is full, ``many.IMPOSSIBLE``.
+
+        Raises:
+            InvalidMove: if one of the games is over.
+        """
+        early = [n for n, board in enumerate(boards) if board.ply < self._book.last_ply]
+        late = [n for n, board in enumerate(boards) if board.ply >= self._book.last_ply]
+        scores = np.full((len(boards), self.shape.width), many.IMPOSSIBLE, np.int8)
+        for done, n in enumerate(early, start=1):
+            for column, bounds in self.scores(boards[n]).items():
+                scores[n, column - 1] = bounds.lower
+            if progress is not None:
+                progress(done)
+        scores[late] = many.score_moves(
+            self._work,
+            [boards[n] for n in late],
+            workers,
+            progress and (lambda done: progress(len(early) + done)),
+        )
+        return scores
 
     def solve(
         self,

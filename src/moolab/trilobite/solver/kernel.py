@@ -48,6 +48,12 @@ UNKNOWN = 127
 NO_GUESS = UNKNOWN
 """The guess for ``begin`` where no score is more likely than others."""
 
+IMPOSSIBLE = -128
+"""Instead of the score of a move that cannot be made."""
+
+_ENDLESS = 1 << 60
+"""More nodes than any search takes."""
+
 _TRIED = -(1 << 20)
 """The rating of a move that is not to be tried, or not again: less than any other."""
 
@@ -164,6 +170,16 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
         slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
         busy=np.zeros(_BUSY, np.int64),
         entries=new_table(memory),
+    )
+
+
+def beside(work: Workspace) -> Workspace:
+    """All that one thread needs to search another position with the same table."""
+    return work._replace(
+        thread=0,
+        states=np.zeros(1, STATE),
+        frames=np.zeros((1, work.frames.shape[1]), FRAME),
+        slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
     )
 
 
@@ -564,3 +580,49 @@ def _solve(
 
 
 solve = kernel(_solve)
+
+
+def _score_moves(
+    grid: Grid,
+    shift: int,
+    thread: int,
+    states: Any,
+    frames: Any,
+    slots: Any,
+    busy: Any,
+    entries: Entries,
+    boards: Any,
+    scores: Any,
+) -> None:
+    """Find the score of each move of some positions, for the player who makes it.
+
+    Args:
+        boards: the words of the stones of the player to move and of all stones, by turns.
+        scores: a row for each position, a column for each column of the board; those that are full
+            are left as they are.
+    """
+    inner, state, root = of_bits(grid), states[thread], slots[thread, 0]
+    for n in range(len(scores)):
+        own = load(boards, 2 * n * grid.words, inner.full)
+        filled = load(boards, (2 * n + 1) * grid.words, inner.full)
+        ply = popcount(filled)
+        moves = legal_moves(inner, filled)
+        wins = threats(inner, own, inner.full & ~filled) & moves
+        column_mask = bit(moves, grid.height) - bit(moves, 0)
+        for column in range(grid.width):
+            move = moves & column_mask << column * (grid.height + 1)
+            if not move:
+                continue
+            if move & wins:
+                scores[n, column] = win_at(inner, ply)
+                continue
+            keep(root.own, 0, own ^ filled)
+            keep(root.filled, 0, filled | move)
+            root.ply = ply + 1
+            state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
+            state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
+            solve(grid, shift, thread, states, frames, slots, busy, entries)
+            scores[n, column] = -state.lower
+
+
+score_moves = kernel(_score_moves)

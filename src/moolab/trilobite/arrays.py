@@ -1,0 +1,102 @@
+"""Boards as arrays and as bit boards, which other programs have; and back."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from moolab.errors import InvalidPosition
+from moolab.trilobite.board import Board, Shape
+
+_TRIES = 100_000
+"""Positions that are looked at to find out how the stones may have been played."""
+
+
+def to_array(board: Board) -> NDArray[np.int8]:
+    """The stones as they are seen: the highest row first, 0 empty, 1 the first player's, 2 others.
+
+    Returns:
+        An array of shape (height, width).
+
+    >>> to_array(Board.parse("112", Shape(3, 2, 3)))
+    array([[2, 0, 0],
+           [1, 1, 0]], dtype=int8)
+    """
+    numbers = {None: 0, "X": 1, "O": 2}
+    return np.array([[numbers[cell.stone] for cell in row] for row in board.rows], np.int8)
+
+
+def from_array(array: ArrayLike, win: int = 4) -> Board:
+    """The position that an array shows as ``to_array`` does; its moves are found.
+
+    Raises:
+        InvalidBoard: if there is no board of this shape.
+        InvalidPosition: if no game leads there.
+
+    >>> from_array([[2, 0, 0], [1, 1, 0]], win=3)
+    Board.parse('112', Shape(3, 2, 3))
+    """
+    stones = np.asarray(array)
+    if stones.ndim != 2 or not np.isin(stones, (0, 1, 2)).all():
+        raise InvalidPosition("an array of a board has rows of the numbers 0, 1 and 2")
+    shape = Shape(stones.shape[1], stones.shape[0], win)
+    first, second = (
+        sum(
+            1 << int(column) * (shape.height + 1) + shape.height - 1 - int(row)
+            for row, column in np.argwhere(stones == player)
+        )
+        for player in (1, 2)
+    )
+    return from_bits(first, second, shape)
+
+
+def from_bits(first: int, second: int, shape: Shape | None = None) -> Board:
+    """The position of two bit boards, in the order of cells that ``Board`` has; moves are found.
+
+    Args:
+        first, second: the stones of each player.
+
+    Raises:
+        InvalidPosition: if no game leads there.
+
+    >>> board = Board.parse("4453443")
+    >>> from_bits(board.waiting, board.mover) == board
+    True
+    """
+    empty = Board.empty(shape)
+    filled, bottom = first | second, empty.shape.bottom
+    floating = filled & ~empty.shape.full or filled & (filled + bottom) & ~bottom
+    extra = first.bit_count() - second.bit_count()
+    if first & second or floating or extra not in (0, 1):
+        raise InvalidPosition("no game leads there: stones float, or a player has too many of them")
+    if (found := _played(empty, (first, second))) is None:
+        raise InvalidPosition("no game was found that leads there")
+    return found
+
+
+def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
+    """A game that leaves these stones, looked for depth first."""
+    waiting, met = [_next(empty, stones)], {empty.filled}
+    board = empty
+    goal = stones[0] | stones[1]
+    while board.filled != goal:
+        after = next(waiting[-1], None)
+        if after is None:
+            waiting.pop()
+            if not waiting:
+                return None
+        elif after.filled not in met and len(met) < _TRIES:
+            board = after
+            met.add(board.filled)
+            waiting.append(_next(board, stones))
+    return board
+
+
+def _next(board: Board, stones: tuple[int, int]) -> Iterator[Board]:
+    """What may have followed a position: the mover's stone fell where it has one."""
+    own = stones[board.ply % 2]
+    return (
+        after
+        for after in (board.play(column) for column in board.columns)
+        if not after.waiting & ~own
+    )

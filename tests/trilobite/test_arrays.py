@@ -1,0 +1,128 @@
+"""Positions as arrays and bit boards, as pictures, and the scores of many at once."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from moolab import Trilobite
+from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
+from moolab.trilobite.arrays import from_array, from_bits, to_array
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.score import final_score, last_move
+from moolab.trilobite.solver import grid
+from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.many import IMPOSSIBLE
+from moolab.trilobite.tree import tree
+from tests.helpers.boards import positions
+
+
+@given(positions(5))
+def test_an_array_leads_back_to_its_position(board: Board) -> None:
+    array = to_array(board)
+    assert array.shape == (board.shape.height, board.shape.width)
+    again = from_array(array, board.shape.win)
+    assert again == board
+    assert Board.parse(str(again), board.shape) == board, "the moves are those of a game"
+    first = board.mover if board.ply % 2 == 0 else board.waiting
+    assert from_bits(first, board.filled ^ first, board.shape) == board
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ([[1, 0], [0, 0]], "stones float"),
+        ([[0, 0], [1, 1]], "too many"),
+        ([[0, 0], [0, 2]], "too many"),
+        ([[0, 0], [0, 3]], "the numbers 0, 1 and 2"),
+        ([0, 0], "has rows"),
+        ([[2, 2], [1, 1]], "no game was found"),
+    ],
+)
+def test_arrays_that_no_game_leads_to_are_refused(rows: list[list[int]], reason: str) -> None:
+    with pytest.raises(InvalidPosition, match=reason):
+        from_array(rows, win=2)
+
+
+def test_an_array_of_no_board_is_refused() -> None:
+    with pytest.raises(InvalidBoard):
+        from_array(np.zeros((13, 3), int))
+
+
+def test_bits_in_two_hands_are_refused() -> None:
+    with pytest.raises(InvalidPosition):
+        from_bits(1, 1)
+
+
+@pytest.mark.parametrize("words", [1, 3])
+def test_the_scores_of_many_positions_are_those_of_minimax(
+    words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grid, "word_count", lambda _shape: words)
+    plain, shape = Minimax(), Shape(3, 4, 3)
+    boards = [Board.parse(moves, shape) for moves in ("", "1", "22", "1111", "2233", "11113")]
+    solver = Solver(shape, memory=1 << 16, book=False)
+    done: list[int] = []
+    scores = solver.score_moves(boards, workers=2, progress=done.append)
+    assert done[-1] == len(boards)
+    for board, row in zip(boards, scores.tolist(), strict=True):
+        expected = dict.fromkeys(range(1, 4), IMPOSSIBLE) | plain.scores(tree(board))
+        assert row == [*expected.values()]
+    assert solver.score_moves([]).shape == (0, 3)
+    with pytest.raises(InvalidMove, match="one of the games is over"):
+        solver.score_moves([Board.parse("12121", shape)])
+
+
+def test_what_the_book_knows_is_not_searched() -> None:
+    solver = Solver(Shape(7, 6), memory=1 << 16)
+    scores = solver.score_moves([Board.empty(solver.shape)])
+    assert scores.tolist() == [[-2, -1, 0, 1, 0, -1, -2]]
+
+
+def test_a_line_of_play_ends_when_it_was_said_to() -> None:
+    game = Trilobite("5x4")
+    for moves in ("", "3", "1524"):
+        line = game.line_of_play(moves)
+        assert line.startswith(moves)
+        end = game.board(line)
+        assert end.is_over
+        assert end.ply == len(moves) + game.stones_left(moves)
+        final = final_score(end)
+        assert final is not None
+        score = game.score(moves).lower
+        assert final == (score if end.ply % 2 == len(moves) % 2 else -score)
+
+
+def test_a_win_ends_with_its_last_move() -> None:
+    assert last_move(Board.empty(), 28) == 1
+    assert last_move(Board.parse("1"), -28) == 1
+    assert last_move(Board.parse("1"), 28) == 2
+
+
+def test_a_tree_shows_exact_scores_where_it_is_looked_at() -> None:
+    root = Trilobite("3x3", win=3).scored_tree()
+    plain = Minimax()
+    assert root.score == 0
+    for column, child in root.moves:
+        assert child.score == plain.score(tree(child.node.board)), column
+    assert not [*Trilobite("3x3", win=2).scored_tree("112").moves], "the game is over"
+    assert root.node.built == 4, "the root and its moves"
+
+
+def test_a_function_plays_against_a_level() -> None:
+    game = Trilobite("5x4")
+    end = game.match("medium", lambda board: board.columns[-1])
+    assert end.winner == "X"
+    with pytest.raises(InvalidMove):
+        game.match(lambda _: 9, "easy")
+
+
+def test_a_position_is_a_picture_in_notebooks() -> None:
+    board = Board.parse("112", Shape(3, 2, 2))
+    picture = ElementTree.fromstring(board._repr_svg_())  # noqa: S314 - it is ours
+    circles = picture.findall("{*}circle")
+    assert sum("stroke-width" in circle.attrib for circle in circles) == 2, "the winning line"
+    assert sum(circle.get("r") == "16" for circle in circles) == 6
+    assert [text.text for text in picture.findall("{*}text")] == [*"123"]
