@@ -60,12 +60,24 @@ def read_table(
         elif kind == ".parquet":
             sheet = _read_parquet(path)
         elif kind in (".csv", ".tsv", ".txt"):
-            sheet = _read_csv(path)
+            sheet = _parse_csv(_text_of(path))
         else:
             raise InvalidRules("a table is a file .csv, .npy or .parquet")
         return _game(sheet, win, f"{PREFIX}{path.name}")
     except InvalidRules as error:
         raise InvalidRules(f"{path}: {error}") from error
+
+
+def parse_table(text: str, *, win: str | None = None, name: str = "table") -> ListedRules:
+    r"""As ``read_table``, of a text in CSV; the cells are divided by commas, semicolons or tabs.
+
+    Raises:
+        InvalidRules: if it is not such a table.
+
+    >>> parse_table("question,cat,owl\ndoes it fly?,no,yes")
+    <table: 2 secrets, 1 question, replies by table>
+    """
+    return _game(_parse_csv(text), win, name)
 
 
 def _too_large() -> InvalidRules:
@@ -107,15 +119,18 @@ def _cost(question: str, text: str) -> int:
     return int(number)
 
 
-def _read_csv(path: Path) -> _Sheet:
+def _text_of(path: Path) -> str:
     with path.open("rb") as file:
         content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise _too_large()
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidRules("this is not a text in UTF-8") from error
+
+
+def _parse_csv(text: str) -> _Sheet:
     first = text.partition("\n")[0]
     # Spreadsheets write what the language of their user has.
     comma = next((sign for sign in ",;\t" if sign in first), ",")

@@ -159,22 +159,34 @@ def read_list(path: Path) -> WordList:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidRules(f"{path} is not a text in UTF-8") from error
-    lines = list(_lines(text, str(path)))
+    try:
+        return parse_list(text)
+    except InvalidRules as error:
+        raise InvalidRules(f"{path}: {error}") from error
+
+
+def parse_list(text: str) -> WordList:
+    r"""As ``read_list``, of a text.
+
+    Raises:
+        InvalidRules: if it is not such a list.
+
+    >>> parse_list("cat 70\nrat 10  # or two\n")
+    WordList(codes=('cat', 'rat'), weights=(7, 1))
+    """
+    lines = list(_lines(text))
     codes = tuple(code for code, _ in lines)
     if not (weighed := [code for code, weight in lines if weight]):
         return WordList(codes, ())
     if bare := [code for code, weight in lines if not weight]:
         raise InvalidRules(
-            f"{path}: {quote(weighed[0])} has a number that says how likely it is, and "
+            f"{quote(weighed[0])} has a number that says how likely it is, and "
             f"{quote(bare[0])} has none"
         )
-    try:
-        return WordList(codes, whole_numbers(weight for _, weight in lines))
-    except InvalidRules as error:
-        raise InvalidRules(f"{path}: {error}") from error
+    return WordList(codes, whole_numbers(weight for _, weight in lines))
 
 
-def _lines(text: str, source: str) -> Iterator[tuple[str, str]]:
+def _lines(text: str) -> Iterator[tuple[str, str]]:
     """Each code with the number behind it, or with nothing."""
     for number, line in enumerate(text.splitlines(), 1):
         code = line.partition("#")[0].strip()
@@ -183,7 +195,7 @@ def _lines(text: str, source: str) -> Iterator[tuple[str, str]]:
             continue
         if len(words) > 2 or (len(words) == 2 and not words[1][0].isdigit()):
             raise InvalidRules(
-                f"{source}, line {number}: {quote(code)} is more than one code; write one a line, "
+                f"line {number}: {quote(code)} is more than one code; write one a line, "
                 "or a code and how likely it is"
             )
         yield words[0], "".join(words[1:])

@@ -49,7 +49,14 @@ MOST_TREE_BYTES = 8 * MOST_BODY_BYTES
 MOST_COLLECTION_BYTES = 15 * MOST_BODY_BYTES
 """The longest body with games that were downloaded: some 1,500 of them."""
 
-MOST_BODY_BYTES_AT = {"/arena/trees": MOST_TREE_BYTES, "/games/import": MOST_COLLECTION_BYTES}
+MOST_TABLE_TEXT = 60_000
+"""Characters of a table or list that somebody brings: it is sent with every answer."""
+
+MOST_BODY_BYTES_AT = {
+    "/arena/trees": MOST_TREE_BYTES,
+    "/games/import": MOST_COLLECTION_BYTES,
+    "/table": 4 * MOST_BODY_BYTES,
+}
 """Paths where bodies may be longer."""
 
 MOST_TREES_OF_GAME, MOST_TREES = 20, 200

@@ -31,6 +31,7 @@ from moolab.web.pages import (
     skill,
     spectators,
     stones,
+    table,
     train,
     tree,
     trilobite,
@@ -57,7 +58,19 @@ ROUTERS = tuple(
             spectators,
             race,
         ),
-        *(arena, review, stones, practice, train, analysis, assistant, tree, trilobite, machines),
+        *(
+            arena,
+            review,
+            stones,
+            practice,
+            train,
+            analysis,
+            assistant,
+            table,
+            tree,
+            trilobite,
+            machines,
+        ),
         *(skill, own_games, device, files, reference, privacy, offline),
     )
 )

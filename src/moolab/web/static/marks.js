@@ -27,6 +27,7 @@ class ReplyTiles extends HTMLElement {
     if (this.source) return;
     // What is seen is what is sent; what is typed replaces it.
     this.field.value ||= "-".repeat(this.tiles.length);
+    this.refresh();
     this.field.addEventListener("focus", () => this.field.select(), this.listening);
     if (document.activeElement === this.field) this.field.select();
   }
