@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from moolab.certificates.check import Header, Table, check, header_line, read_header
 from moolab.certificates.write import prove, write
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCertificate
+from moolab.errors import InvalidCertificate, SearchFailed
 from moolab.search.optimal import find
 from tests.cli.test_cli import moo
 from tests.helpers import games
@@ -51,14 +52,54 @@ def test_the_best_total_is_proved_and_no_better_one(
         list(prove(Header(rules, consistent, best + 1)))
 
 
+def best_headers(rules: Rules, *, consistent: bool = False) -> list[Header]:
+    """What can be proved of a game, by each objective."""
+    worst = find(rules, "worst", consistent=consistent)
+    tail = find(rules, "tail", consistent=consistent)
+    return [
+        Header(rules, consistent, worst.max, "worst"),
+        Header(rules, consistent, worst.total, "mean", worst.max),
+        Header(rules, consistent, tail.total, "tail", tail.max, tail.at_max),
+    ]
+
+
+def is_true(header: Header) -> bool:
+    """Whether no strategy is better than a header says."""
+    rules, consistent = header.rules, header.consistent
+    if header.objective == "worst":
+        return header.bound <= find(rules, "worst", consistent=consistent).max
+    if header.objective == "mean":
+        with suppress(SearchFailed):
+            return header.bound <= find(rules, consistent=consistent, most=header.max).total
+        return True
+    best = find(rules, "tail", consistent=consistent)
+    return (header.bound, header.max, header.at_max) <= (best.total, best.max, best.at_max)
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("name", [*SMALL, "mm4x3"])
+def test_other_objectives_are_proved_and_nothing_better(
+    name: str, consistent: bool, tmp_path: Path
+) -> None:
+    for header in best_headers(Rules.parse(name), consistent=consistent):
+        write(tmp_path / "certificate", header)
+        assert check(tmp_path / "certificate").header == header
+        assert is_true(header)
+        beyond = header._replace(bound=header.bound + 1)
+        if header.at_max is not None:
+            beyond = header._replace(at_max=header.at_max + 1)
+        assert not is_true(beyond)
+        with pytest.raises(InvalidCertificate, match="needs fewer than"):
+            list(prove(beyond))
+
+
 @cache
-def certificate(name: str) -> tuple[int, tuple[str, ...]]:
-    """The best total of a game, and the lines of its certificate."""
+def certificate(name: str, which: int = 0) -> tuple[str, ...]:
+    """The lines of a certificate for a game: of its least total, or by another objective."""
     rules = Rules.parse(name)
-    best = find(rules).total
-    header = Header(rules, False, best)
+    header = [Header(rules, False, find(rules).total), *best_headers(rules)][which]
     lines = [header_line(header), *(claim._asdict() for claim in prove(header))]
-    return best, tuple(map(json.dumps, lines))
+    return tuple(map(json.dumps, lines))
 
 
 def damaged(value: Any, chance: random.Random) -> Any:
@@ -88,13 +129,17 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
 
 
 @settings(max_examples=int(os.environ.get("MOOLAB_EXAMPLES", "100")))
-@given(st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4"]), st.integers(0, 1 << 32))
+@given(
+    st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4"]),
+    st.integers(0, 3),
+    st.integers(0, 1 << 32),
+)
 def test_no_damage_proves_what_is_not_true(
-    tmp_path_factory: pytest.TempPathFactory, name: str, seed: int
+    tmp_path_factory: pytest.TempPathFactory, name: str, which: int, seed: int
 ) -> None:
     """A claim changed in one number, one left out or moved, another symmetry, another game."""
     chance = random.Random(seed)
-    lines = [*certificate(name)[1]]
+    lines = [*certificate(name, which)]
     at = chance.randrange(len(lines))
     match chance.choice(["change", "change", "leave out", "swap", "raise"]):
         case "change":
@@ -109,9 +154,7 @@ def test_no_damage_proves_what_is_not_true(
                 line = json.loads(lines[index])
                 lines[index] = json.dumps(line | {"bound": line["bound"] + 1})
     header = accepted(tmp_path_factory.mktemp("damaged") / "certificate", lines)
-    if header is not None:
-        truth = find(header.rules, consistent=header.consistent).total
-        assert header.bound <= truth
+    assert header is None or is_true(header)
 
 
 @given(games.told(games.rules(most_codes=200, most_places=4), most_turns=2), st.integers(0, 99))
@@ -140,9 +183,9 @@ def test_a_guess_and_its_image_split_alike() -> None:
     table = Table(Rules.parse("mm3x4"))
     left = table.after("001=10")
     kinds = table.representatives(left, [([0, 1, 2], [0, 1, 3, 2]), ([1, 0, 2], [0, 1, 2, 3])])
-    every = sorted(table.costs(left, table.all).tolist())
+    every = sorted(table.costs(left, table.all, 1).tolist())
     assert len(kinds) < len(table.all)
-    assert {*table.costs(left, kinds).tolist()} == {*every}
+    assert {*table.costs(left, kinds, 1).tolist()} == {*every}
 
 
 @pytest.mark.parametrize(
@@ -170,11 +213,19 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
         ({"rules": "ab6x10"}, "up to 20,000 codes, not for ab6x10"),
         ({"bound": "5625"}, "its first line"),
         ({"version": 2}, "its first line"),
+        ({"bound": True}, "its first line"),
+        ({"bound": 0}, "its first line"),
+        ({"objective": "worst", "bound": 65}, "its first line"),
+        ({"objective": "best"}, "its first line"),
+        ({"objective": "tail", "max": 5}, "its first line"),
+        ({"max": 1 << 20}, "its first line"),
+        ({"max": "5"}, "its first line"),
+        ({"at_max": 3}, "its first line"),
     ],
 )
 def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidCertificate, match=sentence):
-        Table(read_header(json.loads(certificate("ab3x5")[1][0]) | changed).rules)
+        Table(read_header(json.loads(certificate("ab3x5")[0]) | changed).rules)
 
 
 def test_the_certificate_of_mastermind(tmp_path: Path) -> None:
@@ -210,9 +261,43 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(lines.encode()))
     done = moo("verify", str(path))
     assert (done.returncode, done.stdout) == (4, "")
-    assert "197 guesses do not follow" in done.stderr
+    assert "a cost of 197 does not follow" in done.stderr
     unproved = moo("optimal", "-r", "ab3x5", "--beam", "1", "--certificate", str(tmp_path / "no"))
     assert "is not written: only what is proved has a certificate" in unproved.stderr
     assert not (tmp_path / "no").exists()
-    assert "does not go with" in moo("optimal", "--objective", "tail", "--certificate", "x").stderr
+    listed = moo("optimal", "-r", "words:primes2", "--certificate", "x").stderr
+    assert "games that are lists, such as words, have no certificates" in listed
+    first = moo("optimal", "--first", "0123", "--certificate", "x").stderr
+    assert "does not go with --first" in first
     assert moo("verify", str(tmp_path / "missing")).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "claimed", "sentence"),
+    [
+        (
+            ("--objective", "worst"),
+            ["worst", 5, None, None],
+            "every strategy for mm4x6 needs 5 guesses or more for some secret",
+        ),
+        (
+            ("--at-most", "5"),
+            ["mean", 5626, 5, None],
+            "no strategy for mm4x6 with at most 5 guesses for each needs fewer than 5,626 guesses",
+        ),
+        (
+            ("--objective", "tail"),
+            ["tail", 5625, 6, 1],
+            "no strategy for mm4x6 needs fewer than 5,625 guesses for all secrets, or as few with",
+        ),
+    ],
+    ids=["worst", "at most", "tail"],
+)
+def test_other_objectives_are_written_and_checked(
+    options: tuple[str, ...], claimed: list[object], sentence: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "proof")
+    moo("optimal", "-r", "mm4x6", *options, "--certificate", path)
+    view = json.loads(moo("verify", path, "--json").stdout)
+    assert [view[name] for name in ("objective", "bound", "max", "at_max")] == claimed
+    assert f"{path}: {sentence}" in moo("verify", path).stdout

@@ -1,11 +1,12 @@
-"""Checks a certificate: the proof that no strategy needs fewer guesses in all than it says.
+"""Checks a certificate: the proof that no strategy is better than it says.
 
 This shares no code with searches, and is meant to be read in one sitting; what it relies on is
 proved in docs/explanation/certificates.md.
 
 A certificate is a text, compressed by gzip or not, of one JSON value a line. The first line says of
-what game it is, and how many guesses any strategy needs for all secrets together. Every other line
-is a claim: how many guesses any strategy needs for the codes that are left after some turns. Each
+what game it is, and what no strategy can do better. From that follows what guesses cost, by how
+many were made before, and what any strategy costs for all secrets together. Every other line is a
+claim: what any strategy costs for the codes that are left after some turns, from there on. Each
 claim follows from those before it, and the last one is about all codes.
 """
 
@@ -37,6 +38,12 @@ MOST_CODES = 20_000
 _LONGEST = 1 << 20
 """Characters of a line."""
 
+_MOST = 1 << 20
+"""More guesses than any strategy worth a claim needs for all secrets, so that costs stay exact."""
+
+_DEEPEST = 64
+"""More guesses than it needs for one secret."""
+
 Indices = NDArray[np.int32]
 
 
@@ -46,12 +53,47 @@ class Header(NamedTuple):
     Args:
         rules: the game.
         consistent: whether only codes are guessed that may still be the secret.
-        bound: no strategy needs fewer guesses for all secrets together.
+        bound: no strategy needs fewer guesses: for all secrets together, or, where the objective is
+            ``worst``, for some secret.
+        objective: ``mean``, ``worst`` or ``tail``.
+        max: with ``mean``, the most guesses that a secret may need, if there is a limit; with
+            ``tail``, no strategy with this total has a smaller maximum.
+        at_max: with ``tail``, none with this total and maximum has fewer secrets there.
     """
 
     rules: Rules
     consistent: bool
     bound: int
+    objective: str = "mean"
+    max: int | None = None
+    at_max: int | None = None
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """What the first guess costs, the second, and so on; all others cost what the last does.
+
+        >>> Header(Rules.parse("ab3x4"), False, 4, "worst").costs
+        (0, 0, 0, 1)
+        """
+        match self.objective, self.max, self.at_max:
+            case "mean", None, None:
+                return (1,)
+            case "mean", int(most), None:
+                return (*[1] * most, self.bound + 1)
+            case "worst", None, None:
+                return (*[0] * (self.bound - 1), 1)
+            case "tail", int(most), int(there):
+                # One guess in all costs more than any number of late ones.
+                one = (there + 1) * (self.bound + 1)
+                return (*[one] * (most - 1), one + 1, one + there + 1)
+        raise InvalidCertificate("its first line is not that of a certificate")
+
+    @property
+    def goal(self) -> int:
+        """What any strategy costs for all secrets together, if the certificate is right."""
+        if self.objective == "worst":
+            return 1
+        return self.costs[0] * self.bound + (self.at_max or 0)
 
 
 class Checked(NamedTuple):
@@ -73,21 +115,23 @@ class Table:
     Args:
         rules: the game.
         consistent: whether only candidates are guessed.
+        costs: of guesses, by how many were made before; they do not fall.
 
     Attributes:
         codes: all codes, in numeric order.
         replies: the number of the reply to each guess from each code, shape (codes, codes).
         numbers: the number of each reply as it is written; that of the win is the largest.
-        least: what any strategy needs for so many candidates, whichever these are.
     """
 
-    def __init__(self, rules: Rules, *, consistent: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, *, consistent: bool = False, costs: tuple[int, ...] = (1,)
+    ) -> None:
         if rules.reply_rule not in (standard, membership) or rules.size > MOST_CODES:
             raise InvalidCertificate(
                 f"certificates are for ab, mm and emms with up to {MOST_CODES:,} codes, "
                 f"not for {rules}"
             )
-        self.rules, self.consistent = rules, consistent
+        self.rules, self.consistent, self._costs = rules, consistent, costs
         alphabet = rules.alphabet
         made = product(alphabet, repeat=rules.places)
         texts = made if rules.repeats else permutations(alphabet, rules.places)
@@ -100,8 +144,8 @@ class Table:
         self.numbers = {str(Reply(int(k) >> 4, int(k) & 15)): n for n, k in enumerate(kinds)}
         self.win = len(kinds) - 1
         self.all = np.arange(len(self.codes), dtype=np.int32)
-        self.least = _least(len(self.codes), self.win)
-        self._deeper: dict[bytes, int] = {}
+        self._least = [_least(len(self.codes), self.win, costs[n:]) for n in range(len(costs))]
+        self._deeper: dict[tuple[int, bytes], int] = {}
         self._known_symmetric = False
 
     def _score_all(self) -> NDArray[np.uint8]:
@@ -134,35 +178,55 @@ class Table:
         """What may be guessed when these codes are left."""
         return codes if self.consistent else self.all
 
-    def costs(self, codes: Indices, guesses: Indices) -> NDArray[np.int64]:
+    def key(self, codes: Indices, depth: int) -> tuple[int, bytes]:
+        """The name of a set of codes after so many guesses: there the same costs are to come."""
+        return min(depth, len(self._costs) - 1), codes.tobytes()
+
+    def asking(self, depth: int) -> int:
+        """What a guess costs after so many others."""
+        return self._costs[min(depth, len(self._costs) - 1)]
+
+    def least(self, depth: int) -> NDArray[np.int64]:
+        """What any strategy costs for so many candidates after so many guesses."""
+        return self._least[min(depth, len(self._costs) - 1)]
+
+    def costs(self, codes: Indices, guesses: Indices, depth: int) -> NDArray[np.int64]:
         """What each guess costs at least by the sizes of its parts alone."""
         costs = np.empty(len(guesses), np.int64)
-        least_costs(self.replies, guesses, codes, self.least, self.win, -1, costs)
+        self._fill_in(costs, codes, guesses, depth, -1)
         return costs
 
-    def elementary(self, codes: Indices) -> int:
-        """What any strategy needs for these codes, by looking one guess ahead."""
-        by_size = int(self.least[len(codes)])
+    def _fill_in(
+        self, costs: NDArray[np.int64], codes: Indices, guesses: Indices, depth: int, enough: int
+    ) -> int:
+        least = self.least(depth + 1)
+        found: int = least_costs(
+            self.replies, guesses, codes, self.asking(depth), least, self.win, enough, costs
+        )
+        return found
+
+    def elementary(self, codes: Indices, depth: int) -> int:
+        """What any strategy costs for these codes, by looking one guess ahead."""
+        by_size = int(self.least(depth)[len(codes)])
         if len(codes) <= 2:
             return by_size
-        key = codes.tobytes()
+        key = self.key(codes, depth)
         if key not in self._deeper:
             # Candidates are the best guesses in most cases; then the others are not looked at.
             guesses = codes if self.consistent else np.concatenate([codes, self.all])
             costs = np.empty(len(guesses), np.int64)
-            self._deeper[key] = least_costs(
-                self.replies, guesses, codes, self.least, self.win, by_size, costs
-            )
+            self._deeper[key] = self._fill_in(costs, codes, guesses, depth, by_size)
         return self._deeper[key]
 
     def parts(self, guess: int, codes: Indices) -> Iterator[Indices]:
         """What the replies leave that do not win, the smallest part first.
 
-        Of one code, or of two, ``least`` already says what they need.
+        Where early guesses cost nothing, the largest first: it is most likely to cost something.
+        Of one code, or of two, ``least`` already says what they cost.
         """
         replies = self.replies[guess, codes]
         sizes = np.bincount(replies, minlength=self.win + 1)[: self.win]
-        for number in np.argsort(sizes, kind="stable"):
+        for number in np.argsort(sizes if self._costs[0] else -sizes, kind="stable"):
             if sizes[number] > 2:
                 yield codes[replies == number]
 
@@ -227,19 +291,23 @@ def _swapped(numbers: list[int], at: int) -> list[int]:
     return [*numbers[: at - 1], numbers[at], numbers[at - 1], *numbers[at + 1 :]]
 
 
-def _least(codes: int, others: int) -> NDArray[np.int64]:
-    """What any strategy needs for each number of candidates.
+def _least(codes: int, others: int, costs: tuple[int, ...]) -> NDArray[np.int64]:
+    """What any strategy costs for each number of candidates.
 
     One secret can be found by the first guess, and behind each guess there are as many others as
     there are replies that do not win.
+
+    Args:
+        costs: of this guess, the next, and so on; all others cost what the last does.
     """
     least = np.zeros(codes + 1, np.int64)
-    depth, room = 1, 1
+    depth, room, spent = 0, 1, costs[0]
     for count in range(1, codes + 1):
         if not room:
             depth += 1
-            room = others ** (depth - 1)
-        least[count] = least[count - 1] + depth
+            room = others**depth
+            spent += costs[min(depth, len(costs) - 1)]
+        least[count] = least[count - 1] + spent
         room -= 1
     return least
 
@@ -257,30 +325,32 @@ def check(path: Path, watch: Callable[[int], None] = lambda _: None) -> Checked:
     began = perf_counter()
     lines = _lines(path)
     header = read_header(next(lines, None))
-    table = Table(header.rules, consistent=header.consistent)
-    claims: dict[bytes, int] = {}
-    left, bound, number = table.all[:0], 0, 0
+    table = Table(header.rules, consistent=header.consistent, costs=header.costs)
+    claims: dict[tuple[int, bytes], int] = {}
+    key, bound, number = (0, b""), 0, 0
     for number, claim in enumerate(lines, start=1):
         try:
-            left, bound = _check_claim(table, claims, claim)
+            key, bound = _check_claim(table, claims, claim)
         except InvalidCertificate as error:
             raise InvalidCertificate(f"claim {number}: {error}") from None
-        claims[left.tobytes()] = bound
+        claims[key] = bound
         watch(number)
-    if len(left) != len(table.codes) or bound < header.bound:
-        raise InvalidCertificate(f"no claim at its end says that all codes need {header.bound:,}")
+    if key != table.key(table.all, 0) or bound < header.goal:
+        raise InvalidCertificate(f"no claim at its end says that all codes cost {header.goal:,}")
     return Checked(header, number, perf_counter() - began)
 
 
 def header_line(header: Header) -> dict[str, object]:
     """The first line of a certificate, which ``read_header`` reads."""
+    more = {"max": header.max, "at_max": header.at_max}
     return {
         "format": _FORMAT,
         "version": _VERSION,
         "rules": str(header.rules),
-        "objective": "mean",
+        "objective": header.objective,
         "consistent": header.consistent,
         "bound": header.bound,
+        **{name: number for name, number in more.items() if number is not None},
     }
 
 
@@ -291,20 +361,43 @@ def read_header(line: object) -> Header:
         InvalidCertificate: if it is not such a line.
     """
     match line:
-        case {"rules": str(rules), "consistent": bool(consistent), "bound": int(bound)}:
+        case {
+            "rules": str(rules),
+            "consistent": bool(consistent),
+            "bound": int(bound),
+            "objective": str(objective),
+            **more,
+        }:
             try:
-                header = Header(Rules.parse(rules), consistent, bound)
+                game = Rules.parse(rules)
             except MoolabError as error:
                 raise InvalidCertificate(f"its game cannot be: {error}") from None
-            if line == header_line(header):
+            most, there = (
+                int(number) if isinstance(number := more.get(name), int) else None
+                for name in ("max", "at_max")
+            )
+            header = Header(game, consistent, int(bound), objective, most, there)
+            deepest = bound if objective == "worst" else most
+            sound = (
+                0 < bound <= _MOST
+                and (there is None or 0 < there <= _MOST)
+                and (deepest is None or 0 < deepest <= _DEEPEST)
+            )
+            # Each field is what is written again, and true is not 1.
+            same = json.dumps(line, sort_keys=True) == json.dumps(
+                header_line(header), sort_keys=True
+            )
+            if sound and same and header.costs:
                 return header
     raise InvalidCertificate("its first line is not that of a certificate")
 
 
-def _check_claim(table: Table, claims: dict[bytes, int], claim: object) -> tuple[Indices, int]:
-    """A set of codes and what it needs, if that follows for every guess.
+def _check_claim(
+    table: Table, claims: dict[tuple[int, bytes], int], claim: object
+) -> tuple[tuple[int, bytes], int]:
+    """The key of a set of codes and what it costs, if that follows for every guess.
 
-    A guess costs one for each candidate, and then what its parts need: as claimed before, or by
+    A guess costs so much for each candidate, and then what its parts do: as claimed before, or by
     looking one guess ahead, or by their sizes alone.
     """
     match claim:
@@ -314,29 +407,29 @@ def _check_claim(table: Table, claims: dict[bytes, int], claim: object) -> tuple
             symmetries = []
         case _:
             raise InvalidCertificate("it is not a claim")
-    left = table.after(turns)
+    left, depth = table.after(turns), len(turns.split())
     try:
         guesses = table.representatives(left, symmetries)
     except InvalidCertificate:
         raise
     except (TypeError, ValueError, IndexError):
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
-    costs = table.costs(left, guesses)
+    costs, least = table.costs(left, guesses, depth), table.least(depth + 1)
     for weak in np.flatnonzero(costs < bound):
         cost = int(costs[weak])
         for part in table.parts(int(guesses[weak]), left):
-            known = claims.get(part.tobytes())
-            need = table.elementary(part) if known is None else known
-            cost += need - int(table.least[len(part)])
+            known = claims.get(table.key(part, depth + 1))
+            need = table.elementary(part, depth + 1) if known is None else known
+            cost += need - int(least[len(part)])
             if cost >= bound:
                 break
         else:
             guess = table.codes[guesses[weak]]
             raise InvalidCertificate(
-                f"after {turns or 'no turn'} {bound:,} guesses do not follow: "
-                f"{guess} might need only {cost:,}"
+                f"after {turns or 'no turn'} a cost of {bound:,} does not follow: "
+                f"{guess} might cost only {cost:,}"
             )
-    return left, bound
+    return table.key(left, depth), bound
 
 
 def is_certificate(path: Path) -> bool:

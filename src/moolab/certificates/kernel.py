@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from moolab.support.jit import compiled
 
-USELESS = 1 << 40
-"""The cost of a guess whose reply is known beforehand: it is never the best one."""
+USELESS = 1 << 60
+"""The cost of a guess whose reply is known beforehand: leaving it out costs no more."""
 
 
 @compiled
@@ -14,17 +14,19 @@ def least_costs(
     replies: NDArray[np.uint8],
     guesses: NDArray[np.int32],
     codes: NDArray[np.int32],
+    asking: int,
     least: NDArray[np.int64],
     win: int,
     enough: int,
     costs: NDArray[np.int64],
 ) -> int:
-    """What each guess costs at least: one for each candidate, and then what its parts do.
+    """What each guess costs at least: so much for each candidate, and then what its parts do.
 
     Args:
         replies: the number of the reply to each guess from each code, shape (codes, codes).
         guesses: the rows that count.
         codes: the candidates, as columns.
+        asking: what asking a guess costs.
         least: what a part costs at least, by its size.
         win: the number of the winning reply, after which nothing is left; the largest one.
         enough: a guess that costs no more ends the work: then nothing is gained by looking further.
@@ -40,7 +42,7 @@ def least_costs(
         sizes[:] = 0
         for code in codes:
             sizes[row[code]] += 1
-        cost = len(codes)
+        cost = asking * len(codes)
         for number in range(win):
             if sizes[number] == len(codes):
                 cost = USELESS

@@ -30,14 +30,15 @@ class _Turn(NamedTuple):
 
 
 _Path = tuple[_Turn, ...]
+_Key = tuple[int, bytes]
 
 
 class Claim(NamedTuple):
-    """What any strategy needs after some turns.
+    """What any strategy costs after some turns, from there on.
 
     Args:
         after: the turns, as text.
-        bound: how many guesses, for all codes that are left together.
+        bound: what it costs, for all codes that are left together.
         symmetries: of these codes.
     """
 
@@ -75,49 +76,49 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
 
 def prove(header: Header, watch: Callable[[int], None] = lambda _: None) -> Iterator[Claim]:
     """The claims of a certificate, each behind those that it follows from; as ``write``."""
-    table = Table(header.rules, consistent=header.consistent)
+    table = Table(header.rules, consistent=header.consistent, costs=header.costs)
     prover = _Prover(table, watch)
-    if prover.bound(table.all, header.bound, ()) < header.bound:
+    if prover.bound(table.all, header.goal, ()) < header.goal:
         raise InvalidCertificate(f"a strategy for {header.rules} needs fewer than {header.bound:,}")
-    yield from prover.claims(table.all, header.bound)
+    yield from prover.claims(table.all, header.goal, ())
 
 
 class _Prover:
     """Finds lower bounds by searching, and remembers how each was found.
 
     Attributes:
-        low: what sets of codes are known to need, by their bytes.
-        exact: those of which that is also enough.
+        low: what sets of codes are known to cost, by their keys.
+        exact: those which cost no more.
         path: the turns by which the set was reached, whose symmetries the search used.
     """
 
     def __init__(self, table: Table, watch: Callable[[int], None]) -> None:
         self.table = table
-        self.low: dict[bytes, int] = {}
-        self.exact: set[bytes] = set()
-        self.path: dict[bytes, _Path] = {}
-        self._claimed: dict[bytes, int] = {}
+        self.low: dict[_Key, int] = {}
+        self.exact: set[_Key] = set()
+        self.path: dict[_Key, _Path] = {}
+        self._claimed: dict[_Key, int] = {}
         self._kinds: dict[tuple[int, ...], tuple[list[_Symmetry], Indices]] = {}
         self._watch = watch
 
     def bound(self, codes: Indices, limit: int, path: _Path) -> int:
-        """What a set needs if that is less than the limit; otherwise the limit, or more."""
-        table = self.table
-        known = int(table.least[len(codes)])
+        """What a set costs if that is less than the limit; otherwise the limit, or more."""
+        table, depth = self.table, len(path)
+        known = int(table.least(depth)[len(codes)])
         if len(codes) <= 2 or known >= limit:
             return known
-        key = codes.tobytes()
+        key = table.key(codes, depth)
         known = self.low.get(key, known)
         if known >= limit or key in self.exact:
             return known
-        apart = 2 * len(codes) - 1
-        if table.costs(codes, codes).min() == apart:
+        if self._tells_apart(codes):
             # A candidate that tells all others apart: no guess is better.
+            apart = len(codes) * table.asking(depth) + (len(codes) - 1) * table.asking(depth + 1)
             self.low[key], self.path[key] = apart, path
             self.exact.add(key)
             return apart
         guesses = self._guesses(codes, path)
-        costs = table.costs(codes, guesses)
+        costs = table.costs(codes, guesses, depth)
         promising = np.flatnonzero(costs < limit)
         best = limit
         for index in promising[np.argsort(costs[promising], kind="stable")]:
@@ -133,42 +134,52 @@ class _Prover:
         return best
 
     def _cost(self, codes: Indices, guess: int, cost: int, limit: int, path: _Path) -> int:
-        """What a guess needs, if that is less than the limit."""
+        """What a guess costs, if that is less than the limit."""
         table = self.table
         for part in table.parts(guess, codes):
-            least = int(table.least[len(part)])
+            least = int(table.least(len(path) + 1)[len(part)])
             turn = _Turn(guess, int(table.replies[guess, part[0]]))
             cost += self.bound(part, limit - cost + least, (*path, turn)) - least
             if cost >= limit:
                 break
         return cost
 
-    def claims(self, codes: Indices, bound: int) -> Iterator[Claim]:
-        """What proves that a set needs so much, and then the claim that it does."""
-        table, key = self.table, codes.tobytes()
+    def claims(self, codes: Indices, bound: int, path: _Path) -> Iterator[Claim]:
+        """What proves that a set costs so much, and then the claim that it does."""
+        table, depth = self.table, len(path)
+        key = table.key(codes, depth)
         # Without a search, the number of all codes has been enough.
-        path = self.path.get(key, ())
-        guesses = self._guesses(codes, path)
-        costs = table.costs(codes, guesses)
+        path = self.path.get(key, path)
+        guesses, least = self._guesses(codes, path), table.least(depth + 1)
+        costs = table.costs(codes, guesses, depth)
         for index in np.flatnonzero(costs < bound):
-            cost, promising = int(costs[index]), []
-            for part in table.parts(int(guesses[index]), codes):
-                name = part.tobytes()
-                known = self._claimed.get(name) or table.elementary(part)
-                cost += known - int(table.least[len(part)])
+            cost, promising, guess = int(costs[index]), [], int(guesses[index])
+            for part in table.parts(guess, codes):
+                name = table.key(part, depth + 1)
+                known = self._claimed.get(name) or table.elementary(part, depth + 1)
+                cost += known - int(least[len(part)])
                 if cost >= bound:
                     break
                 if self.low.get(name, 0) > known:
-                    promising.append((self.low[name] - known, part))
-            for gain, part in promising:
+                    turn = _Turn(guess, int(table.replies[guess, part[0]]))
+                    promising.append((self.low[name] - known, part, turn))
+            for gain, part, turn in promising:
                 if cost >= bound:
                     break
-                yield from self.claims(part, self.low[part.tobytes()])
+                name = table.key(part, depth + 1)
+                yield from self.claims(part, self.low[name], (*path, turn))
                 cost += gain
         if key not in self._claimed:
             symmetries = self._symmetries(path)[0] if len(codes) > _FEW else []
             self._claimed[key] = bound
             yield Claim(self._text(path), bound, symmetries)
+
+    def _tells_apart(self, codes: Indices) -> bool:
+        """Whether some candidate gets another reply from each of the others."""
+        if len(codes) > self.table.win + 1:
+            return False
+        replies = np.sort(self.table.replies[np.ix_(codes, codes)], axis=1)
+        return bool((replies[:, 1:] != replies[:, :-1]).all(axis=1).any())
 
     def _guesses(self, codes: Indices, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""

@@ -10,6 +10,7 @@ from moolab.views.mixing import Ratio
 from moolab.views.turns import Totals
 
 if TYPE_CHECKING:
+    from moolab.certificates.check import Checked
     from moolab.mixing.mixes import Mixes
 
 Kind = Literal["tree", "certificate", "strategies"]
@@ -17,7 +18,11 @@ Kind = Literal["tree", "certificate", "strategies"]
 
 
 class VerifyView(Totals, Answer):
-    """A file, and whether it proves what it says; the totals are those of a tree."""
+    """A file, and whether it proves what it says.
+
+    The totals are those of a tree; ``max`` is also the limit, or the maximum, that a certificate is
+    about.
+    """
 
     schema: Literal["moolab/verify/1"] = "moolab/verify/1"
     file: str
@@ -30,8 +35,8 @@ class VerifyView(Totals, Answer):
     rules: str | None
     """The game; null if the file does not say."""
     objective: str | None
-    """What a certificate is about: ``mean``, the total of guesses; ``game`` for mixed strategies;
-    null for a tree."""
+    """What a certificate is about, as ``moo optimal --objective`` names it; ``game`` for mixed
+    strategies; null for a tree."""
     consistent: bool | None
     """Whether it is about strategies that guess only what is possible; null for a tree."""
     low: Ratio | None
@@ -41,7 +46,11 @@ class VerifyView(Totals, Answer):
     """Of mixed strategies: the code-breaker can be sure that no more are needed; null for
     others."""
     bound: int | None
-    """No strategy needs fewer guesses for all secrets together; null for a tree."""
+    """No strategy needs fewer guesses for all secrets together, or for the worst one where the
+    objective is ``worst``; null for a tree."""
+    at_max: int | None
+    """No strategy with this total and this maximum has fewer secrets there; null unless the
+    objective of a certificate is ``tail``."""
     claims: int | None
     """How many claims the certificate has; null for a tree."""
     seconds: float | None
@@ -55,12 +64,18 @@ class VerifyView(Totals, Answer):
         return cls._valid(file, "tree", rules, seconds, proof=proof)
 
     @classmethod
-    def of_certificate(
-        cls, file: str, rules: Rules, bound: int, claims: int, seconds: float, *, consistent: bool
-    ) -> "VerifyView":
+    def of_certificate(cls, file: str, checked: "Checked") -> "VerifyView":
         """A certificate of which every claim follows."""
-        found = cls._valid(file, "certificate", rules, seconds)
-        return replace(found, objective="mean", consistent=consistent, bound=bound, claims=claims)
+        header = checked.header
+        return replace(
+            cls._valid(file, "certificate", header.rules, checked.seconds),
+            objective=header.objective,
+            consistent=header.consistent,
+            bound=header.bound,
+            max=header.max,
+            at_max=header.at_max,
+            claims=checked.claims,
+        )
 
     @classmethod
     def of_strategies(cls, file: str, mixes: "Mixes", seconds: float) -> "VerifyView":
@@ -98,6 +113,7 @@ class VerifyView(Totals, Answer):
             low=None,
             high=None,
             bound=None,
+            at_max=None,
             claims=None,
             total=proof and proof.total,
             mean=proof and proof.mean,

@@ -23,7 +23,7 @@ from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
 from moolab.preparation import searching
 from moolab.search.objective import OBJECTIVES, Objective
-from moolab.search.optimal import Progress, find
+from moolab.search.optimal import Optimum, Progress, find
 from moolab.search.progress import progress_text
 from moolab.search.tables import DEPTHS
 from moolab.support.text import count_noun, plural
@@ -109,8 +109,7 @@ def command(
         )
         return
     if certificate is not None:
-        plain = objective == "mean" and not (first or hard or at_most)
-        _check_certificate(certificate, rules, plain=plain, force=force)
+        _check_certificate(certificate, rules, objective, first, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
     status = StatusLine(_SILENT_SECONDS)
@@ -151,7 +150,7 @@ def command(
     try:
         if certificate is not None:
             if best.proven:
-                _write_certificate(certificate, rules, best.total, consistent=consistent)
+                _write_certificate(certificate, best, consistent=consistent, most=at_most)
             else:
                 echo_aside(f"{certificate} is not written: only what is proved has a certificate.")
         if output is not None:
@@ -183,26 +182,37 @@ def _check_output(output: Path | None, checkpoint: Path | None, *, force: bool) 
             raise click.UsageError("tree and checkpoint need two files.")
 
 
-def _check_certificate(path: Path, rules: Rules, *, plain: bool, force: bool) -> None:
-    if not plain or isinstance(rules, ListedRules):
+def _check_certificate(
+    path: Path, rules: Rules, objective: Objective, first: str | None, *, force: bool
+) -> None:
+    """Refuse what no certificate can prove, before it is searched for."""
+    if isinstance(rules, ListedRules):
+        raise click.UsageError("games that are lists, such as words, have no certificates.")
+    if objective not in ("mean", "worst", "tail"):
+        raise click.UsageError(f"there are no certificates for --objective {objective}.")
+    if first is not None:
         raise click.UsageError(
-            "--certificate proves the least total of a game of codes: it does not go with "
-            "--objective, --first, --hard, --at-most or lists."
+            "--certificate is about all strategies: it does not go with --first."
         )
     check_free(path, force=force)
 
 
-def _write_certificate(path: Path, rules: Rules, bound: int, *, consistent: bool) -> None:
+def _write_certificate(path: Path, best: Optimum, *, consistent: bool, most: int | None) -> None:
     from moolab.certificates.check import Header
     from moolab.certificates.write import write as write_certificate
 
+    header = Header(best.rules, consistent, best.total, best.objective, most)
+    if best.objective == "worst":
+        header = header._replace(bound=best.max, max=None)
+    elif best.objective == "tail":
+        header = header._replace(max=best.max, at_max=best.at_max)
     with StatusLine(_SILENT_SECONDS) as status:
 
         def watch(sets: int) -> None:
             if status.due:
                 status.show(f"certificate: {count_noun(sets, 'set')} of codes looked at")
 
-        claims = write_certificate(path, Header(rules, consistent, bound), watch)
+        claims = write_certificate(path, header, watch)
     echo_aside(f"{path}: {count_noun(claims, 'claim')}; moo verify checks it")
 
 

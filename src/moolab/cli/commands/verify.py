@@ -67,16 +67,24 @@ def _sentence(view: VerifyView) -> str:
         return f"{view.total:,} guesses find every secret of {view.rules}, at most {view.max} each."
     assert view.claims is not None, "it is valid"
     held = " that guesses only what is possible" if view.consistent else ""
-    return (
-        f"no strategy for {view.rules}{held} needs fewer than {view.bound:,} guesses for all "
-        f"secrets ({count_noun(view.claims, 'claim')} checked)."
-    )
+    strategy = f"strategy for {view.rules}{held}"
+    checked = f"({count_noun(view.claims, 'claim')} checked)"
+    if view.objective == "worst":
+        most = count_noun(view.bound or 0, "guess")
+        return f"every {strategy} needs {most} or more for some secret {checked}."
+    limit = ""
+    if view.objective == "mean" and view.max is not None:
+        limit = f" with at most {count_noun(view.max, 'guess')} for each"
+    text = f"no {strategy}{limit} needs fewer than {view.bound:,} guesses for all secrets"
+    if view.objective == "tail":
+        there = count_noun(view.at_max or 0, "secret")
+        text += f", or as few with a maximum below {view.max}, or with fewer than {there} there"
+    return f"{text} {checked}."
 
 
 def _certificate(file: Path) -> VerifyView:
     from moolab.certificates.check import check
 
-    began = perf_counter()
     with StatusLine(_SILENT_SECONDS) as status:
 
         def watch(claims: int) -> None:
@@ -84,13 +92,9 @@ def _certificate(file: Path) -> VerifyView:
                 status.show(f"{count_noun(claims, 'claim')} checked")
 
         try:
-            header, claims, _ = check(file, watch)
+            return VerifyView.of_certificate(str(file), check(file, watch))
         except InvalidCertificate as error:
             return VerifyView.of_fault(str(file), "certificate", str(error))
-    return VerifyView.of_certificate(
-        str(file), header.rules, header.bound, claims, perf_counter() - began,
-        consistent=header.consistent,
-    )  # fmt: skip
 
 
 def _strategies(file: Path) -> VerifyView:
