@@ -89,6 +89,13 @@ def test_dialogues_are_taken_from_golden_transcripts(page: Path) -> None:
         assert block in TRANSCRIPTS, block
 
 
+def test_every_page_is_in_the_sidebar_of_the_site() -> None:
+    docs = ROOT / "docs"
+    sidebar = re.findall(r"^   ([\w*/-]+)$", (docs / "index.rst").read_text(), re.MULTILINE)
+    named = {file for entry in sidebar for file in docs.glob(f"{entry}.md")}
+    assert {*docs.rglob("*.md")} - {docs / "index.md"} == named
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -1,10 +1,23 @@
 """The repr of objects, as in a notebook or a log."""
 
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
-from moolab import Reply, Rules, Setup, apply, begin, candidates, strategy, tree
+from moolab import (
+    Game,
+    Machine,
+    Reply,
+    Rules,
+    Setup,
+    Trilobite,
+    apply,
+    begin,
+    candidates,
+    strategy,
+    tree,
+)
 from moolab.errors import SpaceTooLarge
 from moolab.games.people import match as people
 from moolab.games.race import race_setup
@@ -43,6 +56,61 @@ def test_no_secret_and_no_nonce_is_shown(made: Any) -> None:
     shown, hidden = made()
     assert all(text not in repr(shown) for text in hidden), repr(shown)
     assert "ab4x10" in repr(shown)
+
+
+def shown_in_a_notebook(thing: Any) -> str:
+    """What a notebook shows, which has to be well-formed."""
+    svg = getattr(thing, "_repr_svg_", None)
+    markup: str = svg() if svg else thing._repr_html_()
+    ElementTree.fromstring(markup)  # noqa: S314 - it is ours
+    return markup
+
+
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        (Game("ab3x4"), ["ab3x4", "24", "02 03 11 12 20 30"]),
+        (Game(secrets=["<b>", "a&b"]), ["2 words"]),
+        (candidates("ab3x4", "012=20"), ["012", "20", "3 candidates of ab3x4"]),
+        (tree(strategy("consistent", "ab2x3")), ["guess 12", "02", "candidates"]),
+        (Game("ab3x4").evaluate("consistent"), ["secrets", "at most "]),
+        (Game("ab2x3").optimal(), ["tree of ab2x3: ", " guesses, at most 3; proved"]),
+        (Game("ab3x5").analyse("012=02 134=20"), ["mistake", "012", "best guess"]),
+        (Game("ab3x6").puzzle(7), ["450", "10", "difficulty 3"]),
+        (Machine("ulisp"), ["ulisp"]),
+        (Machine("hp12c"), ["hp12c", "X"]),
+        (Board.parse("112233"), ["#f2b134", "<title>X</title>", "<title>empty</title>", ">8<"]),
+        (Trilobite("5x5"), [">5</text>"]),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_notebook_shows_what_matters(thing: Any, said: list[str]) -> None:
+    markup = shown_in_a_notebook(thing)
+    for text in said:
+        assert text in markup
+
+
+def test_a_notebook_shows_no_secret() -> None:
+    thing, hidden = duel()
+    markup = shown_in_a_notebook(thing)
+    assert "1234" in markup
+    assert "ab4x10, reply, I guess 0123" in markup
+    assert all(text not in markup for text in hidden)
+
+
+def test_a_puzzle_does_not_tell_its_solution() -> None:
+    puzzle = Game("ab3x6").puzzle(7)
+    assert puzzle.solution == "120"
+    assert repr(puzzle) == "<puzzle of ab3x6: 450=10 124=20; difficulty 3>"
+    assert "120" not in shown_in_a_notebook(puzzle)
+
+
+def test_a_search_tells_how_far_it_has_come_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Game("ab3x5").optimal(progress=True).total == 196
+    told = capsys.readouterr().err
+    assert "% settled" in told
+    assert "\n" not in told
+    assert told.endswith("\r")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTurn
 from moolab.support.language import translate
+from moolab.support.markup import table
 
 Side = Literal["yours", "computer"]
 """Who has guessed, in a game of two sides."""
@@ -69,7 +70,7 @@ class AnalysedTurn:
         return self.judgement.luck(self.turn.reply)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """A game, or what has been played of it.
 
@@ -79,6 +80,22 @@ class Analysis:
 
     rules: Rules
     turns: tuple[AnalysedTurn, ...]
+
+    def __repr__(self) -> str:
+        played = ", ".join(f"{each.turn} {each.label}" for each in self.turns)
+        return f"<analysis of {self.rules}: {played}>"
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (
+                each.turn.guess, each.turn.reply, each.after.count, each.label,
+                f"{float(each.judgement.regret):.2f}", f"{each.luck:.0%}",
+                each.judgement.best.guess,
+            )
+            for each in self.turns
+        )  # fmt: skip
+        head = ("guess", "reply", "codes left", "it was", "regret", "luck", "best guess")
+        return table(head, rows, str(self.rules))
 
     @property
     def found(self) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from html import escape
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -22,6 +21,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.errors import InvalidCommand, SpaceTooLarge
 from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.partition import count, is_too_much
+from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 
 Floats = NDArray[np.float64]
@@ -169,11 +169,8 @@ class Measures(Sequence[Measured]):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in Measured._fields)
-        rows = (map(escape, _cells(row)) for row in self[:_SHOWN])
-        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-        more = f"<caption>{count_noun(len(self), 'guess')}</caption>" * (len(self) > _SHOWN)
-        return f"<table>{more}<tr>{head}</tr>{body}</table>"
+        caption = count_noun(len(self), "guess") if len(self) > _SHOWN else ""
+        return table(Measured._fields, map(_cells, self[:_SHOWN]), caption)
 
 
 _SHOWN = 20

@@ -12,6 +12,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
 from moolab.errors import InvalidCode
+from moolab.support.markup import table
 from moolab.support.text import count_noun
 
 if TYPE_CHECKING:
@@ -107,6 +108,10 @@ class Candidates(ABC):
             return f"<{count_noun(self.count, 'candidate')} of {known}>"
         sample = ", ".join([*self[:_SHOWN], *["..."] * (self.count > _SHOWN)])
         return f"<{count_noun(self.count, 'candidate')} of {known}{sample and ': '}{sample}>"
+
+    def _repr_html_(self) -> str:
+        turns = [(turn.guess, turn.reply) for turn in self.history]
+        return table(("guess", "reply"), turns, repr(self).strip("<>"))
 
     def after(self, turn: AnyTurn) -> "Candidates":
         """Those that can still be the secret after one turn more; there may be none.

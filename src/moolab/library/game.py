@@ -16,6 +16,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory
 from moolab.errors import InvalidRules, SpaceTooLarge
 from moolab.strategies import Strategy, strategy
+from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 from moolab.trees.node import Node, tree
 
@@ -39,6 +40,9 @@ _MOST_PAIRS = 1 << 32
 """The largest matrix of replies: 4 GiB."""
 
 _SEED_BITS = 32
+
+_REPLIES = 20
+"""Replies that are shown."""
 
 
 class Game:
@@ -113,6 +117,15 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.rules}: {count_noun(self.size, 'code')}>"
+
+    def _repr_html_(self) -> str:
+        rules = self.rules
+        more = ["..."] * (len(self.replies) > _REPLIES)
+        shown = " ".join([*map(str, self.replies[:_REPLIES]), *more])
+        return table(
+            ("game", "codes", "places", "symbols", "replies"),
+            [(rules, f"{self.size:,}", rules.places, rules.alphabet, shown)],
+        )
 
     @property
     def size(self) -> int:
@@ -266,8 +279,13 @@ class Game:
 
         return evaluate(self._strategy(by), workers).proof
 
-    def optimal(self, objective: "Objective" = "mean", **options: Any) -> "Optimum":
+    def optimal(
+        self, objective: "Objective" = "mean", *, progress: bool = False, **options: Any
+    ) -> "Optimum":
         """The best tree there is, and the proof; ``moolab.search.optimal.find`` has the options.
+
+        Args:
+            progress: whether to print, in one line, how far it has come.
 
         >>> best = Game("ab3x6").optimal()
         >>> best.total, best.max, best.proven
@@ -275,7 +293,12 @@ class Game:
         """
         from moolab.search.optimal import find
 
-        return find(self.rules, objective, **options)
+        if not progress:
+            return find(self.rules, objective, **options)
+        from moolab.library.progress import ProgressLine
+
+        with ProgressLine() as line:
+            return find(self.rules, objective, watch=line, **options)
 
     def value(self, **options: Any) -> "GameValue":
         """The average number of guesses where both sides leave it to chance what they do.

@@ -5,6 +5,7 @@ from moolab.machines.commands import Result, Session
 from moolab.machines.session import ENTRY_POINTS, CalculatorSession, Setup, begin, own_session
 from moolab.machines.targets import TARGETS
 from moolab.support.extensions import is_extension
+from moolab.support.markup import table
 
 
 class Machine:
@@ -50,6 +51,11 @@ class Machine:
         groups = self.session.machine.groups().values()
         shown = ", ".join(f"{name} {value}" for group in groups for name, value in group.items())
         return f"<Machine {self._target}: {shown}>"
+
+    def _repr_html_(self) -> str:
+        groups = self.session.machine.groups()
+        rows = [(group, *pair) for group, named in groups.items() for pair in named.items()]
+        return table(("", "name", "value"), rows, self._target)
 
     def do(self, *commands: str) -> str:
         """Do what commands say, such as ``"press 7 R/S"``, ``"run"``, ``"step 5"``, ``"back"``.

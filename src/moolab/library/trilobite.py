@@ -89,6 +89,9 @@ class Trilobite:
     def __repr__(self) -> str:
         return f"<Trilobite {self.shape}, {self.shape.win} in a row>"
 
+    def _repr_svg_(self) -> str:
+        return self.board()._repr_svg_()
+
     def board(self, moves: Position = "") -> Board:
         """The position after these moves, or the one that an array of stones shows.
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History
+from moolab.deduction.history import History, format_history
+from moolab.support.markup import table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """What a puzzle asks, and its answer.
 
@@ -22,3 +23,12 @@ class Puzzle:
     solution: str
     difficulty: int
     seed: int
+
+    def __repr__(self) -> str:
+        # Whoever looks at a puzzle wants to solve it.
+        clues = format_history(self.clues)
+        return f"<puzzle of {self.rules}: {clues}; difficulty {self.difficulty}>"
+
+    def _repr_html_(self) -> str:
+        turns = [(turn.guess, turn.reply) for turn in self.clues]
+        return table(("clue", "reply"), turns, f"{self.rules}, difficulty {self.difficulty}")

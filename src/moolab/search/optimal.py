@@ -32,6 +32,7 @@ from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.support.kernel_cache import is_kept
+from moolab.support.markup import histogram
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import Proof, verify
@@ -44,7 +45,7 @@ _REPORTING = 0.5
 """Seconds between two reports of progress."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Optimum:
     """The best tree found, and what is known of better ones.
 
@@ -69,6 +70,13 @@ class Optimum:
     tried: int
     seconds: float
     cpu_seconds: float
+
+    def __repr__(self) -> str:
+        proven = "proved" if self.proven else f"{self.bound:,} or more are needed"
+        return f"<tree of {self.rules}: {self.total:,} guesses, at most {self.max}; {proven}>"
+
+    def _repr_html_(self) -> str:
+        return histogram(self.distribution, repr(self).strip("<>"))
 
     @property
     def total(self) -> int:

@@ -8,6 +8,7 @@ from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse
 from moolab.errors import InvalidTree, UnknownStrategy
 from moolab.strategies import Strategy
 from moolab.support.lazy import Lazy
+from moolab.support.markup import table
 from moolab.support.text import quote
 from moolab.trees.paths import check_guess, describe_path, no_branch
 from moolab.trees.steps import Step
@@ -38,6 +39,11 @@ class Node:
         # What has not been looked at stays as it is.
         known = f": guess {self.guess}" if self._guess.known else ""
         return f"<node {describe_path(self.history)}{known}>"
+
+    def _repr_html_(self) -> str:
+        sizes = self.candidates.split(self.guess)
+        caption = f"{describe_path(self.history)}: guess {self.guess}"
+        return table(("reply", "candidates"), ((r, f"{n:,}") for r, n in sizes.items()), caption)
 
     @property
     def candidates(self) -> Candidates:

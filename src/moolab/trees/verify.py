@@ -14,6 +14,7 @@ from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
+from moolab.support.markup import histogram
 from moolab.trees.paths import describe_path
 from moolab.trees.steps import Step
 
@@ -37,6 +38,10 @@ class Proof(NamedTuple):
     distribution: dict[int, int]
     cost: int
     weight: int
+
+    def _repr_html_(self) -> str:
+        caption = f"{self.total:,} guesses, {self.mean:.4f} on average, at most {self.max}"
+        return histogram(self.distribution, caption)
 
     @property
     def mean(self) -> float:

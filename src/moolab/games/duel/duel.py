@@ -16,6 +16,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
+from itertools import zip_longest
 from random import Random
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -48,6 +49,7 @@ from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
+from moolab.support.markup import table
 from moolab.support.text import join_words, quote
 from moolab.trees.breaker import breaker
 
@@ -276,6 +278,13 @@ class Duel:
     seal: Seal | None = None
     last: str = ""
     previous: Earlier | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        rounds = zip_longest(self.yours, self.computer, fillvalue=("", ""))
+        head = ("you guess", "reply", "I guess", "your reply")
+        pending = f", I guess {self.pending}" * (self.pending is not None)
+        caption = f"{self.setup.rules}, {self.phase}{pending}"
+        return table(head, ((*yours, *mine) for yours, mine in rounds), caption)
 
     @property
     def computer(self) -> History:

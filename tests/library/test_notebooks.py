@@ -1,0 +1,40 @@
+"""The pages of docs/notebooks, whose code runs as doctests, are notebooks as well."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from tools.notebooks import PAGES, notebook, write
+
+
+def code_of(page: dict[str, Any]) -> list[str]:
+    return [cell["source"] for cell in page["cells"] if cell["cell_type"] == "code"]
+
+
+def test_each_page_becomes_a_notebook(tmp_path: Path) -> None:
+    write(tmp_path)
+    written = sorted(tmp_path.iterdir())
+    assert [file.stem for file in written] == sorted(page.stem for page in PAGES.iterdir())
+    for file in written:
+        page = json.loads(file.read_text(encoding="utf-8"))
+        nbformat.validate(nbformat.reads(json.dumps(page), as_version=4))
+        assert all(">>>" not in source and source for source in code_of(page))
+
+
+# Of Jupyter's own packages, whose sockets are closed by the garbage collector.
+@pytest.mark.filterwarnings("ignore")
+def test_a_first_visit_of_ten_cells_is_a_notebook_that_runs() -> None:
+    page = notebook((PAGES / "first-visit.md").read_text(encoding="utf-8"))
+    assert len(code_of(page)) == 10
+    run = nbformat.reads(json.dumps(page), as_version=4)
+    NotebookClient(run, timeout=60).execute()
+    shown = [
+        output["data"] for cell in run.cells if cell.cell_type == "code" for output in cell.outputs
+    ]
+    assert len(shown) == 10
+    assert "5,040" in shown[0]["text/html"]
+    assert shown[1]["text/plain"] == "'12'"
+    assert sum("text/html" in data for data in shown) >= 6
