@@ -150,12 +150,6 @@ class Shape:
         return found
 
 
-_FILLS = {"X": "#f2b134", "O": "#e4572e", None: "#f7f4ea"}
-"""The colours of stones in pictures; they differ in brightness, too."""
-
-_LINE = ' stroke="#000" stroke-width=".08"'
-
-
 class Cell(NamedTuple):
     """A cell as it is shown.
 
@@ -360,28 +354,8 @@ class Board:
         return "\n".join(rows)
 
     def _repr_svg_(self) -> str:
-<<<<<<< HEAD
         """The board as notebooks show it."""
         return drawing(self.rows, COLUMNS[: self.shape.width], self.moves or "empty board")
-=======
-        width, height = self.shape.width, self.shape.height
-        stones = [
-            f'<circle cx="{x}.5" cy="{y}.5" r=".42" fill="{_FILLS[cell.stone]}"'
-            f"{_LINE * (cell.winning or cell.last)}><title>{cell.stone or 'empty'}</title></circle>"
-            for y, row in enumerate(self.rows)
-            for x, cell in enumerate(row)
-        ]
-        names = [
-            f'<text x="{x}.5" y="{height}.7" font-size=".5" text-anchor="middle">{name}</text>'
-            for x, name in enumerate(COLUMNS[:width])
-        ]
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{30 * width}" '
-            f'height="{30 * height + 30}" viewBox="0 0 {width} {height + 1}">'
-            f'<rect width="{width}" height="{height}" rx=".2" fill="#1b4d6b"/>'
-            f'{"".join(stones)}<g fill="#777">{"".join(names)}</g></svg>'
-        )
->>>>>>> 72718f68 (Notebooks: what matters is shown as tables and pictures, never a secret; five of them run as tests; a search tells how far it is)
 
     def _last_cell(self) -> int:
         if not self.moves:
