@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -45,12 +45,14 @@ def start(*args: str) -> subprocess.Popen[str]:
 
 
 @contextmanager
-def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def on_a_terminal(
+    *args: str, program: Sequence[str] = ("-m", "moolab")
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The command on a terminal of its own, and our end of that."""
     here, there = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
     game = subprocess.Popen(
-        [sys.executable, "-m", "moolab", *args],
+        [sys.executable, *program, *args],
         stdin=there,
         stdout=there,
         stderr=there,
@@ -68,11 +70,20 @@ def on_a_terminal(*args: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 
 def read_until(terminal: int, text: str) -> str:
     """What a terminal shows until it ends with a text, but for colours and the cursor's moves."""
-    seen = ""
-    while not (seen.endswith(text) or without_escapes(seen).endswith(text.rstrip(" "))):
+    seen, told = b"", ""
+    while not (told.endswith(text) or without_escapes(told).endswith(text.rstrip(" "))):
+        assert select.select([terminal], [], [], 20)[0], told
+        seen += os.read(terminal, 1000)
+        told = seen.decode(errors="ignore")
+    return told
+
+
+def read_until_there_is(terminal: int, text: str) -> None:
+    """Read what a terminal shows until a text was among it."""
+    seen = b""
+    while text not in without_escapes(seen.decode(errors="ignore")):
         assert select.select([terminal], [], [], 20)[0], seen
-        seen += os.read(terminal, 1000).decode()
-    return seen
+        seen += os.read(terminal, 1000)
 
 
 def without_escapes(shown: str) -> str:

@@ -44,6 +44,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("solve",): ("-r", "ab2x3", "-s", "consistent", "12"),
     ("stats",): (),
     ("train",): ("-r", "ab2x3", "01=01", "12=20"),
+    ("tui",): (),
     ("words",): ("primes2",),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),

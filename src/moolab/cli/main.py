@@ -17,6 +17,7 @@ from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
+    "tui": "Play in the whole terminal: choose from a menu.",
     "daily": "Play the code of the day.",
     "boards": "Find the codes of several boards at once.",
     "analyze": "Rate every guess of a game for skill and luck.",
@@ -49,7 +50,7 @@ COMMANDS = {
 
 _SECTIONS = {
     "Play and learn": (
-        *("play", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
+        *("play", "tui", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
     ),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "results", "verify"),

@@ -7,10 +7,12 @@ import click
 
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.games import game_options
 from moolab.cli.options import RulesType, game_of, is_given, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.tui.starting import check_tui, hold, tui_option
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
@@ -40,6 +42,7 @@ def _default_rules(
 @setup_options(Setup, without=("rules",))
 @save_options
 @plain_option
+@tui_option
 @click.option(
     "--demo", is_flag=True, help="Let the computer play both sides and explain its moves."
 )
@@ -51,6 +54,7 @@ def command(
     save_path: Path | None,
     resume: Path | None,
     plain: bool,
+    tui: bool,
     demo: bool,
     no_stats: bool,
     as_json: bool,
@@ -66,8 +70,16 @@ def command(
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     if named is not None and is_given("rules"):
         raise click.UsageError("Name the game once: as RULES, or with -r.")
+    if tui:
+        check_tui(as_json=as_json, plain=plain)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
+    if tui and not demo:
+        from moolab.cli.tui.duel import DuelApp
+
+        keeper = Keeper(GAME, table.file, leave_traces=not no_stats)
+        hold(DuelApp(duel, keeper, leave_traces=not no_stats))
+        return
     if demo:
         duel = demonstrate(duel, table.terminal)
     else:

@@ -27,7 +27,7 @@ from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import confessions, verdict
-from moolab.games.duel.stats import Game, games_path, past_games, record, summarize
+from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.games.files import GameFile
 from moolab.support.language import marked, translate
@@ -316,20 +316,16 @@ class Conversation(Dialogue[Duel]):
             say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
 
     def _remember(self, duel: Duel) -> None:
-        game = Game.of(duel)
-        if not (self._leave_traces and game.was_played):
+        if not self._leave_traces:
             return
         try:
-            record(game, games_path())
-            past = past_games(games_path())
+            for summary in remember(duel):
+                self._terminal.say(summary.sentence)
         except OSError as error:
             said = translate(
                 "the game is not added to your statistics: {reason}", reason=reason(error)
             )
             echo_aside(f"moo: {said}")
-            return
-        for summary in summarize(other for other in past if other.kind == game.kind):
-            self._terminal.say(summary.sentence)
 
 
 def _help(duel: Duel) -> str:

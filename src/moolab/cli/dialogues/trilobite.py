@@ -96,17 +96,8 @@ class Conversation(Dialogue[Match]):
             self._show(after.board)
 
     def _close(self, match: Match) -> None:
+        self._terminal.say_apart(verdict(match))
         board = match.board
-        moves = (board.ply + 1) // 2
-        verdicts = {
-            "won": translate_number(
-                "You win in {number} move.", "You win in {number} moves.", moves
-            ),
-            "lost": translate_number("I win in {number} move.", "I win in {number} moves.", moves),
-            "drawn": translate("A draw: the board is full."),
-            "resigned": translate("You gave up."),
-        }
-        self._terminal.say_apart(verdicts[match.outcome or ""])
         if board.moves:
             self._terminal.say(translate("The game was {moves}.", moves=board))
 
@@ -117,6 +108,18 @@ class Conversation(Dialogue[Match]):
 
     def _hint(self, board: Board) -> str:
         return hint_in_words(board, self._adviser.choose(board))
+
+
+def verdict(match: Match) -> str:
+    """How a game has ended."""
+    moves = (match.board.ply + 1) // 2
+    verdicts = {
+        "won": translate_number("You win in {number} move.", "You win in {number} moves.", moves),
+        "lost": translate_number("I win in {number} move.", "I win in {number} moves.", moves),
+        "drawn": translate("A draw: the board is full."),
+        "resigned": translate("You gave up."),
+    }
+    return verdicts[match.outcome or ""]
 
 
 def _description(shape: Shape) -> str:

@@ -81,6 +81,16 @@ def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "
         click.echo(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
 
 
+def can_show(text: str) -> bool:
+    """Whether stdout has all the signs of a text."""
+    try:
+        # What Textual puts there, and takes anything, has no encoding.
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def echo_aside(message: str) -> None:
     """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):

@@ -1,9 +1,8 @@
 """Codes and replies drawn: symbols in colours, and pegs whose shapes say what their colours say."""
 
-import sys
-
 import click
 
+from moolab.cli.terminal.output import can_show
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -21,11 +20,7 @@ _ASCII = str.maketrans("●○·█░", "#o.#.")
 
 def shown(text: str) -> str:
     """A drawing, in signs that the output can take."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return text.translate(_ASCII)
-    return text
+    return text if can_show(text) else text.translate(_ASCII)
 
 
 def pegs(reply: Reply, places: int, *, coloured: bool) -> str:

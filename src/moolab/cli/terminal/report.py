@@ -10,7 +10,7 @@ from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.colours import may_colour
-from moolab.cli.terminal.output import WIDTH, StatusLine, guess_noun
+from moolab.cli.terminal.output import WIDTH, StatusLine, can_show, guess_noun
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.support.text import count_noun, join_words
@@ -67,11 +67,8 @@ def line(analysed: AnalysedTurn) -> str:
 
 def _bar(percent: float) -> str:
     """A bar that is full at 100 only, of blocks where the output can show them."""
-    try:
-        _BLOCKS.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        bar = "#" * int(_BAR * percent / 100)
-    else:
+    bar = "#" * int(_BAR * percent / 100)
+    if can_show(_BLOCKS):
         whole, eighths = divmod(int(_BAR * 8 * percent / 100), 8)
         bar = _BLOCKS[-1] * whole + _BLOCKS[eighths - 1 : eighths]
     return f"{bar:<{_BAR}}"

@@ -226,6 +226,22 @@ def record(game: Game, path: Path) -> None:
         file.write(separator + json.dumps(game._asdict()).encode() + b"\n")
 
 
+def remember(duel: Duel) -> list[SummaryView]:
+    """Add a finished duel to the user's file, unless there was no guess in it.
+
+    Returns:
+        A summary of the games of its kind.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    game = Game.of(duel)
+    if not game.was_played:
+        return []
+    record(game, games_path())
+    return summarize(other for other in past_games(games_path()) if other.kind == game.kind)
+
+
 def past_games(path: Path) -> list[Game]:
     """The games in the file, oldest first; lines that are damaged are passed over.
 

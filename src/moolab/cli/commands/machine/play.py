@@ -9,6 +9,7 @@ from moolab.cli.commands.machine.basic import FRAME, STEPS_UNWATCHED, Display, t
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType, is_given
 from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.tui.starting import check_tui, tui_option
 from moolab.errors import MoolabError
 from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.hp12c.calculator import Calculator
@@ -25,8 +26,9 @@ _KEY = 7
 
 @click.command("play")
 @click.argument("file", metavar="FILE|hp12c")
+@tui_option
 @click.option("--seed", type=IntegerType(), help="Decides RND of the BASIC.")
-def command(file: str, seed: int | None) -> None:
+def command(file: str, tui: bool, seed: int | None) -> None:
     """Play with the calculator or the pocket BASIC in the terminal.
 
     FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, whose name ends in .bas;
@@ -34,15 +36,25 @@ def command(file: str, seed: int | None) -> None:
     what the BASIC asks for. On the calculator, help lists what else there is, and Ctrl-C stops a
     program. Ctrl-D leaves, and so does Ctrl-C in BASIC.
     """
+    is_basic = file.lower().endswith(".bas")
+    if tui:
+        if is_basic:
+            raise click.UsageError("--tui is for the calculator.")
+        check_tui()
     # A BASIC program is typed into as on the machine.
-    terminal = open_terminal(edited=not file.lower().endswith(".bas"))
+    terminal = open_terminal(edited=not is_basic)
     text = "" if file == "hp12c" else read_source(Path(file))
-    if file.lower().endswith(".bas"):
+    if is_basic:
         _play_basic(Program(text), seed, terminal)
         return
     if is_given("seed"):
         raise click.UsageError("--seed does not go with hp12c.")
     session = calculator(text) if text else CalculatorSession(Calculator())
+    if tui:
+        from moolab.cli.tui.calculator import CalculatorApp
+
+        CalculatorApp(session, file).run()
+        return
     CalculatorTable(session, terminal, said_of_keys(text)).play()
 
 

@@ -8,10 +8,12 @@ import click
 
 from moolab.cli.commands.trilobite.options import memory_option
 from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.tui.starting import check_tui, hold, tui_option
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, begin
 from moolab.games.trilobite.view import TrilobiteView
@@ -28,12 +30,14 @@ PERFECT = "perfect"
 @memory_option
 @save_options
 @plain_option
+@tui_option
 @json_option
 def command(
     memory: int,
     save_path: Path | None,
     resume: Path | None,
     plain: bool,
+    tui: bool,
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -42,10 +46,18 @@ def command(
     Type the column for your stone; ? gives a hint, undo takes back your last stone, help lists
     the rest. A game kept with --save is written after every move.
     """
+    if tui:
+        check_tui(as_json=as_json, plain=plain)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))
+    player, adviser = _players(match.setup, memory << 20)
+    if tui:
+        from moolab.cli.tui.trilobite import TrilobiteApp
+
+        hold(TrilobiteApp(match, Keeper(GAME, table.file, leave_traces=True), player, adviser))
+        return
     try:
-        match = _conversation(match.setup, table, memory << 20).play(match)
+        match = _conversation(match.setup, table, player, adviser).play(match)
     except EOFError:
         table.terminal.say()
         raise GameInterrupted("the input ended before the first move") from None
@@ -53,23 +65,30 @@ def command(
         echo_json(TrilobiteView.of(match))
 
 
-def _conversation(setup: Setup, table: Table[Match], memory: int) -> Conversation:
-    """The dialogue with a player of the level that is wanted, and the advice of a perfect one."""
+def _players(setup: Setup, memory: int) -> tuple[Player, Player]:
+    """A player of the level that is wanted, and a perfect one, who gives advice."""
     shape, level, seconds = setup.shape, setup.level, setup.seconds
     if level == PERFECT:
         player = adviser = Player(shape, level, setup.seed, seconds, memory)
     else:
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2)
-    description = translate(
-        "Level {level}. {description}",
-        level=translate(level),
-        description=translate(LEVELS[level].description),
-    )
     needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
     # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):
         player.prepare_elsewhere()
+    return player, adviser
+
+
+def _conversation(
+    setup: Setup, table: Table[Match], player: Player, adviser: Player
+) -> Conversation:
+    """The dialogue with a player, and the advice of another one."""
+    description = translate(
+        "Level {level}. {description}",
+        level=translate(setup.level),
+        description=translate(LEVELS[setup.level].description),
+    )
     return Conversation(
         table.terminal, table.file, player=player, adviser=adviser, level=description
     )

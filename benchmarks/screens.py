@@ -1,0 +1,76 @@
+"""Pictures of games that fill the terminal: ``python -m benchmarks.screens``.
+
+Each is what Textual draws in a terminal of 80 columns and 24 lines, as SVG. The games are seeded.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from textual.app import App
+
+from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.tui.calculator import CalculatorApp
+from moolab.cli.tui.duel import DuelApp
+from moolab.cli.tui.trilobite import TrilobiteApp
+from moolab.games.duel.duel import Setup
+from moolab.games.duel.game import GAME as DUEL
+from moolab.games.trilobite.game import GAME as TRILOBITE
+from moolab.machines.hp12c.calculator import Calculator
+from moolab.machines.session import CalculatorSession
+from moolab.trilobite.board import Shape
+from moolab.trilobite.player.levels import Player
+
+_CODE = "8217"
+
+
+def screens() -> Iterator[tuple[str, App[Any], tuple[str, ...]]]:
+    """For each picture its name, what it shows, and the keys that are pressed before."""
+    setup = Setup.new("ab4x10", secret=_CODE, start="2396", seed=1)
+    duel = DUEL.replay(setup, ("guess 1234", "reply 02", "guess 5678"))
+    yield "terminal-duel", _duel(duel), ("right", "down")
+    contradiction = DUEL.replay(setup, ("guess 1234", "reply 00", "guess 5678", "reply 00"))
+    yield "terminal-repairs", _duel(contradiction), ()
+    over = DUEL.replay(
+        Setup.new("ab4x10", role="breaker", secret=_CODE, seed=1),
+        ("guess 1234", "guess 5671", "guess 8210", "guess 8217"),
+    )
+    yield "terminal-analysis", _duel(over), ("f5",)
+    match = TRILOBITE.replay(TRILOBITE.settle(seed=1, level="easy"), tuple("443354"))
+    player = Player(Shape(), "easy", seed=1)
+    keeper = Keeper(TRILOBITE, None, leave_traces=False)
+    yield "terminal-trilobite", TrilobiteApp(match, keeper, player, player), ("right",)
+    session = CalculatorSession(Calculator())
+    yield "terminal-hp12c", CalculatorApp(session, "hp12c"), (*"12", "enter", *"3*")
+
+
+def _duel(state: Any) -> DuelApp:
+    return DuelApp(state, Keeper(DUEL, None, leave_traces=False), leave_traces=False)
+
+
+async def picture(app: App[Any], keys: tuple[str, ...]) -> str:
+    """What an app shows after some keys, as SVG."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+        await pilot.pause(1)
+        drawn = app.export_screenshot(title="moo", simplify=True)
+    # Pictures ask no server for a font.
+    return re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+
+
+@click.command()
+@click.option("--to", type=click.Path(path_type=Path), default=Path("docs/pictures"))
+def main(to: Path) -> None:
+    """Draw all pictures."""
+    for name, app, keys in screens():
+        (to / f"{name}.svg").write_text(asyncio.run(picture(app, keys)), encoding="utf-8")
+        click.echo(name)
+
+
+if __name__ == "__main__":
+    main()

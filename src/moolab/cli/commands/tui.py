@@ -1,0 +1,38 @@
+"""``moo tui``: choose something to play in the whole terminal."""
+
+import click
+
+from moolab.cli.tui.starting import check_tui
+from moolab.support.language import language_of_environment, marked, speaking, translate
+
+_CHOICES = {
+    "play": marked("Bulls & Cows: a duel with four digits"),
+    "play mm4x6": marked("Mastermind: a duel with four pegs of six colours"),
+    "play words:english --role breaker": marked("Words: find an English word"),
+    "play --resume": marked("Go on with the last duel that you left"),
+    "trilobite play": marked("Trilobite: four in a row"),
+    "machine play hp12c": marked("The HP 12C calculator"),
+}
+"""What is played, by the words of the command that plays it."""
+
+
+@click.command("tui")
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Play in the whole terminal: choose from a menu.
+
+    moo play --tui, moo trilobite play --tui and moo machine play hp12c --tui lead to the games
+    directly, with all their options. This needs the extra tui: pip install 'moolab[tui]'.
+    """
+    check_tui()
+    from moolab.cli.tui.menu import Menu
+
+    moo = context.find_root().command
+    context.with_resource(speaking(language_of_environment()))
+    choices = {words: translate(said) for words, said in _CHOICES.items()}
+    while (chosen := Menu(choices).run()) is not None:
+        try:
+            moo.main([*chosen.split(), "--tui"], prog_name="moo", standalone_mode=False)
+        except click.ClickException as error:
+            click.echo(error.format_message(), err=True)
+            click.pause()

@@ -1,0 +1,1 @@
+"""Games that fill the terminal (Textual): the same as everywhere else, led with keys."""

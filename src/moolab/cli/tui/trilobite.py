@@ -1,0 +1,157 @@
+"""A game of trilobite that fills the terminal: a cursor above the board, and stones that fall."""
+
+import asyncio
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Middle
+from textual.events import Key
+from textual.widgets import Footer, Header, Static
+
+from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.dialogues.trilobite import Player, verdict
+from moolab.cli.tui.app import GameApp
+from moolab.cli.tui.confirm import Confirm
+from moolab.games.trilobite.game import GAME
+from moolab.games.trilobite.match import Match, apply
+from moolab.support.language import translate
+from moolab.trilobite.board import COLUMNS, STONES
+from moolab.trilobite.player.levels import hint_in_words
+
+_STYLES = dict(zip(STONES, ("bold red", "bold yellow"), strict=True))
+
+
+class TrilobiteApp(GameApp[Match]):
+    """A game of trilobite.
+
+    Args:
+        played: the state to go on from.
+        keeper: writes it after every move.
+        player: plays against the person.
+        adviser: is asked for hints.
+    """
+
+    game = GAME
+    CSS = (
+        GameApp.CSS
+        + """
+    #board { width: auto; height: auto; border: round $primary; padding: 0 1; }
+    Middle { height: 1fr; }
+    """
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *GameApp.BINDINGS,
+        Binding("left", "go(-1)", show=False),
+        Binding("right", "go(1)", show=False),
+        Binding("enter,space,down", "drop", "Drop"),
+        Binding("f1,question_mark", "hint", "Hint"),
+        Binding("f2,u", "undo", "Undo"),
+        Binding("f8", "resign", "Give up"),
+    ]
+
+    def __init__(
+        self, played: Match, keeper: Keeper[Match], player: Player, adviser: Player
+    ) -> None:
+        super().__init__(played, keeper)
+        self._player = player
+        self._adviser = adviser
+        self.column = (played.setup.shape.width + 1) // 2
+
+    def compose(self) -> ComposeResult:
+        """The board in the middle."""
+        yield Header(icon="")
+        with Middle(), Center():
+            yield Static(id="board")
+        yield Static(id="said")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin to show the game; the computer may have the first move."""
+        super().on_mount()
+        self.run_worker(self._reply())
+
+    def show(self) -> None:
+        match, drawn = self.played, Text()
+        width = match.setup.shape.width
+        stone = match.setup.human
+        for column in range(1, width + 1):
+            here = column == self.column and match.phase == "human"
+            drawn.append(f" {stone if here else ' '} ", _STYLES[stone])
+        drawn.append("\n")
+        for row in match.board.rows:
+            for cell in row:
+                style = _STYLES[cell.stone] if cell.stone else "dim"
+                marks = "()" if cell.winning else "[]" if cell.last else "  "
+                drawn.append(marks[0])
+                drawn.append(cell.stone or "·", style)
+                drawn.append(marks[1])
+            drawn.append("\n")
+        for column in range(1, width + 1):
+            playable = column in match.board.columns
+            style = "reverse" if column == self.column else "" if playable else "dim strike"
+            drawn.append(f" {COLUMNS[column - 1]} ", style or None)
+        self.query_one("#board", Static).update(drawn)
+        if match.phase == "over":
+            self.note(verdict(match))
+
+    def accept(self, _before: Match) -> None:
+        self.show()
+
+    async def after_move(self) -> None:
+        """Let the computer answer."""
+        await self._think()
+
+    async def _reply(self) -> None:
+        async with self._turn:
+            await self._think()
+
+    async def _think(self) -> None:
+        if self.played.phase != "computer":
+            return
+        self.note(translate("Thinking ..."))
+        advice = await asyncio.to_thread(self._player.choose, self.played.board)
+        column = COLUMNS[advice.column - 1]
+        self.played = apply(self.played, column)
+        self._keep()
+        said = translate("I play")
+        self.note(f"{said} {column}.")
+        self.show()
+
+    def on_key(self, event: Key) -> None:
+        """Drop a stone into the column that is typed."""
+        names = COLUMNS[: self.played.setup.shape.width]
+        if event.character and event.character in names:
+            self.column = names.index(event.character) + 1
+            self.action_drop()
+
+    def action_go(self, step: int) -> None:
+        """Move the cursor."""
+        self.column = max(1, min(self.played.setup.shape.width, self.column + step))
+        self.show()
+
+    def action_drop(self) -> None:
+        """Drop a stone under the cursor."""
+        column = COLUMNS[self.column - 1]
+        self.answer(lambda _: column)
+
+    def action_hint(self) -> None:
+        """Say what a perfect player would do."""
+        if self.played.phase == "human":
+            board = self.played.board
+            ask = lambda: hint_in_words(board, self._adviser.choose(board))  # noqa: E731
+            self.run_worker(self.tell(ask))
+
+    def action_undo(self) -> None:
+        """Take back the last stone, and the answer to it."""
+        self.answer(lambda _: "undo")
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+
+        def resign(sure: bool | None) -> None:
+            if sure:
+                self.answer(lambda _: "resign")
+
+        self.push_screen(Confirm(translate("Give up?")), resign)

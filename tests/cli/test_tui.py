@@ -1,0 +1,373 @@
+"""Games that fill the terminal, led with keys by Textual's pilot."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, RichLog, Static
+
+from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.tui.analysis import AnalysisScreen
+from moolab.cli.tui.calculator import CalculatorApp
+from moolab.cli.tui.duel import DuelApp
+from moolab.cli.tui.menu import Menu
+from moolab.cli.tui.replies import ReplyGrid
+from moolab.cli.tui.trilobite import TrilobiteApp
+from moolab.codes.replies import Reply
+from moolab.games.duel import game as duel_game
+from moolab.games.duel.duel import Duel, Setup, apply, begin
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, load
+from moolab.games.trilobite.game import GAME as TRILOBITE
+from moolab.games.trilobite.match import Match
+from moolab.machines.hp12c.calculator import Calculator
+from moolab.machines.session import CalculatorSession
+from moolab.trilobite.board import Board
+from moolab.trilobite.player.levels import Advice
+from tests.cli.test_cli import moo
+from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
+
+LEAD = Callable[[Pilot[Any]], Coroutine[Any, Any, None]]
+
+
+def duel_app(file: GameFile | None = None, **chosen: Any) -> DuelApp:
+    settled: dict[str, Any] = {"secret": "8217", "start": "2396", "seed": 1}
+    state = begin(Setup.new(**settled | chosen))
+    return DuelApp(state, Keeper(GAME, file, leave_traces=False), leave_traces=False)
+
+
+def led(app: Any, lead: LEAD) -> None:
+    """Run an app in a terminal of the usual size, led by somebody."""
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await lead(pilot)
+            await settled(pilot)
+
+    asyncio.run(run())
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys, and wait for what comes of them."""
+    for key in keys:
+        await pilot.press(*(key if key.isdigit() else [key]))
+        await settled(pilot)
+
+
+def shown(pilot: Pilot[Any], name: str) -> str:
+    return str(pilot.app.query_one(name, Static).content)
+
+
+def test_a_duel_is_played_with_keys() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter")
+        assert shown(pilot, "#yours-text") == " 1 1 2 3 4  ●○··  11"
+        assert shown(pilot, "#mine-text") == " 1 2 3 9 6"
+        assert "720 codes left" in shown(pilot, "#notebook-text")
+        await press(pilot, "02")
+        assert "○○··  02" in shown(pilot, "#mine-text")
+        await press(pilot, "8217", "enter", "down", "right", "enter")
+        assert "You win" in shown(pilot, "#said")
+        assert "My code was 8217" in shown(pilot, "#said")
+
+    led(app, lead)
+    assert app.played.moves[:3] == ("guess 1234", "reply 02", "guess 8217")
+    assert app.played.outcome == "won"
+
+
+def test_replies_that_cannot_be_are_not_chosen() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "31")
+        assert app.played.phase == "reply"
+        grid = app.query_one(ReplyGrid)
+        assert grid.at == Reply(3, 1)
+        struck = {str(span.style) for span in grid.render().spans if "strike" in str(span.style)}
+        assert struck == {"dim strike reverse bold"}
+        await press(pilot, "9", "backspace", "up", "up", "enter")
+
+    led(app, lead)
+    assert app.played.moves[-1] == "reply 11"
+
+
+def test_a_contradiction_is_a_list_of_repairs() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "00", "5678", "enter", "00")
+        assert len(app.played.computer) == 2
+        repairs = app.query_one("#repairs", OptionList)
+        first = str(repairs.get_option_at_index(0).prompt)
+        assert first == "1: 2396 gets 02 instead of 00, 84 codes left"
+        assert "cannot both be true" in shown(pilot, "#said")
+        last = str(repairs.get_option_at_index(repairs.option_count - 1).prompt)
+        assert last == "Take the last reply back"
+        await press(pilot, "enter")
+        assert app.played.phase == "guess"
+
+    led(app, lead)
+    assert app.played.moves[-1] == "correct 1 02"
+
+
+def test_a_reply_is_corrected_and_a_guess_taken_back_at_any_time() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "02", "f3")
+        await pilot.press("1", "space", "0", "3", "enter")
+        await settled(pilot)
+        assert "○○○·  03" in shown(pilot, "#mine-text")
+        await press(pilot, "f2")
+        assert shown(pilot, "#yours-text") == ""
+
+    led(app, lead)
+    assert app.played.yours == ()
+
+
+def test_hints_open_a_drawer_and_say_more_each_time() -> None:
+    app = duel_app(role="breaker", start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "f1")
+        assert shown(pilot, "#hint") == "720 codes are possible."
+        await press(pilot, "f1")
+        assert shown(pilot, "#hint") == "You could try 1305."
+        await pilot.press("question_mark", "space", *"5678", "enter")
+        await settled(pilot)
+        assert "5678 cannot be the secret" in shown(pilot, "#hint")
+        await press(pilot, "escape")
+        assert not app.query_one("#hint").display
+
+    led(app, lead)
+
+
+def test_a_rated_game_has_neither_notebook_nor_hints() -> None:
+    app = duel_app(role="breaker", start=None, rated=True)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "f1", "f4")
+        assert shown(pilot, "#hint") == "There are no hints in a rated game."
+        assert not app.query_one("#notebook").display
+
+    led(app, lead)
+
+
+def test_what_is_no_code_is_said_and_changes_nothing() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "12", "enter")
+        assert shown(pilot, "#said").startswith("'12' has 2 symbols")
+        await press(pilot, "f5")
+        assert shown(pilot, "#said") == "The analysis comes when the game is over."
+
+    led(app, lead)
+    assert app.played.moves == ()
+
+
+def test_keys_that_are_pressed_too_early_answer_what_comes_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, go = Event(), Event()
+
+    def slow(duel: Duel, move: str) -> Duel:
+        asked.set()
+        go.wait(10)
+        return apply(duel, move)
+
+    monkeypatch.setattr(duel_game, "apply", slow)
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await pilot.press(*"1234", "enter")
+        await asyncio.to_thread(asked.wait, 10)
+        await pilot.press("0", "2")
+        assert app.played.moves == ()
+        go.set()
+        for _ in range(100):
+            if len(app.played.moves) == 2:
+                break
+            await pilot.pause(0.05)
+
+    led(app, lead)
+    assert app.played.moves == ("guess 1234", "reply 02")
+
+
+def test_giving_up_is_confirmed_and_the_analysis_shown() -> None:
+    app = duel_app(role="breaker", start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "f8", "n")
+        assert app.played.phase == "guess"
+        await press(pilot, "f8", "y")
+        assert shown(pilot, "#said").startswith("You gave up. My code was 8217")
+        await press(pilot, "f5")
+        screen = pilot.app.screen
+        assert isinstance(screen, AnalysisScreen)
+        await settled(pilot)
+        lines = [line.text for line in screen.query_one(RichLog).lines]
+        assert lines[0] == "Your guesses"
+        assert lines[2].startswith(" 1 1234       11")
+        assert any(line.startswith("Skill 100, luck ") for line in lines)
+        await press(pilot, "escape")
+        assert pilot.app.screen is not screen
+
+    led(app, lead)
+
+
+def test_replies_that_are_no_counts_are_typed() -> None:
+    app = duel_app(rules="words:english", secret="crane", start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, *"slate", "enter")
+        assert shown(pilot, "#yours-text").endswith("--g-g")
+        await press(pilot, *"-----", "enter")
+        assert len(app.played.computer) == 1
+
+    led(app, lead)
+
+
+@pytest.mark.parametrize("rules", ["ab4x10", "mm6x8", "ab8x10", "mm4x6"])
+def test_everything_fits_into_the_usual_terminal(rules: str) -> None:
+    app = duel_app(rules=rules, secret=None, start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        typed = app.played.setup.rules.alphabet[: app.played.setup.rules.places]
+        await press(pilot, *typed, "enter")
+        assert app.played.phase == "reply"
+        grid = app.query_one(ReplyGrid)
+        assert grid.region.bottom < 24
+        assert grid.region.height == app.played.setup.rules.places + 1
+        assert app.query_one("#yours").region.height >= 3
+
+    led(app, lead)
+
+
+def test_every_move_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    app = duel_app(GameFile(path))
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter")
+        assert load(path, GAME).moves == ("guess 1234",)
+
+    led(app, lead)
+
+
+class Leftmost:
+    """A player without ideas."""
+
+    def choose(self, board: Board) -> Advice:
+        return Advice(board.columns[0])
+
+
+def trilobite_app(**chosen: Any) -> TrilobiteApp:
+    state: Match = TRILOBITE.begin(TRILOBITE.settle(seed=1, **chosen))
+    keeper = Keeper(TRILOBITE, None, leave_traces=False)
+    return TrilobiteApp(state, keeper, Leftmost(), Leftmost())
+
+
+def test_stones_fall_from_a_cursor() -> None:
+    app = trilobite_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "right", "enter")
+        assert str(app.played.board) == "51"
+        assert shown(pilot, "#said") == "I play 1."
+        await press(pilot, "f1")
+        assert "1" in shown(pilot, "#said")
+        await press(pilot, "5", "5", "5")
+        assert shown(pilot, "#said") == "You win in 4 moves."
+        assert "(X)" in shown(pilot, "#board")
+
+    led(app, lead)
+    assert app.played.outcome == "won"
+
+
+def test_a_stone_is_taken_back_with_its_answer() -> None:
+    app = trilobite_app(first="computer")
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await settled(pilot)
+        assert str(app.played.board) == "1"
+        await press(pilot, "4", "f2")
+        assert str(app.played.board) == "1"
+        await press(pilot, "f8", "y")
+
+    led(app, lead)
+    assert app.played.outcome == "resigned"
+
+
+def test_the_calculator_has_its_keys() -> None:
+    app = CalculatorApp(CalculatorSession(Calculator("1\n+\nGTO 01")), "endless")
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1", "2", "enter", "3", "asterisk")
+        assert shown(pilot, "#display").startswith("36.00")
+        await press(pilot, "backspace", "right", "space")
+        assert shown(pilot, "#display").startswith("0.00")
+        app.press("R/S")
+        await pilot.pause(0.2)
+        app.press("R/S")
+        await settled(pilot)
+        assert float(str(app._session.machine.display).replace(",", "")) > 0
+
+    led(app, lead)
+
+
+def test_a_menu_of_what_can_be_played() -> None:
+    app = Menu({"play": "a duel", "trilobite play": "four in a row"})
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await pilot.press("down", "enter")
+
+    led(app, lead)
+    assert app.return_value == "trilobite play"
+
+
+@pytest.mark.parametrize(
+    "command", [("play",), ("trilobite", "play"), ("machine", "play", "hp12c")]
+)
+def test_without_a_terminal_there_is_a_sentence(command: tuple[str, ...]) -> None:
+    done = moo(*command, "--tui")
+    assert done.returncode == 2
+    assert done.stderr == ("moo: --tui needs a terminal: neither input nor output may be a pipe.\n")
+
+
+def test_without_the_extra_there_is_a_sentence() -> None:
+    hidden = "import sys; sys.modules['textual'] = None; from moolab.cli.main import run; run()"
+    with on_a_terminal("play", "--tui", program=["-c", hidden]) as (game, terminal):
+        assert "pip install 'moolab[tui]'" in read_until(terminal, "moolab[tui]'\r\n")
+        assert game.wait() == 2
+
+
+@pytest.mark.parametrize("way", ["ctrl+q", "SIGHUP"])
+def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
+    with on_a_terminal("play", "--tui", "--role", "breaker", "--secret", "8217") as (game, screen):
+        read_until_there_is(screen, "5,040 codes left")
+        os.write(screen, b"1234")
+        read_until_there_is(screen, "1234")
+        os.write(screen, b"\r")
+        read_until_there_is(screen, "●○··")
+        if way == "ctrl+q":
+            os.write(screen, b"\x11")
+        else:
+            game.send_signal(signal.SIGHUP)
+        read_until(screen, "go on with: moo play --resume\r\n")
+        assert game.wait(20) == 0
+    (kept,) = tmp_path.rglob("unfinished-duel-*.json")
+    assert load(kept, GAME).moves == ("guess 1234",)
