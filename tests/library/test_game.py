@@ -18,6 +18,8 @@ from moolab.errors import (
     InvalidCommand,
     InvalidReply,
     InvalidRules,
+    InvalidTurn,
+    SearchFailed,
     SpaceTooLarge,
     UnknownStrategy,
 )
@@ -127,6 +129,12 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game(secrets=[]), InvalidRules),
         (lambda: Game("ab4x10").candidates("1234=5"), InvalidReply),
         (lambda: Game("ab4x10").score("1234", "1123"), InvalidCode),
+        (lambda: Game("ab4x10").rank(top=-1), InvalidCommand),
+        (lambda: Game("ab4x10").partition(1234), InvalidCode),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").next(by=3), UnknownStrategy),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").candidates(mistakes="1"), InvalidCommand),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").candidates([("1389", 0)]), InvalidTurn),  # type: ignore[list-item]
+        (lambda: Game("ab3x5").optimal("best"), SearchFailed),  # type: ignore[arg-type]
         (lambda: Game("ab4x10").rank(by="luck"), InvalidCommand),  # type: ignore[arg-type]
         (lambda: Game("ab4x10").rank("0123=40 4567=40"), ContradictoryReplies),
         (lambda: Game("ab4x10").measures(guesses=["12"]), InvalidCode),
@@ -139,6 +147,22 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
 def test_what_cannot_be_is_said(ask: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         ask()
+
+
+def test_texts_tuples_and_arrays_say_the_same() -> None:
+    game = Game("ab4x10")
+    said: list[Any] = [
+        "1389=00 1234=02",
+        ["1389=00", "1234=02"],
+        [("1389", "00"), ("1234", (0, 2))],
+        [("1389", game.rules.reply("00")), "1234=02"],
+        np.array(["1389=00", "1234=02"]),
+        np.array([["1389", "00"], ["1234", "02"]]),
+    ]
+    assert {game.candidates(history).count for history in said} == {84}
+    codes: list[Any] = ["0123", ["0123"], ("0123",), np.array(["0123"]), iter(["0123"])]
+    assert {game.measures(guesses=some).guesses for some in codes} == {("0123",)}
+    assert game.score_matrix("0123", "4567").tolist() == [[0]]
 
 
 def test_a_strategy_may_be_a_name_or_an_object() -> None:

@@ -116,9 +116,11 @@ class Measures(Sequence[Measured]):
             by: the measure that decides, or several, the first one first.
 
         Raises:
-            InvalidCommand: if there is no such measure.
+            InvalidCommand: if there is no such measure, or ``top`` is not a number of guesses.
         """
         names = (by,) if isinstance(by, str) else tuple(by)
+        if top is not None and (not isinstance(top, int) or top < 1):
+            raise InvalidCommand(f"{quote(top)} is not a number of guesses")
         for name in names:
             if name not in BETTER:
                 raise InvalidCommand(

@@ -6,7 +6,8 @@ from moolab.deduction.base import Candidates
 from moolab.deduction.history import AnyHistory, parse_history
 from moolab.deduction.plain import PlainCandidates, are_texts
 from moolab.deduction.sieve import list_codes
-from moolab.errors import SpaceTooLarge
+from moolab.errors import InvalidCommand, SpaceTooLarge
+from moolab.support.text import quote
 
 __all__ = ["Candidates", "candidates"]
 
@@ -25,6 +26,7 @@ def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) 
     Raises:
         InvalidRules: if there is no such game.
         InvalidTurn, InvalidCode, InvalidReply: if the history is malformed.
+        InvalidCommand: if ``mistakes`` is not a number of them.
         SpaceTooLarge: if replies may be wrong in a game with too many codes to list.
 
     >>> left = candidates("ab4x10", "1389=00 1234=02 1759=11")
@@ -35,6 +37,8 @@ def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) 
     """
     rules = Rules.parse(rules)
     turns = parse_history(rules, history)
+    if not isinstance(mistakes, int) or mistakes < 0:
+        raise InvalidCommand(f"{quote(mistakes)} is not a number of mistakes")
     return _every_code(rules, mistakes)._after_all(turns)
 
 

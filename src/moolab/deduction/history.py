@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
@@ -175,7 +175,9 @@ def format_history(history: AnyHistory) -> str:
 
 
 def _format_turn(turn: AnyTurn) -> str:
-    match turn:
+    # A row of an array is a pair like any other.
+    given: Any = getattr(turn, "tolist", lambda: turn)()
+    match given:
         case str():
             return turn
         case [str() as guess, Reply() as reply]:

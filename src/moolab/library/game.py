@@ -185,7 +185,7 @@ class Game:
         >>> {str(reply): list(part) for reply, part in parts.items()}
         {'04': ['4725', '5742'], '13': ['2745'], '22': ['7452'], '40': ['2457']}
         """
-        return dict(self.candidates(history).parts(guess))
+        return dict(self.candidates(history).parts(self.rules.code(guess)))
 
     def measures(
         self, history: AnyHistory = (), guesses: Iterable[str] | None = None
@@ -198,7 +198,7 @@ class Game:
         """
         from moolab.analysis.measures import measure
 
-        return measure(self.candidates(history), guesses)
+        return measure(self.candidates(history), _several(guesses))
 
     def rank(
         self,
@@ -246,6 +246,7 @@ class Game:
 
         rules = self.rules
         check_listable(rules)
+        guesses, secrets = _several(guesses), _several(secrets)
         rows = None if guesses is None else [rules.code(guess) for guess in guesses]
         columns = None if secrets is None else [secret_of(rules, secret) for secret in secrets]
         width = rules.size if columns is None else len(columns)
@@ -357,6 +358,11 @@ class Game:
 
     def _strategy(self, by: Strategy | str) -> Strategy:
         return by if isinstance(by, Strategy) else self.strategy(by)
+
+
+def _several(codes: Iterable[str] | None) -> Iterable[str] | None:
+    """Codes; one text is one of them, and not its symbols."""
+    return [codes] if isinstance(codes, str) else codes
 
 
 def _own_rules(

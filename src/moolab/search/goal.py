@@ -11,7 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.tables import Cells
 from moolab.errors import InvalidCode, InvalidRules, SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE
-from moolab.search.objective import Objective, tail_weight
+from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.support.text import quote
 
 _LONGEST = 16
@@ -32,9 +32,13 @@ def check_goal(
     Raises:
         InvalidCode: if the first guess is a name.
         InvalidRules: if hard mode is asked for where replies do not mark letters.
-        SearchFailed: if the objective does not go with the game, or with a limit.
+        SearchFailed: if there is no such objective, or it does not go with the game, or a limit.
         SpaceTooLarge: if costs would not be exact.
     """
+    if objective not in OBJECTIVES:
+        raise SearchFailed(
+            f"{quote(objective)} is not an objective; there are {', '.join(OBJECTIVES)}"
+        )
     if hard and not (isinstance(rules, ListedRules) and rules.marked):
         raise InvalidRules(
             f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "

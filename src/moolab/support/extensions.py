@@ -34,7 +34,7 @@ def is_extension(group: str, name: str) -> bool:
     >>> is_extension("moolab.strategies", "mine:First"), is_extension("moolab.strategies", "first")
     (True, False)
     """
-    return ":" in name or name in installed(group)
+    return isinstance(name, str) and (":" in name or name in installed(group))
 
 
 def load(group: str, name: str) -> Any:
