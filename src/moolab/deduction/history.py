@@ -178,8 +178,8 @@ def _format_turn(turn: AnyTurn) -> str:
     # A row of an array is a pair like any other.
     given: Any = getattr(turn, "tolist", lambda: turn)()
     match given:
-        case str():
-            return turn
+        case str() as text:
+            return text
         case [str() as guess, Reply() as reply]:
             return f"{guess}={reply}"
         case [str() as guess, str() as reply]:
