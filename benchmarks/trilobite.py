@@ -5,8 +5,12 @@ the table empty at the start of a set. The figures of the others, both C++, were
 machine; theirs for 7x6 are for sets of their own, which random play of the same length is compared
 with only roughly, so they are left out here.
 
-``python -m benchmarks.trilobite boards [SIZE...]`` prints the scores of empty boards, four in a
-row, beside the published ones: of those that take less than a minute.
+``python -m benchmarks.trilobite boards [SIZE...]`` solves empty boards, four in a row, whose width
+and height add up to 15 at most, and keeps what it finds in ``results/trilobite.txt``; stopped with
+Ctrl-C, it goes on with those that are not there. ``python -m benchmarks.trilobite table`` prints
+them all.
+
+``python -m benchmarks.trilobite threads`` has several threads search the same positions.
 """
 
 import sys
@@ -16,6 +20,9 @@ from pathlib import Path
 from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
+
+BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"
+"""A line for each board that was solved: size, score, positions searched, CPU seconds."""
 
 POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 
@@ -51,6 +58,12 @@ LAST_MOVES = {
     (6, 7): 41,
     (4, 8): 0,
     (5, 8): 0,
+    (8, 6): -48,
+    (9, 6): -52,
+    (7, 7): 0,
+    (8, 7): 53,
+    (6, 8): -48,
+    (7, 8): 55,
 }
 """By width and height, the last move of perfect play, negative if the second player wins, 0 for a
 draw (Tromp; Steininger)."""
@@ -76,22 +89,65 @@ def compare_positions() -> None:
         )
 
 
-def compare_boards(sizes: list[str]) -> None:
-    """Print a line for each empty board."""
-    print("board   score  published           nodes    seconds")
-    for (width, height), last in LAST_MOVES.items():
-        shape = Shape(width, height)
-        if sizes and str(shape) not in sizes:
+def compare_threads() -> None:
+    """Print how many positions are searched by one, two and four threads."""
+    print("plies threads       nodes  by one thread at most    seconds")
+    lines = (POSITIONS / "rand_8x7_ply18.txt").read_text(encoding="ascii").splitlines()
+    for ply, count in ((18, 20), (14, 5)):
+        for workers in (1, 2, 4):
+            solver = Solver(Shape(), book=False, workers=workers)
+            solver.score(Board.parse("11"), seconds=0)  # compiles
+            solver.clear()
+            before, start = solver.nodes_by_thread, time.perf_counter()
+            for line in lines[:count]:
+                solver.score(Board.parse(line[:ply]))
+            nodes = [after - n for n, after in zip(before, solver.nodes_by_thread, strict=True)]
+            print(
+                f"{ply:>5} {workers:>7} {sum(nodes) // count:>11,} {max(nodes) // count:>22,} "
+                f"{(time.perf_counter() - start) / count:>10.3f}",
+                flush=True,
+            )
+
+
+def solve_boards(sizes: list[str]) -> None:
+    """Solve the empty boards that are not solved yet, and keep what is found."""
+    for shape in _shapes():
+        if str(shape) in _solved() or (sizes and str(shape) not in sizes):
             continue
         solver = Solver(shape, book=False)
-        start = time.process_time()
+        solver.score(Board.parse("11", shape), seconds=0)  # compiles
+        solver.clear()
+        nodes, start = solver.nodes, time.process_time()
         score = solver.score(Board.empty(shape)).lower
-        seconds = time.process_time() - start
-        print(
-            f"{shape!s:<6} {score:>6} {_score(shape, last):>10} "
-            f"{solver.nodes:>15,} {seconds:>10.2f}",
-            flush=True,
-        )
+        line = f"{shape} {score} {solver.nodes - nodes} {time.process_time() - start:.1f}"
+        with BOARDS.open("a", encoding="ascii") as file:
+            file.write(f"{line}\n")
+        print(line, flush=True)
+
+
+def print_table() -> None:
+    """Print what is known of all boards, as it stands in ``docs/results.md``."""
+    solved = _solved()
+    print("| board | score | published | positions searched | CPU s |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for shape in _shapes():
+        published = LAST_MOVES.get((shape.width, shape.height))
+        told = "" if published is None else _score(shape, published)
+        score, nodes, seconds = solved.get(str(shape), ("", "", ""))
+        print(f"| {shape} | {score} | {told} | {int(nodes):,} | {seconds} |" if nodes else
+              f"| {shape} | open | {told} | | |")  # fmt: skip
+
+
+def _shapes() -> list[Shape]:
+    """The boards on which four in a row fit in all directions, the smallest first."""
+    sides = range(4, 12)
+    shapes = [Shape(width, height) for width in sides for height in sides if width + height <= 15]
+    return sorted(shapes, key=lambda shape: (shape.cells, shape.width))
+
+
+def _solved() -> dict[str, tuple[str, str, str]]:
+    lines = BOARDS.read_text(encoding="ascii").splitlines() if BOARDS.exists() else []
+    return {size: (score, nodes, seconds) for size, score, nodes, seconds in map(str.split, lines)}
 
 
 def _score(shape: Shape, last: int) -> int:
@@ -105,7 +161,12 @@ def _ply(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["boards"]:
-        compare_boards(sys.argv[2:])
-    else:
-        compare_positions()
+    match sys.argv[1:]:
+        case ["boards", *sizes]:
+            solve_boards(sizes)
+        case ["table"]:
+            print_table()
+        case ["threads"]:
+            compare_threads()
+        case _:
+            compare_positions()

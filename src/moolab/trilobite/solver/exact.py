@@ -70,7 +70,12 @@ class Solver:
     @property
     def nodes(self) -> int:
         """How many positions have been searched so far."""
-        return int(self._work.states["nodes"].sum())
+        return sum(self.nodes_by_thread)
+
+    @property
+    def nodes_by_thread(self) -> list[int]:
+        """The same for each thread."""
+        return [int(nodes) for nodes in self._work.states["nodes"]]
 
     @property
     def size(self) -> int:

@@ -1,0 +1,33 @@
+"""What is said of empty boards in docs/results.md: from a file, and as others have found it."""
+
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+from benchmarks import trilobite as bench
+
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.solver.exact import Solver
+from tests.helpers.paths import PROJECT
+
+SOLVED = bench._solved()
+
+
+def test_the_table_is_what_the_command_prints() -> None:
+    printed = StringIO()
+    with redirect_stdout(printed):
+        bench.print_table()
+    assert printed.getvalue() in (PROJECT / "docs" / "results.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", SOLVED)
+def test_scores_are_those_that_were_published(size: str) -> None:
+    shape = Shape.parse(size)
+    published = bench.LAST_MOVES.get((shape.width, shape.height))
+    score, nodes, _ = SOLVED[size]
+    if published is not None:
+        assert int(score) == bench._score(shape, published)
+    if int(nodes) < 100_000:
+        solver = Solver(shape, book=False)
+        assert solver.score(Board.empty(shape)) == (int(score), int(score))
+        assert solver.nodes == int(nodes)
