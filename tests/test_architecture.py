@@ -224,7 +224,8 @@ HINTS = b"?\n?\n?\n? 1234\n"
     ids=lambda args: args[0],
 )
 def test_small_games_need_neither_numpy_nor_numba(args: list[str]) -> None:
-    assert_runs_without({"numpy", "numba", "fastapi", "pydantic", "sqlalchemy"}, args)
+    faces = {"fastapi", "pydantic", "sqlalchemy", "prompt_toolkit", "textual"}
+    assert_runs_without({"numpy", "numba", *faces}, args)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from moolab.games.duel import game as duel_game
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
+from moolab.games.kept import keep_unfinished
+from moolab.games.saves import Saved
 from moolab.games.trilobite.game import GAME as TRILOBITE
 from moolab.games.trilobite.match import Match
 from moolab.machines.hp12c.calculator import Calculator
@@ -266,6 +268,22 @@ def test_every_move_is_kept(tmp_path: Path) -> None:
         assert load(path, GAME).moves == ("guess 1234",)
 
     led(app, lead)
+
+
+def test_a_game_that_is_lost_and_left_is_gone_on_with(tmp_path: Path) -> None:
+    kept = keep_unfinished(str(Saved.of("duel", duel_app().played)), "duel")
+    app = duel_app(GameFile(kept))
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter", "40")
+        assert shown(pilot, "#said").endswith("Guess on for practice, or give up to see my code.")
+        assert kept.exists()
+        await press(pilot, "8217", "enter")
+
+    led(app, lead)
+    assert not kept.exists()
+    (finished,) = tmp_path.rglob("finished-duel-*.json")
+    assert load(finished, GAME).outcome == "lost"
 
 
 class Leftmost:

@@ -48,6 +48,11 @@ class GameApp(App[None], Generic[T]):
         """Where the player sits."""
         return self.game.seats[0]
 
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing more to ask."""
+        return self.played.phase == "over"
+
     def on_mount(self) -> None:
         """Begin to show the game."""
         self.title = self.game.title(self.played.setup)
@@ -108,7 +113,7 @@ class GameApp(App[None], Generic[T]):
     def _keep(self) -> None:
         if trouble := self.keeper.write(self.played):
             self.notify(sentence(trouble), severity="warning")
-        if self.played.phase == "over":
+        if self.is_done:
             self.keeper.finish()
 
     async def tell(self, ask: Callable[[], str]) -> None:

@@ -79,6 +79,10 @@ class DuelApp(GameApp[Duel]):
         self._early = deque[Event]()
         self._past = list[str]()
 
+    @property
+    def is_done(self) -> bool:
+        return self.played.finished
+
     def compose(self) -> ComposeResult:
         """The boards above, below them what is due."""
         rules = self.played.setup.rules

@@ -44,5 +44,5 @@ def hold(app: "GameApp[Any]") -> None:
     """
     app.keeper.check(app.played)
     app.run()
-    if app.played.phase != "over":
+    if not app.is_done:
         click.echo(app.keeper.last_words(app.played))
