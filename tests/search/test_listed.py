@@ -169,6 +169,21 @@ def test_hard_mode_is_that_of_brute_force(game: ListedRules) -> None:
     assert best.total == best.bound == brute_force(game, hard=True)
 
 
+@pytest.mark.slow  # kernels are compiled for numbers of two bytes
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.text("abc", min_size=6, max_size=6), min_size=2, max_size=9, unique=True),
+    st.sampled_from(["free", "consistent", "hard", "weighed"]),
+)
+def test_six_letters_have_more_replies_than_a_byte_has_numbers(codes: list[str], way: str) -> None:
+    weights = range(1, len(codes)) if way == "weighed" else ()
+    game = listed_rules(codes[1:], codes[:1], weights=weights)
+    assert len(game.replies) > 256
+    best = find(game, consistent=way == "consistent", hard=way == "hard")
+    least = brute_force(game, consistent=way == "consistent", hard=way == "hard")
+    assert best.cost == best.bound == least == verify(game, best.tree).cost
+
+
 def test_guesses_of_hard_mode_have_all_that_was_revealed() -> None:
     known = words("english").secrets[:500]
     game = listed_rules(known[::2], known[1::2])

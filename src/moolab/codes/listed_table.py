@@ -10,17 +10,17 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.listed_kernel import score_tiles
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
-from moolab.codes.scorer import Counts, Scorer
+from moolab.codes.scorer import Counts, Scorer, number_type
 from moolab.codes.tables import Cells
 from moolab.errors import SpaceTooLarge
 
 Table = NDArray[np.unsignedinteger[Any]]
 
-BYTE = 256
-"""Replies that a byte can number; more of them take two."""
-
 _WHOLE = 8
 """Of fewer than one in so many secrets, only the replies to these are worked out."""
+
+_MOST_REPLIES = 1 << 16
+"""Replies that two bytes can number."""
 
 _MOST_PAIRS = 1 << 32
 """The largest table, in bytes: 4 GiB."""
@@ -102,12 +102,13 @@ def _cells(table: Table, replies: int) -> NDArray[np.int64]:
 
 
 def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
-    kind: type[np.uint8] | type[np.uint16]
-    kind = np.uint8 if len(rules.replies) <= BYTE else np.uint16
-    if len(rules.guesses) * len(secrets) * kind(0).nbytes > _MOST_PAIRS:
+    kind = number_type(rules)
+    if len(rules.guesses) * len(secrets) * kind.itemsize > _MOST_PAIRS:
         raise SpaceTooLarge(f"{rules} has too many pairs of guess and secret for a table")
-    if len(rules.replies) > BYTE**2:
-        raise SpaceTooLarge(f"{rules} has {len(rules.replies):,} replies: {BYTE**2:,} are the most")
+    if len(rules.replies) > _MOST_REPLIES:
+        raise SpaceTooLarge(
+            f"{rules} has {len(rules.replies):,} replies: {_MOST_REPLIES:,} are the most"
+        )
     name = rules.rule.name if RULES.get(rules.rule.name) is rules.rule else ""
     if name == "wordle":
         return _tiles(rules, secrets, kind)
@@ -132,7 +133,7 @@ def letters(rules: ListedRules) -> NDArray[np.uint32]:
 
 
 def _tiles(
-    rules: ListedRules, secrets: NDArray[np.int32], kind: type[np.uint8] | type[np.uint16]
+    rules: ListedRules, secrets: NDArray[np.int32], kind: np.dtype[np.unsignedinteger[Any]]
 ) -> Table:
     symbols = letters(rules).T
     table: Table = np.empty((len(symbols), len(secrets)), kind)

@@ -1,4 +1,4 @@
-"""Replies as bytes, in games of any kind: bulls and cows packed, or the number of a reply."""
+"""Replies as numbers, in games of any kind: bulls and cows packed in a byte, or an index."""
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, pack_reply, unpack_reply
@@ -6,7 +6,7 @@ from moolab.codes.rules import Rules
 
 
 def pack(rules: Rules, reply: Reply) -> int:
-    """The byte of a reply: 16 * bulls + cows, or its number where codes are listed.
+    """The number of a reply: 16 * bulls + cows, or its index where codes are listed.
 
     >>> hex(pack(Rules.parse("ab4x10"), Reply(1, 2)))
     '0x12'
@@ -14,6 +14,6 @@ def pack(rules: Rules, reply: Reply) -> int:
     return rules.reply_numbers[reply] if isinstance(rules, ListedRules) else pack_reply(reply)
 
 
-def unpack(rules: Rules, byte: int) -> Reply:
-    """The reply that ``pack`` makes this byte of."""
-    return rules.replies[int(byte)] if isinstance(rules, ListedRules) else unpack_reply(byte)
+def unpack(rules: Rules, number: int) -> Reply:
+    """The reply that ``pack`` makes this number of."""
+    return rules.replies[int(number)] if isinstance(rules, ListedRules) else unpack_reply(number)

@@ -8,7 +8,7 @@ every pair of neighbours, and so on up to halves of a guess: a reply is one sum 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ _CODES = 1 << 12
 _SPARSE = 64
 """Numbers up to so many times their count are looked up in a table, not sorted."""
 
+_BYTE = 256
+"""Replies that a byte can number; more of them take two."""
+
 
 class _Half(NamedTuple):
     """Rows for some places of guesses; without any place a row of zeros.
@@ -51,6 +54,15 @@ class _Half(NamedTuple):
         if self.patterns is not None:
             return len(self.patterns)
         return len(self.parts[0][1]) if self.parts else 1
+
+
+def number_type(rules: Rules) -> np.dtype[np.unsignedinteger[Any]]:
+    """The type of the numbers of replies: a byte, or two where there are more.
+
+    >>> number_type(Rules.parse("ab4x10"))
+    dtype('uint8')
+    """
+    return np.dtype(np.uint8 if len(rules.replies) <= _BYTE else np.uint16)
 
 
 @dataclass(frozen=True)

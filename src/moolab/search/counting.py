@@ -7,18 +7,20 @@ from numpy.typing import NDArray
 
 from moolab.codes.unrolled import ones
 from moolab.search.workspace import Game, Scratch, Workspace
-from moolab.support.jit import Value, inner
+from moolab.support.jit import Value, inlined, inner
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""
 
 
-@inner
-def count_parts(game: Game, guess: Value, codes: NDArray[np.int32]) -> Value:
+@inlined
+def count_parts(
+    game: Game, slots: NDArray[np.int32], guess: Value, codes: NDArray[np.int32]
+) -> Value:
     """Into how many parts a guess splits the codes."""
     row = game.replies[guess]
-    if game.mask_bytes == 1:
-        return _count_parts_of_many(row, codes)
+    if len(slots):
+        return _count_parts_of_many(row, codes, slots)
     seen = np.uint64(0)
     for code in codes:
         seen |= np.uint64(1) << np.uint64(row[code])
@@ -26,21 +28,19 @@ def count_parts(game: Game, guess: Value, codes: NDArray[np.int32]) -> Value:
 
 
 @inner
-def _count_parts_of_many(row: NDArray[np.uint8], codes: NDArray[np.int32]) -> Value:
-    """The same for up to 256 replies: a bit of four words for each."""
-    first, second, third, fourth = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+def _count_parts_of_many(
+    row: NDArray[np.uint8] | NDArray[np.uint16],
+    codes: NDArray[np.int32],
+    slots: NDArray[np.int32],
+) -> Value:
+    """The same where there are more replies than bits: whoever comes first takes the slot."""
+    parts = np.int64(0)
     for code in codes:
-        reply = row[code]
-        bit, word = np.uint64(1) << np.uint64(reply & 63), reply >> 6
-        if word == 0:
-            first |= bit
-        elif word == 1:
-            second |= bit
-        elif word == 2:
-            third |= bit
-        else:
-            fourth |= bit
-    return np.int64(ones(first) + ones(second) + ones(third) + ones(fourth))
+        parts -= slots[row[code]]
+        slots[row[code]] = 0
+    for code in codes:
+        slots[row[code]] = -1
+    return parts
 
 
 _BYTES_PER_LOOKUP = 32
@@ -73,8 +73,9 @@ def scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) ->
     most = np.int64(0)
     for first in range(0, bits.shape[1], SCANNED):
         last = min(first + SCANNED, bits.shape[1])
-        if game.mask_bytes == 1:
-            top = count_distinct(bits, codes, first, last, scratch, parts[first * 8 : last * 8])
+        if len(scratch.slots):
+            here = parts[first * per_word : last * per_word]
+            top = count_distinct(game, codes, first, last, scratch, here)
             most = max(most, top)
             if most >= enough:
                 break
@@ -103,7 +104,7 @@ def scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) ->
 
 @inner
 def count_distinct(
-    replies: NDArray[np.uint64],
+    game: Game,
     codes: NDArray[np.int32],
     first: Value,
     last: Value,
@@ -112,21 +113,22 @@ def count_distinct(
 ) -> Value:
     """As ``count_bits``, where there are more replies than bits: each is compared with all others.
 
-    With AVX2, 32 guesses at a time.
+    With AVX2, 32 guesses at a time, or 16 of those with two bytes.
     """
-    again = scratch.seen[: last - first].view(np.uint8)
+    number = game.replies.dtype
+    again = scratch.seen[: last - first].view(number)
     for i in range(len(counts)):
         counts[i] = 1
     for code in range(1, len(codes)):
-        one = replies[codes[code], first:last].view(np.uint8)
+        one = game.bits[codes[code], first:last].view(number)
         for i in range(len(again)):
             again[i] = 0
         for before in range(code):
-            other = replies[codes[before], first:last].view(np.uint8)
+            other = game.bits[codes[before], first:last].view(number)
             for i in range(len(again)):
-                again[i] |= np.uint8(one[i] == other[i])
+                again[i] |= one[i] == other[i]
         for i in range(len(counts)):
-            counts[i] += np.uint8(1) - again[i]
+            counts[i] += np.uint8(1) - np.uint8(again[i])
     most = np.uint8(0)
     for i in range(len(counts)):
         most = max(most, counts[i])

@@ -64,9 +64,9 @@ def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Valu
         return first, True
     if n == 2:
         return 2 * first + second, True
-    by_candidate = np.int64(0)
+    by_candidate, slots = np.int64(0), space.scratch.slots
     for code in codes:
-        by_candidate = max(by_candidate, count_parts(game, game.own[code], codes))
+        by_candidate = max(by_candidate, count_parts(game, slots, game.own[code], codes))
         if by_candidate == n:
             break
     value = n * first + (n - 1) * second + (n - by_candidate) * third
@@ -179,9 +179,10 @@ def solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop canno
     else:
         order, keys = order_by_sizes(space, codes, depth, beta, listed)
     win = game.reply_count - 1
-    out, starts = np.empty(n, np.int32), np.empty(win + 2, np.int32)
-    bounds, settled = np.empty(win, np.int64), np.empty(win, np.bool_)
-    slots = np.full(win + 1 if game.mask_bytes == 1 else 0, -1, np.int32)
+    slots = space.scratch.slots
+    most = min(n, win) if len(slots) else win
+    out, starts = np.empty(n, np.int32), np.empty(most + 2, np.int32)
+    bounds, settled = np.empty(most, np.int64), np.empty(most, np.bool_)
     least = space.costs.least[depth + 1]
     best: Value = np.int64(beta)
     chosen = np.int64(NO_GUESS)

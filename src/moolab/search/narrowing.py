@@ -17,13 +17,14 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
     """
     n, width = len(codes), game.bits.shape[1]
     guesses = len(rows) or game.replies.shape[0]
-    replies = np.empty((guesses, n), np.uint8)
+    replies = np.empty((guesses, n), game.replies.dtype)
     for guess in range(guesses):
         row = game.replies[rows[guess] if len(rows) else guess]
         for i in range(n):
             replies[guess, i] = row[codes[i]]
     if len(rows):
-        width = (guesses + 7) // 8
+        per_word = 8 // game.mask_bytes
+        width = (guesses + per_word - 1) // per_word
     bits = np.zeros((n, width), np.uint64)
     own = np.empty(n, np.int32)
     facts = len(game.of_codes)
@@ -34,7 +35,7 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
             of_codes[fact, i] = game.of_codes[fact, codes[i]]
     of_guesses = game.of_guesses
     if len(rows):
-        numbers = bits.view(np.uint8)
+        numbers = bits.view(game.replies.dtype)
         for guess in range(guesses):
             for i in range(n):
                 numbers[i, guess] = replies[guess, i]

@@ -6,11 +6,15 @@ from numpy.typing import NDArray
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.counting import count_parts
 from moolab.search.workspace import Workspace
-from moolab.support.jit import Value, inner
+from moolab.support.jit import Value, inlined, inner
 
 _COUNTED = 4
 """Tables of counts that are filled in turn, as a processor waits some cycles for a word that it has
 just written."""
+
+_SPARSE = 2
+"""With so many times as many replies as codes, or more, those that occur are summed up alone. With
+1, a beam on lists of words took 6% longer."""
 
 _RANKED = 8
 """A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It hardly
@@ -93,7 +97,7 @@ def order_by_parts(
     for code in codes:
         own = game.own[code]
         if consistent:
-            parts[own] = count_parts(game, own, codes)
+            parts[own] = count_parts(game, space.scratch.slots, own, codes)
         parts[own] |= IS_CANDIDATE
     # With fewer parts than this, more codes need a third guess than beta allows.
     enough = n + 1
@@ -134,17 +138,27 @@ def order_by_parts(
         # A beam does not try them all: of those with the same bound it prefers even parts.
         most = min(found, _RANKED * space.width)
         squares = np.zeros(most, np.int64)
-        sizes = np.empty(game.reply_count, np.int64)
+        sizes = np.zeros(game.reply_count, np.int64)
         for i in range(most):
-            for reply in range(len(sizes)):
-                sizes[reply] = 0
+            row = game.replies[order[i]]
             for code in codes:
-                reply = game.replies[order[i], code]
                 # One square more than the last is an odd number.
-                squares[i] += 2 * sizes[reply] + 1
-                sizes[reply] += 1
+                squares[i] += 2 * sizes[row[code]] + 1
+                sizes[row[code]] += 1
+            for code in codes:
+                sizes[row[code]] = 0
         rank(keys, squares, order, most)
     return order, keys
+
+
+@inlined
+def _take(counts: NDArray[np.int32], reply: Value) -> Value:
+    """How often a reply was counted, which is forgotten then."""
+    size = np.int64(0)
+    for which in range(_COUNTED):
+        size += counts[which, reply]
+        counts[which, reply] = 0
+    return size
 
 
 @inner
@@ -160,7 +174,8 @@ def _bounds_by_sizes(
     n = len(codes)
     least = space.costs.least[depth + 1]
     win = game.reply_count - 1
-    counts = np.empty((_COUNTED, win + 1), np.int32)
+    counts = np.zeros((_COUNTED, win + 1), np.int32)
+    sparse = _SPARSE * n < win
     guesses = guesses_of(space, codes, listed)
     total = len(guesses)
     space.budget.work[0].lookups += n * total
@@ -169,24 +184,26 @@ def _bounds_by_sizes(
     found = 0
     for guess in guesses:
         row = game.replies[guess]
-        for reply in range(win + 1):
-            for which in range(_COUNTED):
-                counts[which, reply] = 0
         for code in range(n):
             counts[code % _COUNTED, row[codes[code]]] += 1
-        wins = 0
-        for which in range(_COUNTED):
-            wins += counts[which, win]
-        if consistent and wins == 0:
-            continue
+        wins = _take(counts, win)
         bound = n * space.costs.delta[depth]
         square = 0
-        for reply in range(win):
-            size = 0
-            for which in range(_COUNTED):
-                size += counts[which, reply]
-            bound += least[size]
-            square += size * size
+        if sparse:
+            for code in codes:
+                size = _take(counts, row[code])
+                bound += least[size]
+                square += size * size
+        else:
+            for reply in range(win):
+                size = np.int64(0)
+                for which in range(_COUNTED):
+                    size += counts[which, reply]
+                bound += least[size]
+                square += size * size
+            counts[:] = 0
+        if consistent and wins == 0:
+            continue
         if bound < beta:
             order[found] = guess
             keys[found] = bound

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import Table
 from moolab.codes.numbering import index_of
 from moolab.codes.packing import pack
 from moolab.codes.rules import Rules
@@ -66,7 +67,7 @@ class PartBounds:
             lows = self._cheapest * self._least[sizes]
         return sizes, weights, lows
 
-    def _costs_in_parts(self, replies: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def _costs_in_parts(self, replies: Table) -> NDArray[np.int64]:
         """What each secret costs at least, the heaviest first, as it is found first in its part."""
         replies = replies[self._heaviest_first]
         order = np.argsort(replies, kind="stable")

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import BYTE
 from moolab.codes.numbering import guess_count
 from moolab.codes.packing import pack
 from moolab.codes.replies import Reply
@@ -56,7 +55,7 @@ class Position:
         solvable: whether all classes of guesses are tried, and a search to the end may succeed.
 
     Raises:
-        Exhausted: if the candidates alone do not fit into memory, or there are too many replies.
+        Exhausted: if the candidates alone do not fit into memory, or a code has too many replies.
     """
 
     def __init__(self, known: Candidates) -> None:
@@ -67,8 +66,6 @@ class Position:
         self.rules = rules
         self.rows: NDArray[np.int32] | None = None
         if isinstance(rules, ListedRules):
-            if len(rules.replies) > BYTE:
-                raise Exhausted
             if guess_count(rules) * row_size(rules, count) > _MOST_BYTES:
                 raise Exhausted
             self.rows = guesses_left(rules)

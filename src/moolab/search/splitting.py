@@ -8,7 +8,7 @@ from moolab.support.jit import Value, inner
 
 @inner
 def split(
-    row: NDArray[np.uint8],
+    row: NDArray[np.uint8] | NDArray[np.uint16],
     codes: NDArray[np.int32],
     out: NDArray[np.int32],
     starts: NDArray[np.int32],
@@ -40,7 +40,7 @@ def split(
 
 @inner
 def _split_sparsely(
-    row: NDArray[np.uint8],
+    row: NDArray[np.uint8] | NDArray[np.uint16],
     codes: NDArray[np.int32],
     out: NDArray[np.int32],
     starts: NDArray[np.int32],

@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import BYTE, Table, reply_table, table_by_secret
+from moolab.codes.listed_table import Table, reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Scorer, score
+from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
-from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
@@ -26,30 +25,16 @@ UNLIMITED = 1 << 62
 """More work than any search can do."""
 
 
-def score_all(rules: Rules, guess: str) -> NDArray[np.uint8]:
-    """The reply to one guess from each secret, as ``pack`` makes them bytes, shape (secrets,).
+def score_all(rules: Rules, guess: str) -> Table:
+    """The reply to one guess from each secret, as ``pack`` makes them numbers, shape (secrets,).
 
     >>> [hex(byte) for byte in score_all(Rules.parse("ab2x3"), "01")]
     ['0x20', '0x10', '0x2', '0x1', '0x1', '0x10']
     """
     if isinstance(rules, ListedRules):
-        row: NDArray[np.uint8] = bytes_of(reply_table(rules), rules)[rules.numbers[guess]]
+        row: Table = reply_table(rules)[rules.numbers[guess]]
         return row
     return score(rules, guess, every_code(rules))
-
-
-def bytes_of(table: Table, rules: Rules) -> NDArray[np.uint8]:
-    """A table of replies that a search can work with.
-
-    Raises:
-        SpaceTooLarge: if there are more replies than a byte can number.
-    """
-    if table.dtype != np.uint8:
-        raise SpaceTooLarge(
-            f"{rules} has {len(rules.replies):,} replies; best play is searched for with at most "
-            f"{BYTE}"
-        )
-    return table.view(np.uint8)
 
 
 def workspace_size(rules: Rules, codes: int, entries: int) -> int:
@@ -63,7 +48,7 @@ def workspace_size(rules: Rules, codes: int, entries: int) -> int:
 
 def row_size(rules: Rules, codes: int) -> int:
     """How much of that one guess takes."""
-    return codes * (1 + _mask(rules).itemsize) * 3 // 2 + DEPTHS * 12
+    return codes * (number_type(rules).itemsize + _mask(rules).itemsize) * 3 // 2 + DEPTHS * 12
 
 
 def workspace(
@@ -99,11 +84,12 @@ def workspace(
     if rows is not None:
         by_code, own = by_code[:, rows], np.searchsorted(rows, codes).astype(np.int32)
     guesses = by_code.shape[1]
-    # In hard mode guesses are left out, which is simple where each has a byte.
-    mask = np.dtype(np.uint8) if hard else _mask(rules)
+    # In hard mode guesses are left out, which is simple where each has a number.
+    mask = by_code.dtype if hard else _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
-    if mask.itemsize == 1:
+    numbered = mask == by_code.dtype
+    if numbered:
         bits.view(mask)[:, :guesses] = by_code
     else:
         np.left_shift(mask.type(1), by_code, out=bits.view(mask)[:, :guesses], dtype=mask)
@@ -125,34 +111,34 @@ def workspace(
         scratch=Scratch(
             parts=np.zeros(bits.shape[1] * masks_per_word, np.uint8),
             seen=np.zeros(SCANNED, np.uint64),
+            slots=np.full(len(rules.replies) if numbered else 0, -1, np.int32),
         ),
         consistent=consistent,
         width=width,
     )
 
 
-def reply_numbers(
-    rules: Rules, codes: NDArray[np.int32], only: Codes | None = None
-) -> NDArray[np.uint8]:
+def reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None = None) -> Table:
     """The number of the reply to each guess from each candidate, shape (codes, guesses).
 
     Args:
         codes, only: as for ``workspace``.
     """
     if isinstance(rules, ListedRules):
-        return bytes_of(table_by_secret(rules), rules)[codes]
+        table: Table = table_by_secret(rules)[codes]
+        return table
     every = every_code(rules) if only is None else only
-    number = np.zeros(256, np.uint8)
+    number: Table = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
         number[pack_reply(reply)] = index
     return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))].T
 
 
 def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
-    """The narrowest word with a bit for each reply; a byte, for its number, if none has so many."""
+    """The narrowest word with a bit for each reply; that of its number if none has so many."""
     count = len(rules.replies)
     if count > MOST_REPLIES:
-        return np.dtype(np.uint8)
+        return number_type(rules)
     return np.dtype(np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64)
 
 

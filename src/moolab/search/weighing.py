@@ -214,7 +214,7 @@ def order_by_cost(
     guesses = guesses_of(space, codes, listed)
     total = len(guesses)
     space.budget.work[0].lookups += n * total
-    sizes, alone = np.empty(win + 1, np.int64), np.empty(win + 1, np.int64)
+    sizes, alone = np.zeros(win + 1, np.int64), np.empty(win + 1, np.int64)
     order, keys = np.empty(total, np.int32), np.empty(total, np.int64)
     squares = np.empty(total, np.int64)
     found = 0
@@ -223,13 +223,16 @@ def order_by_cost(
         if bound >= beta:
             continue
         row = game.replies[guess]
-        sizes[:] = 0
+        square, largest = np.int64(0), np.int64(0)
         for code in codes:
             reply = row[code]
             before, here = sizes[reply], np.int64(game.of_codes[WEIGHT, code])
             sizes[reply] += 1
             if reply == win:
                 continue
+            # One square more than the last is an odd number.
+            square += 2 * before + 1
+            largest = max(largest, before + 1)
             if not game.names:
                 guesses = game.cheapest * (least[before + 1] - least[before])
                 bound += here * (guesses + np.int64(game.of_codes[NAMED, code]) - game.cheapest)
@@ -239,11 +242,10 @@ def order_by_cost(
                 # Whoever is not alone is asked again.
                 again = here + (alone[reply] if before == 1 else np.int64(0))
                 bound += again * game.cheapest * delta[depth + 1]
-        square, largest = np.int64(0), np.int64(0)
-        for reply in range(win):
-            square += sizes[reply] * sizes[reply]
-            largest = max(largest, sizes[reply])
-        if bound < beta and largest < n and (sizes[win] > 0 or not space.consistent):
+        wins = sizes[win] > 0
+        for code in codes:
+            sizes[row[code]] = 0
+        if bound < beta and largest < n and (wins or not space.consistent):
             order[found], keys[found], squares[found] = guess, bound, square
             found += 1
     rank(keys, squares, order, np.int64(found))

@@ -49,16 +49,17 @@ class Game(NamedTuple):
     """What a search knows of a game: codes are columns, guesses are rows.
 
     Args:
-        replies: the number of the reply, uint8, shape (guesses, codes); the winning one comes last.
+        replies: the number of the reply, shape (guesses, codes); the winning one comes last.
+            uint8, or uint16 where there are more than 256, for which kernels are compiled anew.
         bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
-            replies the number, a byte; packed into words, so that one kernel serves all games:
-            uint64, shape (codes, words).
+            replies the number, as in ``replies``; packed into words, so that one kernel serves all
+            games: uint64, shape (codes, words).
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
             Shape (2, codes), or (4, codes) where they weigh.
         reply_count: how many replies there are.
-        mask_bytes: the size of a mask.
+        mask_bytes: the size of a mask, or of a number.
         of_guesses: facts of each guess, uint64, shape (guesses, 3 + places); empty if there is
             neither hard mode nor a price. Of the guesses left, the random words are part of a key.
         tiles: in hard mode, what each reply says of each place: 2 right, 1 elsewhere, 0 absent;
@@ -71,7 +72,7 @@ class Game(NamedTuple):
         most_parts: into how many parts a guess can split a set.
     """
 
-    replies: NDArray[np.uint8]
+    replies: NDArray[np.uint8] | NDArray[np.uint16]
     bits: NDArray[np.uint64]
     own: NDArray[np.int32]
     of_codes: NDArray[np.uint64]
@@ -122,10 +123,13 @@ class Scratch(NamedTuple):
         parts: the number of parts that each guess makes, uint8; as long as there are masks in a row
             of ``Game.bits``.
         seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
+        slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
+            shape (replies,), or empty where there are masks.
     """
 
     parts: NDArray[np.uint8]
     seen: NDArray[np.uint64]
+    slots: NDArray[np.int32]
 
 
 class Workspace(NamedTuple):

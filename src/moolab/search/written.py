@@ -11,6 +11,7 @@ from moolab.codes.numbering import can_be_secret, index_of
 from moolab.codes.packing import pack
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import number_type
 from moolab.deduction.history import History
 from moolab.trees.steps import ROOT, FlatTree
 
@@ -29,9 +30,9 @@ class WrittenTree(NamedTuple):
 def join_nodes(rules: Rules, nodes: Sequence[Node]) -> WrittenTree:
     """The tree that has these nodes, in preorder."""
     depths, replies, guesses, wins = np.array(nodes, np.int64).reshape(-1, 4).T
-    bytes_of = np.array([pack(rules, reply) for reply in rules.replies], np.uint8)
+    packed = np.array([pack(rules, reply) for reply in rules.replies], number_type(rules))
     flat = FlatTree(
-        rules, depths.astype(np.uint8), bytes_of[replies], np.ascontiguousarray(guesses, np.int32)
+        rules, depths.astype(np.uint8), packed[replies], np.ascontiguousarray(guesses, np.int32)
     )
     found = np.bincount(depths[wins.astype(np.bool_)] + _saying(rules))
     return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
@@ -56,7 +57,7 @@ def join_trees(
     flat = FlatTree(
         rules,
         np.concatenate(depths).astype(np.uint8),
-        np.concatenate(replies).astype(np.uint8),
+        np.concatenate(replies).astype(number_type(rules)),
         np.concatenate(guesses).astype(np.int32),
     )
     return WrittenTree(flat, dict(sorted(distribution.items())))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moolab.codes.numbering import code_at
 from moolab.codes.packing import unpack
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 ROOT = 255
-"""Stands for the reply that leads to the root: there is none."""
+"""Stands for the reply that leads to the root: there is none, as its depth says."""
 
 
 class Step(NamedTuple):
@@ -37,18 +37,18 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class FlatTree:
-    """A whole tree as three arrays, one entry a step, in preorder: 6 bytes a node.
+    """A whole tree as three arrays, one entry a step, in preorder: 6 or 7 bytes a node.
 
     Args:
         depths: shape (nodes,), dtype uint8.
-        replies: replies as ``pack`` makes them bytes, shape (nodes,), dtype uint8; ``ROOT`` for the
-            root.
+        replies: replies as ``pack`` makes them numbers, shape (nodes,), dtype uint8, or uint16
+            where there are more than 256; ``ROOT`` for the root.
         guesses: indices in numeric order, shape (nodes,), dtype int32.
     """
 
     rules: Rules
     depths: "NDArray[np.uint8]"
-    replies: "NDArray[np.uint8]"
+    replies: "NDArray[np.unsignedinteger[Any]]"
     guesses: "NDArray[np.int32]"
 
     def __iter__(self) -> Iterator[Step]:
