@@ -15,6 +15,7 @@ from moolab.codes.symmetry import openings
 from moolab.errors import InvalidStrategies, MoolabError
 from moolab.mixing.mixes import Mixes
 from moolab.support.atomic import replace_file
+from moolab.support.shipped import find_file
 from moolab.support.text import quote
 from moolab.trees.steps import Step
 
@@ -108,6 +109,7 @@ def read_mixes(path: Path) -> Mixes:
 
 
 def _open(path: Path) -> BinaryIO | gzip.GzipFile:
+    path = find_file(path)
     with path.open("rb") as file:
         compressed = file.read(2) == b"\x1f\x8b"
     return gzip.open(path) if compressed else path.open("rb")

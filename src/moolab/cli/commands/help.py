@@ -8,7 +8,7 @@ import click
 
 from moolab.support.shipped import shipped
 
-_ROOMS = ("", "how-to", "reference", "explanation")
+_ROOMS = ("", "how-to", "reference", "explanation", "notebooks")
 """Where a page is looked for by its name alone, in this order."""
 
 
