@@ -24,6 +24,7 @@ from tests.helpers.searches import dask_cluster
         (["mm4x6", "--workers", "2"], 5625, 6, None),
         (["mm4x6", "--objective", "worst"], 5626, 5, None),
         (["mm4x6", "--objective", "tail"], 5625, 6, 1),
+        (["mm4x6", "--objective", "least-max"], 5627, 5, 539),
         (["mm4x6", "--consistent"], 5660, 6, None),
         (["ab4x7"], 3639, None, None),
         (["ab4x8"], 7817, None, None),

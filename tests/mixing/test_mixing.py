@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -22,10 +23,19 @@ from moolab.errors import InvalidStrategies, SearchFailed
 from moolab.mixing.check import check_mixes
 from moolab.mixing.files import read_mixes, write_mixes
 from moolab.mixing.matrix import solve_table
-from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, weights_of
+from moolab.mixing.mixes import (
+    Mixes,
+    Totals,
+    guarantee,
+    kind_sizes,
+    shares_of,
+    totals_of,
+    weights_of,
+)
 from moolab.mixing.value import best_answer, find_value
 from moolab.search.optimal import find
 from tests.cli.test_cli import moo
+from tests.helpers.paths import PROJECT
 
 TINY = ["mm2x2", "mm2x3", "emms2x3", "mm3x2"]
 
@@ -269,3 +279,30 @@ def test_options_of_one_tree_do_not_go_with_it() -> None:
     done = moo("optimal", "-r", "mm2x3", "--objective", "game", "--first", "00")
     assert done.returncode == 2
     assert "--objective game does not go with --first" in done.stderr
+
+
+VALUES = re.compile(r"\| \[[^]]+\]\(\.\./(results/values/[^)]+)\) \| (\d+)/(\d+) \|")
+CLAIMED = {
+    file: Fraction(int(above), int(below))
+    for file, above, below in VALUES.findall((PROJECT / "docs/results.md").read_text("utf-8"))
+}
+
+
+@pytest.mark.parametrize("file", CLAIMED)
+def test_a_value_of_the_results_is_guaranteed_by_its_trees(file: str) -> None:
+    mixes = read_mixes(PROJECT / file)
+    drawn = [
+        (share, totals_of(mixes.rules, tree, consistent=False)) for share, tree in mixes.breaker
+    ]
+    assert mixes.low == mixes.high == guarantee(mixes.rules, drawn) == CLAIMED[file]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", CLAIMED)
+def test_a_value_of_the_results_is_guaranteed_from_both_sides(file: str) -> None:
+    check_mixes(read_mixes(PROJECT / file))
+
+
+def test_every_file_of_a_value_is_claimed() -> None:
+    there = {str(path.relative_to(PROJECT)) for path in (PROJECT / "results/values").iterdir()}
+    assert there == {*CLAIMED}

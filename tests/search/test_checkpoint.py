@@ -80,7 +80,7 @@ def names(content: bytes) -> set[str]:
 
 
 def header(**changes: object) -> str:
-    fields = {"format": "moolab-checkpoint", "version": 2, "search": 2, "rules": "ab4x6",
+    fields = {"format": "moolab-checkpoint", "version": 2, "search": 3, "rules": "ab4x6",
               "objective": "tail", "consistent": False, "first": None}  # fmt: skip
     return json.dumps({**fields, **changes}) + "\n"
 
@@ -92,9 +92,9 @@ def header(**changes: object) -> str:
         (header(objective="mean"), "is a checkpoint with objective mean, not tail"),
         (header(consistent=True), "is a checkpoint with consistent True, not False"),
         (header(version=1), r"another version of moolab \(the format has version 1, not 2\): name"),
-        (header(search=1), r"another version of moolab \(the search has version 1, not 2\): name"),
-        (header(version=1).replace('"search": 2, ', ""), "the format has version 1, not 2"),
-        (header().replace('"search": 2, ', ""), "the search has version unknown, not 2"),
+        (header(search=1), r"another version of moolab \(the search has version 1, not 3\): name"),
+        (header(version=1).replace('"search": 3, ', ""), "the format has version 1, not 2"),
+        (header().replace('"search": 3, ', ""), "the search has version unknown, not 3"),
         (header(format="moolab-tree"), "is not a checkpoint of a search"),
         (header(rules="ab4x7")[:80], "is not a checkpoint of a search"),
         ("dear diary", "is not a checkpoint of a search"),

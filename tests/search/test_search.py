@@ -28,6 +28,7 @@ from moolab.search.objective import (
     OBJECTIVES,
     Costs,
     Objective,
+    hardest_costs,
     limited_costs,
     plain_costs,
     tail_costs,
@@ -92,7 +93,11 @@ def test_all_objectives_equal_plain_recursion(name: str, consistent: bool, tmp_p
     most, best = next((most, best) for most, best in enumerate(optima) if best and best[0] == total)
     assert (tail.total, tail.max, tail.at_max) == (total, most, best[1])
 
-    for found in (mean, worst, tail):
+    hardest = search(game, "least-max")
+    assert hardest.max == worst.max
+    assert (hardest.at_max, -hardest.total) <= (worst.at_max, -worst.total)
+
+    for found in (mean, worst, tail, hardest):
         assert found.proven
         proved = proof(found, tmp_path)
         assert (proved.secrets, proved.distribution) == (found.rules.size, found.distribution)
@@ -101,7 +106,8 @@ def test_all_objectives_equal_plain_recursion(name: str, consistent: bool, tmp_p
 def tables_of(rules: Rules) -> dict[str, Costs]:
     limits = {f"limited({most})": limited_costs(most) for most in (1, 2, 3, 4, 5)}
     tails = {f"tailed({most})": tail_costs(rules, most) for most in (1, 2, 3, 4, 5)}
-    return {"plain": plain_costs(), **limits, **tails}
+    hardest = {f"hardest({most})": hardest_costs(rules, most) for most in (3, 4, 5)}
+    return {"plain": plain_costs(), **limits, **tails, **hardest}
 
 
 ONE_OF_EACH = {"plain", "limited(4)", "tailed(4)"}
@@ -128,7 +134,7 @@ def test_symmetry_makes_no_difference(name: str, consistent: bool) -> None:
         found = search(game, objective)
         plain = search(game._replace(symmetric=False), objective)
         assert (found.total, found.max) == (plain.total, plain.max)
-        assert found.at_max == plain.at_max or objective != "tail"
+        assert found.at_max == plain.at_max or objective in ("mean", "worst")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +149,7 @@ def test_how_the_work_is_divided_makes_no_difference(
         monkeypatch.setattr(branches, "_SPLIT", split)
         best = search(game, objective)
         assert (best.total, best.max) == (whole[objective].total, whole[objective].max)
-        assert best.at_max == whole[objective].at_max or objective != "tail"
+        assert best.at_max == whole[objective].at_max or objective in ("mean", "worst")
         assert (best.proven, best.bound) == (True, whole[objective].bound)
         assert proof(best, tmp_path).distribution == best.distribution
 
@@ -375,6 +381,9 @@ def test_the_best_tree_of_a_given_first_guess(name: str, objective: Objective) -
     ranked = [(found.max, found.total) for found in beginning.values()]
     if objective == "worst":
         assert min(ranked) == (best.max, best.total)
+    elif objective == "least-max":
+        hardest = [(found.max, found.at_max, found.total) for found in beginning.values()]
+        assert min(hardest) == (best.max, best.at_max, best.total)
     else:
         assert min(total for _, total in ranked) == best.total
     if objective == "mean":

@@ -17,6 +17,9 @@ from moolab.support.text import quote
 _LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
 
+_MOST_PRICED = 1 << 17
+"""More codes than this might cost as much, priced by ``hardest_costs``, as is forbidden."""
+
 
 def check_goal(
     rules: Rules,
@@ -48,8 +51,14 @@ def check_goal(
         _check_listed(rules, objective, first, consistent=consistent, most=most)
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
-    if objective == "tail" and most is not None:
-        raise SearchFailed("a limit of guesses does not go with 'tail': 'mean' and 'worst' have it")
+    if objective == "least-max" and rules.size > _MOST_PRICED:
+        raise SpaceTooLarge(
+            f"{rules} has too many codes for 'least-max': its costs would not be exact"
+        )
+    if objective in ("tail", "least-max") and most is not None:
+        raise SearchFailed(
+            f"a limit of guesses does not go with '{objective}': 'mean' and 'worst' have it"
+        )
 
 
 def _check_listed(

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from moolab.codes.rules import Rules
 from moolab.search.tables import DEPTHS
 
-Objective = Literal["mean", "worst", "tail"]
+Objective = Literal["mean", "worst", "tail", "least-max"]
 
 OBJECTIVES: dict[Objective, str] = {
     "mean": "the least total",
     "worst": "the least maximum, then the least total",
     "tail": "the least total, then the least maximum, then the fewest secrets that need it",
+    "least-max": "the least maximum, then the fewest secrets that need it, then the least total",
 }
 
 FORBIDDEN = 1 << 40
@@ -55,6 +56,27 @@ def tail_costs(rules: Rules, most: int) -> Costs:
     costs = np.full(DEPTHS + 3, tail_weight(rules), np.int64)
     costs[most - 1] += 1
     costs[most:] += rules.size
+    return costs
+
+
+def hardest_costs(rules: Rules, most: int) -> Costs:
+    """No secret may need more than ``most`` guesses; those that need as many count most.
+
+    >>> hardest_costs(Rules.parse("ab2x3"), 3)[:4].tolist()
+    [1, 1, 33, 1099511627776]
+    """
+    return priced_costs(most, 1, 1 << (rules.size * most).bit_length())
+
+
+def priced_costs(most: int, guess: int, hardest: int) -> Costs:
+    """What a guess costs, and a secret that needs ``most`` of them; more are forbidden.
+
+    >>> priced_costs(3, 2, 5)[:4].tolist()
+    [2, 2, 7, 1099511627776]
+    """
+    costs = guess * plain_costs()
+    costs[most - 1] += hardest
+    costs[most:] = FORBIDDEN
     return costs
 
 

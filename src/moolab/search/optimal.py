@@ -23,6 +23,7 @@ from moolab.search.objective import (
     Costs,
     Objective,
     cost,
+    hardest_costs,
     limited_costs,
     plain_costs,
     tail_costs,
@@ -265,19 +266,19 @@ async def optimum(
             if best is None:
                 raise _no_tree(run, most, proven=proven)
             refined: WrittenTree | None = best
-            while objective != "mean" and refined is not None:
+            while objective in ("worst", "least-max") and refined is not None:
                 worst = max(best.distribution)
-                if objective == "worst":
-                    aim = f"a tree with at most {worst - 1} guesses"
-                    refined = await search(aim, limited_costs(worst - 1), FORBIDDEN)
-                    best = refined or best
-                else:
-                    aim = f"the fewest secrets with {worst} guesses"
-                    costs = tail_costs(problem.rules, worst)
-                    refined = await search(aim, costs, cost(costs, best.distribution) + 1)
-                    best = refined or best
-                    if max(best.distribution) == worst:
-                        break
+                aim = f"a tree with at most {worst - 1} guesses"
+                refined = await search(aim, limited_costs(worst - 1), FORBIDDEN)
+                best = refined or best
+            settled = objective not in ("tail", "least-max")
+            while not settled:
+                worst = max(best.distribution)
+                aim = f"the fewest secrets with {worst} guesses"
+                price = tail_costs if objective == "tail" else hardest_costs
+                costs = price(problem.rules, worst)
+                best = await search(aim, costs, cost(costs, best.distribution) + 1) or best
+                settled = max(best.distribution) == worst
     except TimeoutError:
         proven = False
         run.abandon()

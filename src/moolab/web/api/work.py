@@ -93,7 +93,7 @@ async def evaluate_strategy(
 async def find_best_tree(
     rules: Annotated[Rules, Depends(_solved)],
     computing: ComputingEvents,
-    objective: Literal["mean", "worst", "tail"] = "mean",
+    objective: Literal["mean", "worst", "tail", "least-max"] = "mean",
     consistent: Annotated[bool, Query(description="guess only what may be the secret")] = False,
 ) -> AsyncIterator[ServerSentEvent]:
     """Find the best decision tree of a game, and prove it.

@@ -1,0 +1,91 @@
+"""Total against secrets at the maximum: ``python -m benchmarks.front GAME ...``.
+
+Of all trees with the least maximum, or with ``--at-most N`` another one, some need fewer guesses in
+all, others leave fewer secrets that need the maximum. Printed are the corners of what can be had:
+the trees that are best if a secret at the maximum counts as much as so many guesses more. That
+there are no others follows from the searches between each two of them, which find nothing better.
+"""
+
+import argparse
+import asyncio
+from contextlib import closing
+from typing import NamedTuple
+
+from moolab.codes.rules import Rules
+from moolab.search.branches import Pass
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.objective import FORBIDDEN, plain_costs, priced_costs
+from moolab.search.optimal import find
+from moolab.search.runner import Runner
+from moolab.search.task import Problem
+from moolab.search.workers import workers
+
+
+class Corner(NamedTuple):
+    """Secrets at the maximum, and the total."""
+
+    hardest: int
+    total: int
+
+
+class Front:
+    """The corners of a game, where no tree needs more than ``most`` guesses."""
+
+    def __init__(self, rules: Rules, most: int, run: Runner) -> None:
+        self._problem = Problem(rules, tuple(plain_costs().tolist()))
+        self._most = most
+        self._run = run
+        self._weight = 1 << (rules.size * most).bit_length()
+
+    async def corners(self) -> list[Corner]:
+        """All of them, by the number of secrets at the maximum."""
+        fewest = await self._best(1, self._weight)
+        least = await self._best(self._weight, 1)
+        assert fewest is not None, "there is a tree"
+        assert least is not None, "there is a tree"
+        if fewest == least:
+            return [least]
+        return [fewest, *await self._between(fewest, least), least]
+
+    async def _between(self, some: Corner, other: Corner) -> list[Corner]:
+        guess, hardest = other.hardest - some.hardest, some.total - other.total
+        limit = guess * some.total + hardest * some.hardest
+        found = await self._best(guess, hardest, limit)
+        if found is None:
+            return []
+        return [*await self._between(some, found), found, *await self._between(found, other)]
+
+    async def _best(self, guess: int, hardest: int, limit: int = FORBIDDEN) -> Corner | None:
+        """The best tree where a guess and a secret at the maximum cost so much.
+
+        None if none costs less than the limit.
+        """
+        costs = tuple(priced_costs(self._most, guess, hardest).tolist())
+        search = Pass(self._problem._replace(costs=costs), self._run, limit, None)
+        await search.settle()
+        tree = await search.tree()
+        if tree is None:
+            return None
+        total = sum(guesses * secrets for guesses, secrets in tree.distribution.items())
+        return Corner(tree.distribution.get(self._most, 0), total)
+
+
+async def show(rules: Rules, most: int) -> None:
+    """Print the corners of one game."""
+    with closing(Checkpoint(None, {})) as kept, workers(1, None) as ready:
+        run = Runner(ready, kept)
+        await run.begin()
+        for corner in await Front(rules, most, run).corners():
+            print(f"{rules!s:<8} {most:>4} {corner.hardest:>9,} {corner.total:>9,}", flush=True)
+        print(f"{rules!s:<8} {run.tried:,} guesses tried, {run.cpu:.1f} s of processor time")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", nargs="+")
+    parser.add_argument("--at-most", type=int)
+    given = parser.parse_args()
+    print("game     most there are     total")
+    for name in given.games:
+        game = Rules.parse(name)
+        asyncio.run(show(game, given.at_most or find(game, "worst").max))
