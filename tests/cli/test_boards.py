@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
-from moolab.games.boards.boards import Setup
+import pytest
+
+from moolab.codes.word_lists import words
+from moolab.errors import InvalidMove, InvalidSetup
+from moolab.games.boards.boards import Setup, apply, begin
 from moolab.games.boards.game import GAME
 from moolab.games.files import load
 from tests.cli.test_cli import moo
@@ -38,3 +42,22 @@ def test_a_hint_names_the_code_of_a_board_that_has_only_one_left() -> None:
     assert "(1)      (1)\n" in done.stdout
     assert "Board 1: it can only be lodge." in done.stdout
     assert moo("boards", "ab1x2", "--boards", "3").returncode == 2
+
+
+def test_a_guess_is_taken_back() -> None:
+    done = moo(*GAME_OF_THREE, typed=typed([SECRETS[1], "undo", SECRETS[0], "quit"]))
+    assert f"Taken back: {SECRETS[1]}." in done.stdout
+    assert done.stdout.count("[1] Your guess") == 2
+    assert "nothing to undo" in moo(*GAME_OF_THREE, typed=typed(["undo", "quit"])).stdout
+
+
+def test_in_hard_mode_a_guess_uses_what_some_board_has_shown() -> None:
+    secrets = ("crane", "pilot")
+    game = begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
+    game = apply(game, "guess trace")
+    assert apply(game, "guess crane").found == (True, False)
+    assert apply(game, "guess night").guesses == ("trace", "night"), "board 2 has shown a t"
+    with pytest.raises(InvalidMove, match="no board allows that; board 1: hard mode: letter 2"):
+        apply(game, "guess black")
+    with pytest.raises(InvalidSetup, match="hard mode is for replies that mark each place"):
+        Setup.new("ab4x10", hard=True)

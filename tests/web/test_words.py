@@ -114,6 +114,11 @@ def test_several_boards_have_one_guess(
         page.keyboard.type(word)
         with changing(page):
             page.keyboard.press("Enter")
+    with changing(page):
+        page.get_by_role("button", name="Undo").click()
+    page.keyboard.type("crown")
+    with changing(page):
+        page.keyboard.press("Enter")
     boards = page.locator(".many > section")
     histories = [
         tuple(Turn(guess, RULES.reply(reply)) for guess, reply in turns)

@@ -13,6 +13,7 @@ from moolab.support.language import marked, translate, translate_number
 HELP = marked("""\
 Type a guess: it goes to every board whose code you have not found yet.
 ?, hint   a guess that makes sense
+undo      take back your last guess
 resign    give up and see all codes
 quit      stop here, and keep the game
 help      this text
@@ -60,7 +61,7 @@ class Conversation(Dialogue[Boards]):
         elif not answer:
             raise InvalidMove(translate("Type a guess, or help"))
         else:
-            return apply(state, "resign" if command == "resign" else f"guess {answer}")
+            return apply(state, command if command in ("undo", "resign") else f"guess {answer}")
         return state
 
     def _comment(self, before: Boards, after: Boards) -> None:
@@ -70,6 +71,8 @@ class Conversation(Dialogue[Boards]):
             self._terminal.say(self._line(after, len(after.guesses)))
             if after.phase != "over":
                 self._terminal.say(self._left(after))
+        elif len(after.guesses) < len(before.guesses):
+            self._terminal.say(translate("Taken back: {code}.", code=before.guesses[-1]))
 
     def _close(self, state: Boards) -> None:
         say = self._terminal.say_apart

@@ -1,7 +1,7 @@
 """The state of a game on several boards, and the moves that lead from one state to the next.
 
 Each board has a secret of its own, and each guess goes to all boards whose secret is not found yet.
-Moves are texts: ``guess crane``, ``resign``.
+Moves are texts: ``guess crane``, ``undo``, ``resign``.
 """
 
 import secrets as system
@@ -16,6 +16,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.game import Outcome
 from moolab.games.setup import SEED, Option, check
@@ -44,6 +45,10 @@ class Setup:
         _USUAL
     )
     boards: Annotated[int, Option("How many boards there are.", least=FEWEST, most=MOST)] = 4
+    hard: Annotated[
+        bool,
+        Option("Each guess has to use what the replies of some board have shown (for words)."),
+    ] = False
     seed: Annotated[int, SEED]
     secrets: Annotated[
         tuple[str, ...], Option("The secret of each board.", by="chance", hidden=True)
@@ -52,13 +57,26 @@ class Setup:
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
         check(self)
+        if self.hard and not self.rules.marked:
+            raise InvalidSetup(
+                translate(
+                    "hard mode is for replies that mark each place, as those of words:english"
+                )
+            )
         known = tuple(secret_of(self.rules, secret) for secret in self.secrets)
         object.__setattr__(self, "secrets", known)
         if len(known) != self.boards:
             raise InvalidSetup(f"{self.boards} boards have as many secrets, not {len(known)}")
 
     @classmethod
-    def new(cls, rules: Rules | str = _USUAL, boards: int = 4, seed: int | None = None) -> "Setup":
+    def new(
+        cls,
+        rules: Rules | str = _USUAL,
+        boards: int = 4,
+        seed: int | None = None,
+        *,
+        hard: bool = False,
+    ) -> "Setup":
         """Draw the secrets, all different: by the seed, or by the system's random source.
 
         Raises:
@@ -74,7 +92,7 @@ class Setup:
         drawn = chance.sample(range(rules.size), max(0, boards))
         seed = chance.getrandbits(32) if seed is None else seed
         secrets = tuple(code_at(rules, number) for number in drawn)
-        return cls(rules=rules, boards=boards, seed=seed, secrets=secrets)
+        return cls(rules=rules, boards=boards, hard=hard, seed=seed, secrets=secrets)
 
 
 @dataclass(frozen=True)
@@ -82,7 +100,8 @@ class Boards:
     """A state of the game; made by ``begin`` and ``apply`` only.
 
     Args:
-        guesses: all that were made, in order.
+        moves: the texts of all moves so far, those undone and the undoing included.
+        guesses: all that count, in order.
         resigned: whether the player gave up.
     """
 
@@ -142,21 +161,46 @@ def apply(state: Boards, move: str) -> Boards:
     ((True, False), [Reply(bulls=4, cows=0), Reply(bulls=1, cows=1)])
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
-    if verb not in ("guess", "resign"):
-        raise InvalidMove(f"{quote(move)} is not a move; there are guess, resign")
+    if verb not in ("guess", "undo", "resign"):
+        raise InvalidMove(f"{quote(move)} is not a move; there are guess, undo, resign")
     if state.phase == "over":
         raise InvalidMove(translate("the game is over"))
+    if rest and verb != "guess":
+        raise InvalidMove(f"{quote(rest)} is too much: this move takes no argument")
+    if verb == "undo":
+        if not state.guesses:
+            raise InvalidMove(translate("there is nothing to undo"))
+        return replace(state, moves=(*state.moves, "undo"), guesses=state.guesses[:-1])
     if verb == "resign":
-        if rest:
-            raise InvalidMove(f"{quote(rest)} is too much: this move takes no argument")
         return replace(state, moves=(*state.moves, "resign"), resigned=True)
     code = state.setup.rules.code(rest)
     if len(state.guesses) == MAX_TURNS:
         raise InvalidMove(
             translate("a game has at most {most} guesses; you can only resign", most=MAX_TURNS)
         )
+    if state.setup.hard:
+        _check_hints(state, code)
     moves = (*state.moves, f"guess {code}")
     return replace(state, moves=moves, guesses=(*state.guesses, code))
+
+
+def _check_hints(state: Boards, code: str) -> None:
+    """Refuse a guess that does not use what any board has shown.
+
+    Raises:
+        InvalidMove: in hard mode, with what it would need for the first board.
+    """
+    searched = zip(state.histories, state.found, strict=True)
+    broken = {
+        number: broken_hint(history, code)
+        for number, (history, found) in enumerate(searched, start=1)
+        if not found
+    }
+    if all(broken.values()):
+        board, reason = next(iter(broken.items()))
+        raise InvalidMove(
+            translate("no board allows that; board {board}: {reason}", board=board, reason=reason)
+        )
 
 
 def hint(state: Boards) -> tuple[int, str]:
@@ -181,7 +225,10 @@ def hint(state: Boards) -> tuple[int, str]:
     sizes = {number: known.count or 0 for number, known in left.items()}
     known_ones = [number for number, size in sizes.items() if size == 1]
     number = known_ones[0] if known_ones else max(sizes, key=sizes.__getitem__)
-    return number, advice(left[number])
+    guess = advice(left[number])
+    if state.setup.hard and broken_hint(state.histories[number - 1], guess):
+        guess = left[number][0]
+    return number, guess
 
 
 def hint_in_words(state: Boards) -> str:

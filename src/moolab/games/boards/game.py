@@ -37,7 +37,12 @@ class BoardsGame(Game[Setup, Boards]):
     def expected(self, state: Boards, _seat: str) -> Mapping[str, Sequence[str]]:
         if state.phase == "over":
             return {}
-        return {"guess": EveryCode(state.setup.rules), "resign": ("",)}
+        known: Sequence[str] = EveryCode(state.setup.rules)
+        if state.setup.hard:
+            allowed = zip(state.known, state.found, strict=True)
+            known = list(next(codes for codes, found in allowed if not found))
+        undo = {"undo": ("",)} if state.guesses else {}
+        return {"guess": known, **undo, "resign": ("",)}
 
     def outcome(self, state: Boards, _seat: str) -> Outcome | None:
         return state.outcome

@@ -31,6 +31,8 @@ class BoardsView(OfRules, GameView):
     """How the game has ended; null until it is over."""
     seed: int | None
     """What chance was decided by; null until the game is over."""
+    hard: bool
+    """Whether each guess has to use what the replies of some board have shown."""
     guesses: int
     """How many guesses were made."""
     boards: tuple[BoardView, ...]
@@ -47,6 +49,7 @@ class BoardsView(OfRules, GameView):
             phase=state.phase,
             outcome=state.outcome,
             seed=state.setup.seed if over else None,
+            hard=state.setup.hard,
             guesses=len(state.guesses),
             boards=tuple(
                 BoardView(

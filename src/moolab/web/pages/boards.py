@@ -26,7 +26,7 @@ router = APIRouter(prefix="/boards", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("boards")]
 
-_USUAL = {"rules": "words:english5", "boards": 4}
+_USUAL = {"rules": "words:english5", "boards": 4, "hard": False}
 
 
 @router.get("")
@@ -41,7 +41,7 @@ async def begin(request: Request, server: ServerHere, rules: RulesOfForm) -> Res
     player = player_or_new(request)
     chosen: dict[str, Any] = {"rules": rules}
     try:
-        chosen |= read_form(Setup, {"boards": Face("")}, await request.form())
+        chosen |= read_form(Setup, {"boards": Face(""), "hard": Face("")}, await request.form())
         opened = await server.games.open("boards", Setup.new(**chosen), {"player": player})
     except MoolabError as error:
         return _entrance(request, _USUAL | chosen, error)
