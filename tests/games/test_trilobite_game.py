@@ -85,7 +85,7 @@ def test_moves_are_read_as_people_type_them() -> None:
         ("", "", "there is no column '': they are 1 to 8"),
         ("", "9", "there is no column '9': they are 1 to 8"),
         ("", "0", "there is no column '0'"),
-        ("", "a", "there is no column 'a'"),
+        ("", "i", "there is no column 'i'"),
         ("", "10", "there is no column '10'"),
         ("", "jump", "there is no column 'jump'"),
         ("", "undo now", "there is no column 'undo now'"),
@@ -177,3 +177,7 @@ def test_damaged_games_are_refused_with_the_reason(field: str, value: Any, reaso
         saved = saved._replace(setup=saved.setup | {field: value})
     with pytest.raises(InvalidGame, match=reason):
         Saved.parse(str(saved)).replay()
+
+
+def test_a_letter_is_a_column_and_is_kept_as_its_number() -> None:
+    assert apply(play(""), "D").moves == ("4",)
