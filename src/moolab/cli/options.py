@@ -207,10 +207,23 @@ def _complete_strategy(
 _HOW = f"How to guess: {', '.join(BREAKERS)}, a tree file, or module:Class in Python."
 
 
-def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
-    """Add ``-s STRATEGY``, ``--consistent``, ``--start CODE``, ``--seed N``: who guesses, how.
+HARD_OR_CONSISTENT = (
+    "choose --hard or --consistent: what is still possible keeps all revealed letters."
+)
 
-    The command is called with all four as one ``spec``, a ``StrategySpec``.
+
+def hard_option(function: F) -> F:
+    """Add ``--hard``."""
+    return click.option(
+        "--hard", is_flag=True,
+        help="Hard mode of the word game: revealed letters stay in all guesses.",
+    )(function)  # fmt: skip
+
+
+def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
+    """Add ``-s STRATEGY``, ``--consistent``, ``--hard``, ``--start CODE``, ``--seed N``.
+
+    They say who guesses, and how. The command is called with one ``spec``, a ``StrategySpec``.
 
     Args:
         default: the strategy where none is named.
@@ -225,10 +238,14 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
             seed: int | None,
             start: str | None,
             consistent: bool,
+            hard: bool,
             **others: Any,
         ) -> object:
+            if hard and consistent:
+                raise click.UsageError(HARD_OR_CONSISTENT)
             number = randbits(32) if seed is None else seed
-            return function(spec=StrategySpec(strategy_name, number, start, consistent), **others)
+            spec = StrategySpec(strategy_name, number, start, consistent, hard)
+            return function(spec=spec, **others)
 
         command = cast(F, with_spec)
         for option in (
@@ -239,10 +256,9 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
                 help="Random seed; repeats the same result.",
             ),
             click.option("--start", metavar="CODE", help="The first guess."),
+            hard_option,
             click.option(
-                "--consistent",
-                is_flag=True,
-                help="Only guess codes that are still possible (hard mode).",
+                "--consistent", is_flag=True, help="Only guess codes that are still possible."
             ),
             click.option(
                 "-s",

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.deduction.base import Candidates
 from moolab.deduction.history import History, Turn
+from moolab.errors import InvalidCode, InvalidRules
 from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 
 RIGHT, ELSEWHERE, ABSENT = "gy-"
 """The marks of a place."""
@@ -99,6 +102,35 @@ def broken_hint(history: History, guess: str) -> str | None:
                     letter=letter,
                 )
     return None
+
+
+def check_marks(rules: Rules) -> None:
+    """Refuse hard mode where replies do not mark letters.
+
+    Raises:
+        InvalidRules: if it is such a game.
+    """
+    if not rules.marked:
+        raise InvalidRules(
+            f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
+            "not one"
+        )
+
+
+def check_hints(known: Candidates) -> None:
+    """Refuse turns that have broken hard mode.
+
+    Raises:
+        InvalidCode: if a guess did not use what replies had shown.
+        InvalidRules: if replies may be wrong.
+    """
+    if known.mistakes:
+        raise InvalidRules(
+            translate("in hard mode no reply may be wrong: your guesses have to use them")
+        )
+    for number, turn in enumerate(known.history):
+        if (broken := broken_hint(known.history[:number], turn.guess)) is not None:
+            raise InvalidCode(f"turn {number + 1}, {quote(turn.guess)}: {broken}")
 
 
 def _marked(turn: Turn) -> Iterator[tuple[str, str]]:

@@ -160,10 +160,10 @@ class Game:
 
     def strategy(
         self, name: str = "entropy", *, seed: int = 0, start: str | None = None,
-        consistent: bool = False,
+        consistent: bool = False, hard: bool = False,
     ) -> Strategy:  # fmt: skip
         """A strategy for this game, by its name; ``moolab.strategy`` says more."""
-        return strategy(name, self.rules, seed=seed, start=start, consistent=consistent)
+        return strategy(name, self.rules, seed=seed, start=start, consistent=consistent, hard=hard)
 
     def next(self, history: AnyHistory = (), by: Strategy | str = "entropy") -> str:
         """The guess that a strategy makes after these turns.

@@ -12,10 +12,7 @@ from moolab.codes.listed_table import letters, most_parts
 from moolab.codes.numbering import guess_count
 from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History
 from moolab.search.entries import random_words
-from moolab.search.moves import ANY
-from moolab.search.narrowing import moves_in_hard_mode
 
 Weights = tuple[int, ...]
 """What a code of each kind weighs, as ``openings`` has the kinds; empty if all weigh 1, and in
@@ -94,15 +91,6 @@ def facts_of(
         min(costs, default=MOST_COST),
         most_parts(rules) if rules.identifies else len(rules.replies) - 1,
     )
-
-
-def rows_in_hard_mode(rules: ListedRules, history: History) -> NDArray[np.int32]:
-    """The guesses that hard mode leaves after some turns, in rising order."""
-    moves = ANY
-    for turn in history:
-        tiles = _tiles(rules)[rules.reply_numbers[turn.reply]]
-        moves = moves_in_hard_mode(_of_guesses(rules), tiles, moves, rules.numbers[turn.guess])
-    return moves.listed if history else np.arange(len(rules.guesses), dtype=np.int32)
 
 
 @lru_cache(maxsize=2)

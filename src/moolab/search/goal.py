@@ -9,7 +9,8 @@ from moolab.codes.listed_table import reply_table
 from moolab.codes.numbering import can_be_secret
 from moolab.codes.rules import Rules
 from moolab.codes.tables import Cells
-from moolab.errors import InvalidCode, InvalidRules, SearchFailed, SpaceTooLarge
+from moolab.deduction.letters import check_marks
+from moolab.errors import InvalidCode, SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.support.text import quote
@@ -42,11 +43,8 @@ def check_goal(
         raise SearchFailed(
             f"{quote(objective)} is not an objective; there are {', '.join(OBJECTIVES)}"
         )
-    if hard and not (isinstance(rules, ListedRules) and rules.marked):
-        raise InvalidRules(
-            f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
-            "not one"
-        )
+    if hard:
+        check_marks(rules)
     if isinstance(rules, ListedRules):
         _check_listed(rules, objective, first, consistent=consistent, most=most)
     if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:

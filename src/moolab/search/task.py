@@ -14,11 +14,12 @@ from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
+from moolab.deduction.hints import uses_hints
 from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.facts import Weights, every_weight, rows_in_hard_mode
+from moolab.search.facts import Weights, every_weight
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import UNLIMITED, score_all, workspace
@@ -278,7 +279,7 @@ def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
     """The guesses that are left where codes are listed; None if all are."""
     rules = problem.rules
     if isinstance(rules, ListedRules) and problem.hard:
-        return rows_in_hard_mode(rules, history)
+        return np.flatnonzero(uses_hints(rules, history)).astype(np.int32)
     return guesses_left(rules)
 
 

@@ -4,6 +4,7 @@ from importlib import import_module
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
@@ -40,6 +41,7 @@ def strategy(
     seed: int = 0,
     start: str | None = None,
     consistent: bool = False,
+    hard: bool = False,
 ) -> Strategy:
     """The strategy with this name.
 
@@ -50,6 +52,7 @@ def strategy(
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.
+        hard: whether guesses use all that replies have shown: the hard mode of the word game.
 
     Raises:
         UnknownStrategy: if there is none.
@@ -62,7 +65,7 @@ def strategy(
     >>> strategy("consistent", rules, start="2396").guess(candidates(rules))
     '2396'
     """
-    return strategy_of(StrategySpec(name, seed, start, consistent), rules)
+    return strategy_of(StrategySpec(name, seed, start, consistent, hard), rules)
 
 
 def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
@@ -81,7 +84,11 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     start = None if spec.start is None else rules.code(spec.start)
     if isinstance(rules, ListedRules) and rules.identifies:
         _check_asks(rules, spec, start)
-    return found(rules, spec.seed, start, spec.consistent)
+    if spec.hard:
+        check_marks(rules)
+        if spec.name in FALLIBLE:
+            raise InvalidRules(f"'{spec.name}' forgets what it was told: it cannot play hard mode")
+    return found(rules, spec.seed, start, spec.consistent, spec.hard)
 
 
 def _own(name: str) -> type[Strategy]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.letters import check_hints
 from moolab.errors import InvalidRules
 
 
@@ -18,12 +19,14 @@ class Strategy(ABC):
         seed: decides what is left to chance.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret, the "hard mode" of other games.
+        hard: whether guesses use all that replies have shown: the hard mode of the word game.
     """
 
     rules: Rules
     seed: int = 0
     start: str | None = None
     consistent: bool = False
+    hard: bool = False
 
     chance: ClassVar = False
     """Whether the guesses depend on the seed."""
@@ -38,7 +41,8 @@ class Strategy(ABC):
             candidates: what can still be the secret, with the history that says so.
 
         Raises:
-            InvalidRules: if they are of another game.
+            InvalidRules: if they are of another game, or in hard mode replies may be wrong.
+            InvalidCode: if a guess before has broken hard mode.
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
             InvalidTree: if the strategy is a tree, and replies may be wrong.
@@ -46,6 +50,8 @@ class Strategy(ABC):
         if candidates.rules != self.rules:
             raise InvalidRules(f"the strategy plays {self.rules}, not {candidates.rules}")
         check_consistent(candidates)
+        if self.hard:
+            check_hints(candidates)
         if self.start is not None and not candidates.history:
             return self.start
         return self.choose(candidates)

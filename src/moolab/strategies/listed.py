@@ -5,6 +5,7 @@ import numpy as np
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import Table, count_parts, replies_to_columns
 from moolab.deduction.candidates import Candidates
+from moolab.deduction.hints import uses_hints
 from moolab.strategies.heuristic import Best, Heuristic
 from moolab.strategies.weighed import Weighed
 
@@ -12,7 +13,9 @@ _COUNTS = 1 << 22
 """Counts at a time: some 32 MiB."""
 
 
-def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consistent: bool) -> str:
+def best_guess(
+    heuristic: Heuristic, rules: ListedRules, left: Candidates, *, consistent: bool, hard: bool
+) -> str:
     """The guess that costs least; in ties what may be the secret, then the first.
 
     Where no question wins, it is a question, or the name of the only candidate.
@@ -20,6 +23,7 @@ def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consi
     Args:
         left: the candidates, one at least.
         consistent: whether to guess only what may be the secret.
+        hard: whether guesses use all that replies have shown.
     """
     if len(left) == 1:
         return left[0]
@@ -29,6 +33,8 @@ def best_guess(heuristic: Heuristic, rules: ListedRules, left: Candidates, consi
     table = replies_to_columns(rules, columns)
     first = rules.size if rules.identifies else 0
     rows = columns if consistent else np.arange(first, len(table), dtype=np.int32)
+    if hard:
+        rows = rows[uses_hints(rules, left.history)[rows]]
     if rules.weights or rules.costs:
         weighed = Weighed.of(rules, left, rows)
         row = weighed.best_row(heuristic, table[rows], len(rules.replies))

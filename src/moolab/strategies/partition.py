@@ -76,7 +76,9 @@ class PartitionStrategy(Heuristic, Strategy):
         if isinstance(self.rules, ListedRules):
             from moolab.strategies.listed import best_guess
 
-            return best_guess(self, self.rules, candidates, self.consistent)
+            return best_guess(
+                self, self.rules, candidates, consistent=self.consistent, hard=self.hard
+            )
         if known <= 2:
             return candidates[0]
         if not candidates.history:

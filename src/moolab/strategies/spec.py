@@ -13,9 +13,11 @@ class StrategySpec:
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.
+        hard: whether guesses use all that replies have shown: the hard mode of the word game.
     """
 
     name: str
     seed: int = 0
     start: str | None = None
     consistent: bool = False
+    hard: bool = False

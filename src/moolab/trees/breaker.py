@@ -41,8 +41,8 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
             f"{quote(spec.name)} is not a strategy; there are {', '.join(known)}"
             f"{suggest(spec.name, known)}"
         )
-    if spec.consistent:
-        raise InvalidTree(f"{spec.name} says itself what to guess, consistent or not")
+    if spec.consistent or spec.hard:
+        raise InvalidTree(f"{spec.name} says itself what to guess, consistent, hard or not")
     start = None if spec.start is None else rules.code(spec.start)
     return TreeStrategy(rules, spec.seed, start, path=Path(spec.name))
 

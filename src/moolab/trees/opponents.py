@@ -77,7 +77,8 @@ def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
     7
     """
     tree = PROVED / f"{rules}.json.gz"
-    if spec.name == _PERFECT and spec.start is None and not spec.consistent and tree.is_file():
+    free = spec.start is None and not (spec.consistent or spec.hard)
+    if spec.name == _PERFECT and free and tree.is_file():
         return Perfect(rules, spec.seed, path=tree)
     return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
 

@@ -9,10 +9,12 @@ import click
 from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
 from moolab.cli.options import (
+    HARD_OR_CONSISTENT,
     MOST_MIB,
     IntegerType,
     SecondsType,
     check_free,
+    hard_option,
     json_option,
     output_options,
 )
@@ -45,9 +47,7 @@ _SILENT_SECONDS = 0.1
 )  # fmt: skip
 @click.option("--first", metavar="CODE", help="Begin with this guess.")
 @click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
-@click.option(
-    "--hard", is_flag=True, help="Hard mode of the word game: revealed letters stay in all guesses."
-)
+@hard_option
 @click.option("--at-most", type=IntegerType(1, DEPTHS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
@@ -90,9 +90,7 @@ def command(
     if cluster is not None and workers != 1:
         raise click.UsageError("--workers does not go with --cluster, which has its own.")
     if hard and consistent:
-        raise click.UsageError(
-            "choose --hard or --consistent: what is still possible keeps all revealed letters."
-        )
+        raise click.UsageError(HARD_OR_CONSISTENT)
     _check_output(output, checkpoint, force=force)
     if objective == "game":
         _check_game(rules, first or hard or at_most or beam or certificate)
