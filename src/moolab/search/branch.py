@@ -48,7 +48,7 @@ class Branch:
         >>> rules = Rules.parse("ab2x3")
         >>> branch = Branch.of(rules, build(strategy("parts", rules)))
         >>> branch.guess, branch.size, branch.cost, len(branch.parts)
-        ('01', 6, 14, 3)
+        ('01', 6, 13, 3)
         """
         path: list[Branch] = []
         turns = list(history)
