@@ -87,16 +87,17 @@ def _explain(view: ValueView) -> None:
         share = float(Fraction(*kind.share))
         click.echo(f"{kind.first:<{width}} {kind.secrets:>11,} {share:>9.4%}")
     low, high = Fraction(*view.low), Fraction(*view.high)
-    trees = count_noun(len(view.breaker), "tree")
-    drawn = f"the code-maker draws so, the code-breaker one of {trees}"
-    if len(view.breaker) == 1:
-        drawn = "the code-maker draws so, the code-breaker plays by one tree"
+    by_chance = "one of " if len(view.breaker) > 1 else ""
+    trees = by_chance + count_noun(len(view.breaker), "tree")
     tried = f"{count_noun(view.tried, 'guess')} tried"
     if view.proven:
-        click.echo(f"{high} guesses on average, {float(high):.6f}: {drawn}.")
+        click.echo(f"The game takes {high} = {float(high):.6f} guesses on average.")
+    else:
+        click.echo(f"The game takes {float(low):.6f} to {float(high):.6f} guesses on average.")
+    click.echo(f"The code-maker draws codes as shown, the code-breaker plays by {trees}.")
+    if view.proven:
         click.echo(f"Proved: neither side can do better ({tried}).")
     else:
-        click.echo(f"{float(high):.6f} guesses on average, or fewer: {drawn}.")
-        click.echo(f"Not proved: it may be {float(low):.6f} ({tried}).")
+        click.echo(f"Not proved: more time brings the two numbers together ({tried}).")
     if sys.stderr.isatty():
         echo_aside(f"{view.seconds:.1f} s, {view.cpu_seconds:.1f} s of processor time")
