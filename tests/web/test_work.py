@@ -72,7 +72,10 @@ def test_results_are_those_of_the_commands(
         ("evaluate?rules=ab6x10", "ab6x10 has 151,200 codes; here, a game may have 100,000"),
         ("evaluate?strategy=luck", "'luck' is not a strategy"),
         ("optimal?rules=ab4x10", "ab4x10 has 5,040 codes; here, a game may have 2,000"),
-        ("optimal?objective=best", "objective: Input should be 'mean', 'worst' or 'tail'"),
+        (
+            "optimal?objective=best",
+            "objective: Input should be 'mean', 'worst', 'tail' or 'least-max'",
+        ),
         ("trilobite/scores?moves=9", "there is no column '9'"),
         ("trilobite/scores?moves=1122334", "the game is over after '1122334': X wins"),
         ("trilobite/scores?board=13x13", "both sides are 1 to 12"),

