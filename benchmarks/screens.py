@@ -1,17 +1,19 @@
 """Pictures of games that fill the terminal: ``python -m benchmarks.screens``.
 
 Each is what Textual draws in a terminal of 80 columns and 24 lines, as SVG. The games are seeded.
+Two pictures move: a duel as a dialogue, and the same duel in the whole terminal.
 """
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 from textual.app import App
 
+from benchmarks.recordings import animate, dialogue
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
@@ -25,11 +27,14 @@ from moolab.trilobite.board import Shape
 from moolab.trilobite.player.levels import Player
 
 _CODE = "8217"
+_START = "2396"
+_TYPED = ("1234", "11", "5671", "11", "8210", "02", "8217", "02")
+"""What is typed in the recorded duel: guesses, and true replies from the code 5093."""
 
 
 def screens() -> Iterator[tuple[str, App[Any], tuple[str, ...]]]:
     """For each picture its name, what it shows, and the keys that are pressed before."""
-    setup = Setup.new("ab4x10", secret=_CODE, start="2396", seed=1)
+    setup = Setup.new("ab4x10", secret=_CODE, start=_START, seed=1)
     duel = DUEL.replay(setup, ("guess 1234", "reply 02", "guess 5678"))
     yield "terminal-duel", _duel(duel), ("right", "down")
     contradiction = DUEL.replay(setup, ("guess 1234", "reply 00", "guess 5678", "reply 00"))
@@ -51,16 +56,32 @@ def _duel(state: Any) -> DuelApp:
     return DuelApp(state, Keeper(DUEL, None, leave_traces=False), leave_traces=False)
 
 
-async def picture(app: App[Any], keys: tuple[str, ...]) -> str:
-    """What an app shows after some keys, as SVG."""
+def recordings() -> Iterator[tuple[str, list[str]]]:
+    """For each recording its name and its frames."""
+    chosen = ("--secret", _CODE, "--start", _START, "--seed", "1", "--no-stats")
+    yield "recorded-dialogue", dialogue(("moo", "play", *chosen), _TYPED)
+    setup = Setup.new("ab4x10", secret=_CODE, start=_START, seed=1)
+    steps = [step for typed in _TYPED for step in _steps(typed)]
+    app = _duel(DUEL.replay(setup, ()))
+    yield "recorded-duel", asyncio.run(pictures(app, [(), *steps, ("f5",)]))
+
+
+def _steps(typed: str) -> tuple[tuple[str, ...], ...]:
+    # Two digits are a reply, which needs no Enter.
+    return (tuple(typed),) if len(typed) == 2 else (tuple(typed), ("enter",))
+
+
+async def pictures(app: App[Any], steps: Iterable[tuple[str, ...]]) -> list[str]:
+    """What an app shows after the keys of each step, as SVG."""
+    drawn = []
     async with app.run_test(size=(80, 24)) as pilot:
-        for key in keys:
-            await pilot.press(key)
-            await app.workers.wait_for_complete()
-        await pilot.pause(1)
-        drawn = app.export_screenshot(title="moo", simplify=True)
-    # Pictures ask no server for a font.
-    return re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+        for keys in steps:
+            for key in keys:
+                await pilot.press(key)
+                await app.workers.wait_for_complete()
+            await pilot.pause(1)
+            drawn.append(app.export_screenshot(title="moo", simplify=True))
+    return drawn
 
 
 @click.command()
@@ -68,8 +89,16 @@ async def picture(app: App[Any], keys: tuple[str, ...]) -> str:
 def main(to: Path) -> None:
     """Draw all pictures."""
     for name, app, keys in screens():
-        (to / f"{name}.svg").write_text(asyncio.run(picture(app, keys)), encoding="utf-8")
-        click.echo(name)
+        _keep(to / f"{name}.svg", *asyncio.run(pictures(app, [keys])))
+    for name, frames in recordings():
+        _keep(to / f"{name}.svg", animate(frames))
+
+
+def _keep(path: Path, drawn: str) -> None:
+    # Pictures ask no server for a font.
+    drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+    path.write_text(drawn, encoding="utf-8")
+    click.echo(path.stem)
 
 
 if __name__ == "__main__":
