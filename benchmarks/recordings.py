@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import sys
 from collections.abc import Sequence
 from io import StringIO
 
@@ -66,18 +67,19 @@ def _visible(share: float) -> str:
     return f"0% {{ visibility: visible }} {100 * share:.3f}% {{ visibility: hidden }}"
 
 
-def dialogue(command: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """What a terminal shows of a command, as SVGs: each line when it is typed, and the answer.
+def dialogue(arguments: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """What a terminal shows of ``moo``, as SVGs: each line when it is typed, and the answer.
 
     Args:
-        command: a program that edits its lines with prompt_toolkit, and its arguments.
+        arguments: those of a command that edits its lines with prompt_toolkit.
         lines: what is typed, one at each prompt.
     """
     child, terminal = pty.fork()
     if not child:
         wanted = {"TERM": "xterm-256color", "COLUMNS": str(_COLUMNS), "LINES": "40"}
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        os.execvpe(command[0], [*command], kept | wanted)  # noqa: S606 -- the terminal is its shell
+        command = [sys.executable, "-m", "moolab", *arguments]
+        os.execve(command[0], command, kept | wanted)  # noqa: S606 -- the terminal is its shell
     screen = _Screen()
     screens = []
     for line in [*lines, None]:
@@ -93,7 +95,8 @@ def dialogue(command: Sequence[str], lines: Sequence[str]) -> list[str]:
     os.close(terminal)
     os.waitpid(child, 0)
     height = max(text.count("\n") for text in screens)
-    return [_drawn(text + "\n" * (height - text.count("\n")), command) for text in screens]
+    title = f"moo {arguments[0]}"
+    return [_drawn(text + "\n" * (height - text.count("\n")), title) for text in screens]
 
 
 def _until_prompt(terminal: int) -> str:
@@ -110,10 +113,10 @@ def _until_prompt(terminal: int) -> str:
     return got.decode()
 
 
-def _drawn(text: str, command: Sequence[str]) -> str:
+def _drawn(text: str, title: str) -> str:
     console = Console(record=True, width=_COLUMNS, file=StringIO(), force_terminal=True)
     console.print(Text.from_ansi(text))
-    return console.export_svg(title=" ".join(command[:2]), theme=MONOKAI)
+    return console.export_svg(title=title, theme=MONOKAI)
 
 
 class _Screen:

@@ -59,7 +59,7 @@ def _duel(state: Any) -> DuelApp:
 def recordings() -> Iterator[tuple[str, list[str]]]:
     """For each recording its name and its frames."""
     chosen = ("--secret", _CODE, "--start", _START, "--seed", "1", "--no-stats")
-    yield "recorded-dialogue", dialogue(("moo", "play", *chosen), _TYPED)
+    yield "recorded-dialogue", dialogue(("play", *chosen), _TYPED)
     setup = Setup.new("ab4x10", secret=_CODE, start=_START, seed=1)
     steps = [step for typed in _TYPED for step in _steps(typed)]
     app = _duel(DUEL.replay(setup, ()))
@@ -79,7 +79,9 @@ async def pictures(app: App[Any], steps: Iterable[tuple[str, ...]]) -> list[str]
             for key in keys:
                 await pilot.press(key)
                 await app.workers.wait_for_complete()
-            await pilot.pause(1)
+            await pilot.pause()
+            await app.workers.wait_for_complete()
+            await pilot.pause()
             drawn.append(app.export_screenshot(title="moo", simplify=True))
     return drawn
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -9,6 +10,8 @@ from threading import Event
 from typing import Any
 
 import pytest
+from benchmarks.screens import pictures, screens
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import OptionList, RichLog, Static
 
@@ -34,6 +37,7 @@ from moolab.trilobite.board import Board
 from moolab.trilobite.player.levels import Advice
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
+from tests.helpers.paths import PROJECT
 
 LEAD = Callable[[Pilot[Any]], Coroutine[Any, Any, None]]
 
@@ -389,3 +393,18 @@ def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
         assert game.wait(20) == 0
     (kept,) = tmp_path.rglob("unfinished-duel-*.json")
     assert load(kept, GAME).moves == ("guess 1234",)
+
+
+@pytest.mark.parametrize("picture", [*screens()], ids=lambda picture: picture[0])
+def test_the_pictures_in_the_documentation_are_what_is_drawn(
+    picture: tuple[str, App[Any], tuple[str, ...]],
+) -> None:
+    """If the screens are to look like this, ``python -m benchmarks.screens`` draws them again."""
+    name, app, keys = picture
+    [drawn] = asyncio.run(pictures(app, [keys]))
+    kept = (PROJECT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert texts(drawn) == texts(kept)
+
+
+def texts(drawn: str) -> list[str]:
+    return re.findall(r">([^<]*)</text>", drawn)

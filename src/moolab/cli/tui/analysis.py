@@ -40,7 +40,7 @@ class AnalysisScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A log, into which the turns are written."""
-        yield RichLog(wrap=True)
+        yield RichLog(wrap=True, auto_scroll=False)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
