@@ -194,6 +194,7 @@ def test_a_guess_and_its_image_split_alike() -> None:
         (b"", "its first line is not that of a certificate"),
         (b"{}\n", "its first line is not that of a certificate"),
         (b"\x1f\x8bnot really", "damaged"),
+        (b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 40, "damaged"),
         (b"\xff\xfe", "damaged"),
         (b"[" * 10**5, "damaged"),
         (b'{"format": "moolab-certificate"', "damaged"),

@@ -10,13 +10,13 @@ claim: what any strategy costs for the codes that are left after some turns, fro
 claim follows from those before it, and the last one is about all codes.
 """
 
-import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from itertools import permutations, product
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple, TextIO, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +25,9 @@ from moolab.certificates.kernel import least_costs
 from moolab.codes.replies import Reply, membership, standard
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate, MoolabError
-from moolab.support.shipped import find_file
+from moolab.support.compressed import DAMAGED, begins_with, open_file
 
 _FORMAT, _VERSION = "moolab-certificate", 1
-
-_HEAD = 200
-"""Characters in which a certificate says what it is."""
 
 MOST_CODES = 20_000
 """The table of replies then has 400 MB."""
@@ -438,24 +435,14 @@ def is_certificate(path: Path) -> bool:
     Raises:
         OSError: if it cannot be read.
     """
-    try:
-        with _open(path) as text:
-            return json.dumps(_FORMAT) in text.read(_HEAD)
-    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError):
-        return False
+    return begins_with(path, _FORMAT)
 
 
 def _lines(path: Path) -> Iterator[object]:
     try:
-        with _open(path) as text:
+        with open_file(path) as file:
+            text = TextIOWrapper(file, "utf-8")
             while line := text.readline(_LONGEST):
                 yield json.loads(line)
-    except (ValueError, EOFError, gzip.BadGzipFile, RecursionError) as error:
+    except (ValueError, RecursionError, *DAMAGED) as error:
         raise InvalidCertificate("it is damaged: a line is not JSON") from error
-
-
-def _open(path: Path) -> TextIO:
-    path = find_file(path)
-    with path.open("rb") as file:
-        opener = gzip.open if file.read(2) == b"\x1f\x8b" else open
-    return cast(TextIO, opener(path, "rt", encoding="utf-8"))

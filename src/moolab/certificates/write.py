@@ -3,7 +3,6 @@
 Nothing here has to be trusted, because a certificate is checked.
 """
 
-import gzip
 import json
 from collections.abc import Callable, Iterator
 from itertools import pairwise, permutations
@@ -14,7 +13,7 @@ import numpy as np
 
 from moolab.certificates.check import Header, Indices, Table, header_line
 from moolab.errors import InvalidCertificate
-from moolab.support.atomic import replace_file
+from moolab.support.compressed import write_file
 
 _FEW = 16
 """For so few candidates, finding out which guesses are alike takes longer than trying them all."""
@@ -68,9 +67,7 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
         line: dict[str, object] = {"after": claim.after, "bound": claim.bound}
         lines.append(line | ({"symmetries": claim.symmetries} if claim.symmetries else {}))
     text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines).encode()
-    # Without a time inside, the same certificate is always the same file.
-    with replace_file(path) as file:
-        file.write(gzip.compress(text, mtime=0) if path.suffix == ".gz" else text)
+    write_file(path, text)
     return len(claims)
 
 

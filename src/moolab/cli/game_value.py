@@ -41,16 +41,12 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
             trees = count_noun(progress.trees, "tree")
             status.show(f"the value: {_bounds(progress)}, {trees}, {progress.seconds:.0f} s")
 
-    def tell(sentence: str) -> None:
-        status.clear()
-        echo_aside(sentence)
-
     try:
         found = find_value(
             rules,
             prepare=lambda: prepare_kernels("best play", searching()),
             watch=watch,
-            tell=tell,
+            tell=status.tell,
             **options,
         )
     except KeyboardInterrupt:

@@ -1,12 +1,10 @@
 """Files of mixed strategies: what both sides do by chance, and what that guarantees them."""
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
@@ -14,17 +12,13 @@ from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import InvalidStrategies, MoolabError
 from moolab.mixing.mixes import Mixes
-from moolab.support.atomic import replace_file
-from moolab.support.shipped import find_file
+from moolab.support.compressed import DAMAGED, begins_with, open_file, write_file
 from moolab.support.text import quote
 from moolab.trees.steps import Step
 
 FORMAT, VERSION = "moolab-strategies", 1
 
 _FIELDS = {"format", "version", "rules", "consistent", "low", "high", "maker", "breaker"}
-
-_HEAD = 200
-"""Bytes in which a file says what it is."""
 
 _MOST_BYTES = 1 << 28
 """A tree has some 25 bytes a node, and there are as many trees as kinds of codes, at most."""
@@ -38,9 +32,7 @@ def write_mixes(path: Path, mixes: Mixes) -> None:
     Raises:
         OSError: if the file cannot be written.
     """
-    content = "".join(dump(mixes)).encode()
-    with replace_file(path) as file:
-        file.write(gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    write_file(path, "".join(dump(mixes)).encode())
 
 
 def dump(mixes: Mixes) -> Iterator[str]:
@@ -85,11 +77,7 @@ def is_strategies(path: Path) -> bool:
     Raises:
         OSError: if it cannot be read.
     """
-    try:
-        with _open(path) as file:
-            return json.dumps(FORMAT).encode() in file.read(_HEAD)
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        return False
+    return begins_with(path, FORMAT)
 
 
 def read_mixes(path: Path) -> Mixes:
@@ -100,19 +88,12 @@ def read_mixes(path: Path) -> Mixes:
         OSError: if it cannot be read.
     """
     try:
-        with _open(path) as file:
+        with open_file(path) as file:
             content = file.read(_MOST_BYTES + 1)
         found = json.loads(content) if len(content) <= _MOST_BYTES else None
-    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, *DAMAGED) as error:
         raise InvalidStrategies(f"it is not JSON, or damaged: {error}") from error
     return _mixes(found)
-
-
-def _open(path: Path) -> BinaryIO | gzip.GzipFile:
-    path = find_file(path)
-    with path.open("rb") as file:
-        compressed = file.read(2) == b"\x1f\x8b"
-    return gzip.open(path) if compressed else path.open("rb")
 
 
 def _mixes(found: Any) -> Mixes:

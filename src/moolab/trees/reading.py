@@ -1,7 +1,6 @@
 """Tree files, read as a stream: nothing is kept but the path to the node being read."""
 
 import gzip
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,13 +13,12 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidTree, MoolabError
-from moolab.support.shipped import find_file
+from moolab.support.compressed import DAMAGED, open_file
 from moolab.support.text import quote
 from moolab.trees.paths import describe_path
 from moolab.trees.steps import Step
 from moolab.trees.writing import FORMAT, VERSION
 
-_GZIP = b"\x1f\x8b"
 _BUFFER = 1 << 16
 _LONGEST = 1 << 20
 """Bytes that nothing in a tree is as long as: no text, no number, no blanks between them."""
@@ -62,9 +60,8 @@ def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
     ...         print(count, file.rules, file.strategy, list(file.steps) == tree)
     2 ab2x3 mine True
     """
-    with find_file(path).open("rb") as raw:
-        compressed = raw.peek(len(_GZIP)).startswith(_GZIP)
-        stream = _Unzipped(gzip.GzipFile(fileobj=raw)) if compressed else raw
+    with open_file(path) as file:
+        stream = _Unzipped(file) if isinstance(file, gzip.GzipFile) else file
         reader = _Reader(str(path), stream)
         rules, strategy = reader.head(known)
         yield TreeFile(rules, strategy, reader.steps(rules))
@@ -254,7 +251,7 @@ class _Reader:
         """The next event, None behind the last."""
         try:
             event = next(self._events, None)
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        except DAMAGED as error:
             raise self._fault("the compressed file is cut off or damaged") from error
         except _TooLong as error:
             raise self._fault("what follows is longer than anything in a tree") from error

@@ -116,10 +116,6 @@ def command(
         if status.due:
             status.show(progress_text(progress))
 
-    def tell(sentence: str) -> None:
-        status.clear()
-        echo_aside(sentence)
-
     try:
         best = find(
             rules,
@@ -136,7 +132,7 @@ def command(
             memory=None if memory is None else memory * _MIB,
             prepare=lambda: prepare_kernels("best play", searching()),
             watch=watch if sys.stderr.isatty() else None,
-            tell=tell,
+            tell=status.tell,
         )
     except KeyboardInterrupt:
         status.clear()

@@ -233,10 +233,6 @@ def improve(
                 f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
             )
 
-    def tell(sentence: str) -> None:
-        status.clear()
-        echo_aside(sentence)
-
     with open_tree(file, rules) as source:
         rules, strategy = source.rules, source.strategy
         with status:
@@ -250,7 +246,7 @@ def improve(
                 memory=None if memory is None else memory << 20,
                 prepare=lambda: prepare_kernels("best play", searching()),
                 watch=watch if sys.stderr.isatty() else None,
-                tell=tell,
+                tell=status.tell,
             )
     view = ImproveView.of(str(target), found)
     if view.gained or output is not None:

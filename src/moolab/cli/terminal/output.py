@@ -145,6 +145,11 @@ class StatusLine:
             self._shown = False
             self._write("")
 
+    def tell(self, sentence: str) -> None:
+        """Say this on a line of its own, which stays."""
+        self.clear()
+        echo_aside(sentence)
+
     @staticmethod
     def _write(text: str) -> None:
         with suppress(OSError):
