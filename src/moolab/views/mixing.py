@@ -35,7 +35,7 @@ class ValueView(OfRules, Answer):
     decimal: float | None
     """The same as a decimal."""
     low: Ratio
-    """So many guesses the code-maker can be sure of, as a fraction."""
+    """The number of guesses that the code-maker can be sure of, as a fraction."""
     high: Ratio
     """The code-breaker can be sure that no more are needed, as a fraction."""
     maker: tuple[KindView, ...]
