@@ -125,6 +125,7 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
         *("moolab.errors", "moolab.support.text", "moolab.support.language"),
         "moolab.support.extensions",
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
+        "moolab.codes.spelling",
         *("moolab.codes.reply_rules", "moolab.codes.listed", "moolab.codes.list_checks"),
         *("moolab.deduction.history", verifier),
         *others,
@@ -140,7 +141,7 @@ def test_certificates_are_checked_by_code_of_their_own() -> None:
         waiting |= {name for name in imported_modules(file) if name in MODULES} - reached
     assert {name for name in reached if not name.startswith("moolab.support.")} == {
         *("moolab.certificates.check", "moolab.certificates.kernel", "moolab.errors"),
-        *("moolab.codes.rules", "moolab.codes.replies"),
+        *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.spelling"),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab import ContradictoryReplies, Game, Rules, listed_rules, strategy
+from moolab import ContradictoryReplies, Game, Rules, Turn, listed_rules, strategy
 from moolab.analysis.measures import Measures, measure
 from moolab.analysis.partition import BETTER, Partition
 from moolab.codes.numbering import all_codes
@@ -125,6 +125,21 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game("words:klingon"), InvalidRules),
         (lambda: Game("ab4x10", secrets=["ab"]), InvalidRules),
         (lambda: Game("ab4x10", guesses=["ab"]), InvalidRules),
+        (lambda: Game("ab4x10", hard=True), InvalidRules),
+        (lambda: Game("words:english", hard=True).rank("crane=-gy-- slate=--y--"), InvalidCode),
+        (lambda: Game("words:english", hard=True).measures("crane=-gy--", "slate"), InvalidCode),
+        (lambda: Game("words:english", hard=True).tree(strategy("parts", "ab3x4")), InvalidRules),
+        (lambda: Game(WORDS.rules, hard=True).tree(strategy("parts", WORDS.rules)), InvalidRules),
+        (lambda: Game("ab4x10").evaluate(strategy("parts", "ab3x4")), InvalidRules),
+        (lambda: Game("ab4x10").score((1, 2, 3, 10), "0123"), InvalidCode),
+        (lambda: Game("ab4x10").score((1, 2, 3, True), "0123"), InvalidCode),
+        (lambda: Game("ab4x10").score([1.0, 2.0, 3.0, 4.0], "0123"), InvalidCode),  # type: ignore[list-item]
+        (lambda: Game("ab4x10").score(np.arange(8).reshape(2, 4), "0123"), InvalidCode),
+        (lambda: Game("ab4x10").score(b"1234", "0123"), InvalidCode),
+        (lambda: Game("ab4x10").codes.parts("12"), InvalidCode),
+        (lambda: Game("ab4x10").measures(guesses=7), InvalidCode),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").tree().after("0123=02").find("4567"), InvalidCode),
+        (lambda: WORDS.score((2, 17, 0, 13, 4), "crane"), InvalidCode),
         (lambda: Game("ab4x10", rule="jotto"), InvalidRules),
         (lambda: Game(secrets=[]), InvalidRules),
         (lambda: Game("ab4x10").candidates("1234=5"), InvalidReply),
@@ -158,11 +173,73 @@ def test_texts_tuples_and_arrays_say_the_same() -> None:
         [("1389", game.rules.reply("00")), "1234=02"],
         np.array(["1389=00", "1234=02"]),
         np.array([["1389", "00"], ["1234", "02"]]),
+        [((1, 3, 8, 9), (0, 0)), (list("1234"), [0, 2])],
+        zip(
+            np.array([[1, 3, 8, 9], [1, 2, 3, 4]], np.uint8),
+            np.array([[0, 0], [0, 2]]),
+            strict=True,
+        ),
     ]
     assert {game.candidates(history).count for history in said} == {84}
-    codes: list[Any] = ["0123", ["0123"], ("0123",), np.array(["0123"]), iter(["0123"])]
+    codes: list[Any] = [
+        *("0123", ["0123"], ("0123",), np.array(["0123"]), iter(["0123"])),
+        *((0, 1, 2, 3), list("0123"), np.arange(4), np.arange(4)[None], [(0, "1", 2, "3")]),
+    ]
     assert {game.measures(guesses=some).guesses for some in codes} == {("0123",)}
     assert game.score_matrix("0123", "4567").tolist() == [[0]]
+    pairs = game.score_matrix(np.array([[0, 1, 2, 3], [4, 5, 6, 7]]), ("0123", np.arange(2, 6)))
+    assert pairs.shape == (2, 2)
+    assert [str(game.replies[number]) for number in pairs.ravel()] == ["40", "02", "00", "02"]
+
+
+def test_a_code_may_be_a_text_or_its_symbols_wherever_one_is_taken() -> None:
+    game, code = Game("ab3x5"), np.array([2, 0, 1])
+    assert game.score(code, "102") == game.score("201", [1, "0", 2])
+    assert list(game.partition(code)) == list(game.partition("201"))
+    assert game.strategy(start=code) == game.strategy(start="201")
+    assert game.optimal(first=code).total == game.optimal(first="201").total
+    assert game.play(secret=(2, 0, 1), seed=1) == game.play(secret="201", seed=1)
+    assert code in game.codes
+    assert game.codes.next_after(code) == game.codes.next_after("201") == "203"
+    assert game.tree().find(code).guess == "201"
+    turn: Any = Turn("012", "03")  # type: ignore[arg-type] # a text, where types are not checked
+    assert turn.fits(game.rules, code)
+    assert WORDS.score(tuple("crane"), list("caper")) == WORDS.score("crane", "caper")
+    assert [*Game(secrets=np.array([[1, 2], [3, 4]]), guesses=[(1, 3)]).codes] == ["12", "34"]
+
+
+@pytest.mark.parametrize(
+    ("notation", "numbers", "code"),
+    [
+        ("mm4x6", (0, 5, 1, 1), "0511"),
+        ("ab3x12", (11, 10, 0), "BA0"),
+        ("mm3x3:ABC", (2, 0, 0), "CAA"),
+        # A digit is that digit, wherever it stands.
+        ("mm3x6:123456", (6, 1, 1), "611"),
+        ("emms3x30", (0, 1, 0), "010"),
+    ],
+)
+def test_a_number_is_a_digit_or_a_place_in_the_alphabet(
+    notation: str, numbers: tuple[int, ...], code: str
+) -> None:
+    assert Rules.parse(notation).code(numbers) == code
+    assert Rules.parse(notation).code(np.array(numbers)) == code
+
+
+def test_hard_mode_is_a_property_of_the_game() -> None:
+    plain, hard = Game("words:english"), Game("words:english", hard=True)
+    assert plain != hard
+    assert repr(hard) == "<Game words:english in hard mode: 801 codes>"
+    told = "crane=-gy--"
+    allowed = hard.measures(told).guesses
+    assert set(allowed) < set(plain.measures(told).guesses)
+    assert all("a" in guess and guess[1] == "r" for guess in allowed)
+    assert hard.next(told) in allowed
+    assert hard.next(told) == plain.next(told, by=plain.strategy(hard=True))
+    assert hard.play(seed=1).setup.hard
+    small = Game(WORDS.rules, hard=True)
+    assert small.optimal().total == WORDS.optimal(hard=True).total
+    assert small.evaluate().secrets == small.size
 
 
 def test_a_strategy_may_be_a_name_or_an_object() -> None:

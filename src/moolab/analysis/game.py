@@ -142,7 +142,7 @@ class Analysis:
         return sum(turn.judgement.partition.cost for turn in self.turns)
 
 
-def analyse(rules: Rules | str, history: AnyHistory) -> Analysis:
+def analyse(rules: Rules | str, history: "AnyHistory") -> Analysis:
     """Analyse a game, finished or not.
 
     Args:

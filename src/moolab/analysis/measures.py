@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -15,10 +16,13 @@ from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, counted_replies
 from moolab.codes.scorer import Counts
 from moolab.codes.space import CodeSpace
+from moolab.codes.spelling import AnyCodes, several
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.errors import InvalidCommand, SpaceTooLarge
+from moolab.deduction.hints import uses_hints
+from moolab.deduction.letters import broken_hint, check_hints, check_marks
+from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
 from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.partition import count, is_too_much
 from moolab.support.markup import table
@@ -185,16 +189,21 @@ def _cells(row: Measured) -> tuple[str, ...]:
     return row.guess, bits, expected, f"{row.worst:,}", str(row.parts), yes
 
 
-def measure(known: Candidates, guesses: Iterable[str] | None = None) -> Measures:
+def measure(
+    known: Candidates, guesses: "AnyCodes | None" = None, *, hard: bool = False
+) -> Measures:
     """How guesses split the candidates.
 
     Args:
         known: at least one candidate. Where replies may be wrong, the likeliest count.
         guesses: those to be measured. Unless given, all that differ: of those that only swap
             symbols or places that nobody has guessed yet, the first one.
+        hard: whether guesses have to use all that replies have shown: the hard mode of the word
+            game.
 
     Raises:
-        InvalidCode: if a guess is not a code of the game.
+        InvalidCode: if a guess is not a code of the game, or breaks hard mode.
+        InvalidRules: if ``hard`` is asked for where replies do not mark letters, or may be wrong.
         ContradictoryReplies: if there is no candidate.
         SpaceTooLarge: if the codes cannot be listed, or this takes too long.
 
@@ -211,9 +220,11 @@ def measure(known: Candidates, guesses: Iterable[str] | None = None) -> Measures
     check_listable(rules)
     check_consistent(known)
     known = known.likeliest
-    chosen = None if guesses is None else tuple(rules.code(guess) for guess in guesses)
+    chosen = None if guesses is None else tuple(map(rules.code, several(guesses, rules.places)))
+    if hard:
+        _check_hard(known, chosen or ())
     if isinstance(rules, ListedRules):
-        return _measure_listed(rules, known, chosen)
+        return _measure_listed(rules, known, chosen, hard=hard)
     compared = _compared(known, chosen)
     if is_too_much(rules, compared.size, len(known)):
         raise SpaceTooLarge(
@@ -226,6 +237,14 @@ def measure(known: Candidates, guesses: Iterable[str] | None = None) -> Measures
     return Measures(known, texts, tuple(counted_replies(rules.places)), sizes, sizes)
 
 
+def _check_hard(known: Candidates, guesses: Iterable[str]) -> None:
+    check_marks(known.rules)
+    check_hints(known)
+    for guess in guesses:
+        if (broken := broken_hint(known.history, guess)) is not None:
+            raise InvalidCode(f"{quote(guess)}: {broken}")
+
+
 def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Guesses:
     rules = known.rules
     if chosen is None and known.history:
@@ -234,10 +253,12 @@ def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Guesses:
 
 
 def _measure_listed(
-    rules: ListedRules, known: Candidates, chosen: tuple[str, ...] | None
+    rules: ListedRules, known: Candidates, chosen: tuple[str, ...] | None, *, hard: bool
 ) -> Measures:
     columns = np.array([rules.numbers[code] for code in known], np.int32)
     usual = rules.others if rules.identifies and len(known) > 1 else rules.guesses
+    if hard and chosen is None:
+        usual = tuple(compress(usual, uses_hints(rules, known.history)))
     texts = usual if chosen is None else chosen
     rows = [rules.numbers[guess] for guess in texts]
     table = replies_to_columns(rules, columns)[rows]

@@ -8,6 +8,7 @@ from typing import Literal
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
 
 MeasureName = Literal["entropy", "expected", "worst", "parts"]
@@ -35,7 +36,7 @@ class Partition:
     cost: int = 1
 
     @classmethod
-    def of(cls, known: Candidates, guess: str) -> "Partition":
+    def of(cls, known: Candidates, guess: "AnyCode") -> "Partition":
         """What a guess promises where candidates can be counted.
 
         >>> from moolab.codes.rules import Rules

@@ -12,6 +12,7 @@ from moolab.codes.list_checks import check_codes, check_numbers, check_told_apar
 from moolab.codes.replies import Reply, ReplyRule
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.language import translate
 from moolab.support.text import count_noun, quote
@@ -164,8 +165,11 @@ class ListedRules(Rules):
             sorted({score(guess, code) for guess in self.guesses for code in self.secrets})
         )
 
-    def code(self, text: str) -> str:
+    def code(self, text: "AnyCode") -> str:
         """The code that ``text`` spells, as the list has it.
+
+        Args:
+            text: the code; or its symbols in a tuple, a list or an array, digits also as numbers.
 
         Raises:
             InvalidCode: if it is not one of those that can be guessed.
@@ -174,7 +178,7 @@ class ListedRules(Rules):
         'crane'
         """
         if not isinstance(text, str):
-            raise InvalidCode(f"{quote(text)} is not a text; write a code in quotes")
+            text = spell(text, self._by_number, self._example)
         code = " ".join(text.split())
         if code in self.numbers:
             return code
@@ -184,7 +188,7 @@ class ListedRules(Rules):
             translate("{text} is not in the list of what can be guessed", text=quote(text))
         )
 
-    def secret(self, text: str) -> str:
+    def secret(self, text: "AnyCode") -> str:
         """As ``code``, for one that can be the secret.
 
         Raises:
@@ -233,7 +237,7 @@ class ListedRules(Rules):
         """How many words a guess has at most: those of a table may have blanks."""
         return max(len(code.split()) for code in self.guesses)
 
-    def score(self, guess: str, secret: str) -> Reply:
+    def score(self, guess: "AnyCode", secret: "AnyCode") -> Reply:
         return self.rule.score(self.code(guess), self.secret(secret))
 
     @cached_property
@@ -247,6 +251,11 @@ class ListedRules(Rules):
         return {str(reply): reply for reply in reversed(self.replies)}
 
     @cached_property
+    def _by_number(self) -> dict[int, str]:
+        # The place of a letter among those of all words does not mean anything to anybody.
+        return symbols_by_number(self.alphabet, digits_only=True)
+
+    @cached_property
     def _folded(self) -> dict[str, str]:
         """Every guess by its text in small letters, unless that is true of several."""
         times = Counter(code.casefold() for code in self.guesses)
@@ -258,8 +267,8 @@ class ListedRules(Rules):
 
 
 def listed_rules(
-    secrets: Iterable[str],
-    guesses: Iterable[str] = (),
+    secrets: "Iterable[AnyCode]",
+    guesses: "Iterable[AnyCode]" = (),
     rule: NamedRule | str = "wordle",
     *,
     name: str = "",
@@ -270,7 +279,8 @@ def listed_rules(
     """A game with these secrets.
 
     Args:
-        secrets: the codes that can be the secret, all of one length.
+        secrets: the codes that can be the secret, all of one length; texts, or digits in tuples or
+            an array.
         guesses: those that can be guessed; the secrets may be among them, and always can be.
         rule: how replies are made: a rule, or a name that ``RULES`` has.
         name: what the game is called.
@@ -281,6 +291,7 @@ def listed_rules(
     Raises:
         InvalidRules: if the list of secrets is empty, a list has a code twice, codes have
             different lengths, weights or costs cannot be, or the secret cannot always be known.
+        InvalidCode: if a code is neither a text nor digits.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
     >>> game
@@ -288,8 +299,7 @@ def listed_rules(
     >>> str(game.score("trace", "crane"))
     '-ggyg'
     """
-    known = tuple(secrets)
-    every = tuple(guesses)
+    known, every = texts_of(secrets), texts_of(guesses)
     kept = set(known)
     others = tuple(code for code in every if code not in kept)
     if len(set(every)) < len(every):
@@ -315,6 +325,19 @@ def listed_rules(
     return game
 
 
+def texts_of(codes: "Iterable[AnyCode]") -> tuple[str, ...]:
+    """The texts of listed codes, in which numbers are digits.
+
+    Raises:
+        InvalidCode: if a code is neither a text nor symbols.
+
+    >>> texts_of(["1234", (5, 6, 7, 8)])
+    ('1234', '5678')
+    """
+    by_number = symbols_by_number("0123456789")
+    return tuple(spell(code, by_number, "crane") for code in codes)
+
+
 _SENT: WeakValueDictionary[tuple[str, str], ListedRules] = WeakValueDictionary()
 """Games that came from other processes."""
 
@@ -326,7 +349,7 @@ def _sent(digest: str, name: str, given: dict[str, Any]) -> ListedRules:
     return game
 
 
-def secret_of(rules: Rules, text: str) -> str:
+def secret_of(rules: Rules, text: "AnyCode") -> str:
     """The code that ``text`` spells, if it can be the secret.
 
     Raises:

@@ -9,6 +9,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
+from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
@@ -240,20 +241,21 @@ class Rules:
             if (bulls, cows) != (self.places - 1, 1)
         )
 
-    def code(self, text: str) -> str:
+    def code(self, text: "AnyCode") -> str:
         """The code that ``text`` spells, in the alphabet's own case.
+
+        Args:
+            text: the code; or its symbols in a tuple, a list or an array, as texts or as numbers. A
+                number is a digit of the alphabet, or the place of a letter in it, from 0.
 
         Raises:
             InvalidCode: if its length, a symbol or a repeat is not allowed.
 
-        >>> Rules.parse("emms4x4").code("cabc")
-        'CABC'
+        >>> Rules.parse("emms4x4").code("cabc"), Rules.parse("emms4x4").code([2, 0, 1, 2])
+        ('CABC', 'CABC')
         """
         if not isinstance(text, str):
-            raise InvalidCode(
-                f"{quote(text)} is not a text; write a code in quotes, for example "
-                f"{self._example!r}"
-            )
+            text = spell(text, self._by_number, self._example)
         code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
@@ -323,7 +325,7 @@ class Rules:
         """Those of ``replies`` that a guess can get."""
         return self.replies
 
-    def score(self, guess: str, secret: str) -> Reply:
+    def score(self, guess: "AnyCode", secret: "AnyCode") -> Reply:
         """The reply to ``guess`` when the code is ``secret``.
 
         Raises:
@@ -346,6 +348,10 @@ class Rules:
     @property
     def _least_shared(self) -> int:
         return 0 if self.repeats else max(0, 2 * self.places - self.symbols)
+
+    @cached_property
+    def _by_number(self) -> dict[int, str]:
+        return symbols_by_number(self.alphabet)
 
     @cached_property
     def _spellings(self) -> dict[str, str]:

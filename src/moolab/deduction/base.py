@@ -10,6 +10,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, can_be_secret, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
 from moolab.errors import InvalidCode
 from moolab.support.markup import table
@@ -113,7 +114,7 @@ class Candidates(ABC):
         turns = [(turn.guess, turn.reply) for turn in self.history]
         return table(("guess", "reply"), turns, repr(self).strip("<>"))
 
-    def after(self, turn: AnyTurn) -> "Candidates":
+    def after(self, turn: "AnyTurn") -> "Candidates":
         """Those that can still be the secret after one turn more; there may be none.
 
         Args:
@@ -133,19 +134,26 @@ class Candidates(ABC):
     def _after(self, turn: Turn) -> "Candidates":
         """As ``after``, for a turn that is known to be one of this game."""
 
-    @abstractmethod
-    def next_after(self, code: str) -> str | None:
+    def next_after(self, code: "AnyCode") -> str | None:
         """The first candidate behind ``code`` in cyclic numeric order (``code`` itself comes last).
 
         None if there are no candidates.
+
+        Raises:
+            InvalidCode: if it is not a code of the game.
         """
+        return self._next_after(self.rules.code(code))
+
+    @abstractmethod
+    def _next_after(self, code: str) -> str | None:
+        """As ``next_after``, for a code that is known to be one of this game."""
 
     @property
     def countable(self) -> bool:
         """Whether the codes of the game can be counted after any turn."""
         return self.rules.size <= LISTABLE
 
-    def split(self, guess: str) -> dict[Reply, int]:
+    def split(self, guess: "AnyCode") -> dict[Reply, int]:
         """How many codes each reply to ``guess`` would leave, in numeric order of the replies.
 
         Where no reply may be wrong, these are the candidates that would give it. Replies that
@@ -161,16 +169,23 @@ class Candidates(ABC):
     def _split(self, guess: str) -> dict[Reply, int]:
         """As ``split``, for a guess that is known to be a code of this game."""
 
-    def part_sizes(self, guess: str) -> dict[Reply, int] | None:
+    def part_sizes(self, guess: "AnyCode") -> dict[Reply, int] | None:
         """As ``split``; None where the codes are too many to count."""
         return self.split(guess) if self.countable else None
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
+    def parts(self, guess: "AnyCode") -> Iterator[tuple[Reply, "Candidates"]]:
         """What each reply to ``guess`` that can occur would leave, in numeric order of the replies.
 
         All parts are less work than one after the other.
+
+        Raises:
+            InvalidCode: if the guess is not a code of the game.
         """
-        for reply in self.split(guess):
+        return self._parts(self.rules.code(guess))
+
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, "Candidates"]]:
+        """As ``parts``, for a guess that is known to be a code of this game."""
+        for reply in self._split(guess):
             yield reply, self._after(Turn(guess, reply))
 
     @abstractmethod
@@ -185,16 +200,16 @@ class Candidates(ABC):
         """
         return self
 
-    def __contains__(self, code: str) -> bool:
+    def __contains__(self, code: "AnyCode") -> bool:
         try:
-            code = self.rules.code(code)
+            known = self.rules.code(code)
         except InvalidCode:
             return False
-        if not can_be_secret(self.rules, code):
+        if not can_be_secret(self.rules, known):
             return False
-        wrong = sum(not turn.fits(self.rules, code) for turn in self.history)
+        wrong = sum(not turn.fits(self.rules, known) for turn in self.history)
         return wrong <= self.mistakes and not any(
-            turn.rules_out(self.rules, code) for turn in self.history
+            turn.rules_out(self.rules, known) for turn in self.history
         )
 
     @property

@@ -12,7 +12,7 @@ from moolab.support.text import quote
 __all__ = ["Candidates", "candidates"]
 
 
-def candidates(rules: Rules | str, history: AnyHistory = (), mistakes: int = 0) -> Candidates:
+def candidates(rules: Rules | str, history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
     """The codes consistent with a history.
 
     Small games are kept as texts, large ones as packed arrays, and those with more than

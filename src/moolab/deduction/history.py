@@ -1,12 +1,13 @@
 """Turns and histories, and their notation: ``1389=00 1234=02``."""
 
 import re
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode, Array, plain
 from moolab.errors import InvalidTurn, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import quote
@@ -31,8 +32,11 @@ class Turn(NamedTuple):
     def __str__(self) -> str:
         return f"{self.guess}={self.reply}"
 
-    def fits(self, rules: Rules, code: str) -> bool:
+    def fits(self, rules: Rules, code: "AnyCode") -> bool:
         """Whether ``code``, if it were the secret, would have given this reply."""
+        if not (isinstance(code, str) and isinstance(self.reply, Reply)):
+            (turn,) = parse_history(rules, [self])
+            return turn.fits(rules, rules.code(code))
         return rules.reply_rule(self.guess, code) == self.reply
 
     def rules_out(self, rules: Rules, code: str) -> bool:
@@ -75,20 +79,24 @@ class Turn(NamedTuple):
 History = tuple[Turn, ...]
 
 
-AnyTurn = str | Turn | tuple[str, str | Reply]
+AnyReply = str | Reply | tuple[int, int] | Array
+"""A reply as users of the library may give it: a text, a ``Reply``, or how many bulls and cows."""
+
+AnyTurn = str | Turn | tuple[AnyCode, AnyReply] | Array
 """A turn as users of the library may give it: ``1389=00``, a ``Turn``, or a guess and its reply."""
 
 AnyHistory = str | Iterable[AnyTurn]
 """A history as users of the library may give it: turns in one text, or one after the other."""
 
 
-def parse_history(rules: Rules | str, turns: AnyHistory) -> History:
+def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
     """Read a history: whatever is passed to the library as one goes through here.
 
     Args:
         rules: the game, or its notation.
         turns: turns in one text, separated by blanks; or several items, each of them a text of one
-            or more turns, a ``Turn``, or a pair of a guess and its reply.
+            or more turns, a ``Turn``, or a pair of a guess and its reply: guesses may be given as
+            symbols, one after the other, and replies as two numbers.
 
     Raises:
         InvalidRules: if there is no such game.
@@ -101,8 +109,12 @@ def parse_history(rules: Rules | str, turns: AnyHistory) -> History:
     '1389=00 1234=02'
     >>> parse_history(rules, [("1389", "00")])
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
+    >>> parse_history(rules, [((1, 3, 8, 9), (0, 0))])
+    (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     """
     known = Rules.parse(rules)
+    if not isinstance(turns, str) and isinstance(turns, Iterable):
+        turns = [_format_turn(turn, known) for turn in turns]
     if isinstance(known, ListedRules) and known.most_words > 1:
         found = _split_names(known, turns)
     else:
@@ -125,7 +137,7 @@ def _split(text: str) -> list[str]:
     return re.split(r" (?=\S+ ?=)", text) if text else []
 
 
-def _split_names(rules: ListedRules, turns: AnyHistory) -> list[str]:
+def _split_names(rules: ListedRules, turns: "AnyHistory") -> list[str]:
     """As ``_split``, where names have blanks as well: which words are one is known from the lists.
 
     Between two ``=`` are the reply to one guess and the next guess.
@@ -158,7 +170,7 @@ def _divides(rules: ListedRules, words: list[str], cut: int) -> bool:
     return True
 
 
-def format_history(history: AnyHistory) -> str:
+def format_history(history: "AnyHistory") -> str:
     """The notation of a history; ``parse_history`` and this are a pair.
 
     Raises:
@@ -174,21 +186,31 @@ def format_history(history: AnyHistory) -> str:
     return " ".join(map(_format_turn, history))
 
 
-def _format_turn(turn: AnyTurn) -> str:
-    # A row of an array is a pair like any other.
-    given: Any = getattr(turn, "tolist", lambda: turn)()
-    match given:
-        case str() as text:
-            return text
-        case [str() as guess, Reply() as reply]:
-            return f"{guess}={reply}"
-        case [str() as guess, str() as reply]:
-            return f"{guess}={reply}"
-        case [str() as guess, [int() as bulls, int() as cows]]:
-            return f"{guess}={Reply(bulls, cows)}"
+def _format_turn(turn: "AnyTurn", rules: Rules | None = None) -> str:
+    """The notation of a turn; of a guess whose symbols are numbers, only if the rules are known."""
+    given = plain(turn)
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Sequence) and len(given) == 2:
+        guess, reply = map(plain, given)
+        if rules is not None and isinstance(guess, list | tuple):
+            guess = rules.code(guess)
+        if isinstance(reply, list | tuple) and not isinstance(reply, Reply):
+            reply = _written(*map(plain, reply))
+        match [guess, reply]:
+            case [str(), str() | Reply()]:
+                return f"{guess}={reply}"
     raise InvalidTurn(
         translate(
             "{turn} is not a turn: write CODE=REPLY, for example 1234=02, or a pair of both",
             turn=quote(turn),
         )
     )
+
+
+def _written(*parts: object) -> str | None:
+    """The notation of a reply that is given in parts: bulls and cows, or a mark for each place."""
+    match parts:
+        case [int() as bulls, int() as cows]:
+            return str(Reply(bulls, cows))
+    return "".join(map(str, parts)) if all(isinstance(part, str) for part in parts) else None

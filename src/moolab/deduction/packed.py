@@ -64,7 +64,7 @@ class PackedCandidates(Candidates):
         )
         return PackedCandidates(self.rules, (*self.history, turn), tuple(join_blocks(kept)))
 
-    def next_after(self, code: str) -> str | None:
+    def _next_after(self, code: str) -> str | None:
         if self.kept is None:
             return next_code(self.rules, code)
         if not self.count:
@@ -87,10 +87,10 @@ class PackedCandidates(Candidates):
         occurring = np.flatnonzero(sizes).tolist()
         return {Reply(byte >> 4, byte & 15): int(sizes[byte]) for byte in occurring}
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         if self.kept is None or len(self.kept) > 1:
             # Together they would need the memory twice.
-            yield from super().parts(guess)
+            yield from super()._parts(guess)
             return
         for codes in self.kept:
             for reply, columns in partition(self.rules, guess, codes).items():

@@ -53,7 +53,7 @@ class PlainCandidates(Candidates):
         kept = tuple(filter(sieve(self.rules, turn), self.codes))
         return PlainCandidates(self.rules, (*self.history, turn), kept)
 
-    def next_after(self, code: str) -> str | None:
+    def _next_after(self, code: str) -> str | None:
         if not self.codes:
             return None
         place = bisect_right(
@@ -65,7 +65,7 @@ class PlainCandidates(Candidates):
         rule = self.rules.reply_rule
         return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         for reply, codes in partition(self.rules.reply_rule, guess, self.codes).items():
             history = (*self.history, Turn(guess, reply))
             yield reply, PlainCandidates(self.rules, history, tuple(codes))

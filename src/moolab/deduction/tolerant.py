@@ -60,8 +60,8 @@ class TolerantCandidates(PlainCandidates):
             self.rules, guess, decided, len(others) - decided.total(), len(self.codes) - len(others)
         )
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
-        return Candidates.parts(self, guess)
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        return Candidates._parts(self, guess)
 
     def _only(self, wrong: bytes, kept: list[bool]) -> "TolerantCandidates":
         return replace(

@@ -54,8 +54,8 @@ class PackedTolerantCandidates(PackedCandidates):
             lenient += len(replies) - int(last.sum()) - int(is_guess.sum())
         return replies_left(self.rules, guess, decided, lenient, won)
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
-        return Candidates.parts(self, guess)
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        return Candidates._parts(self, guess)
 
     def _errors_after(self, turn: Turn) -> Iterator[Codes]:
         win = pack_reply(self.rules.win)

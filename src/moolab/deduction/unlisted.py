@@ -31,7 +31,7 @@ class UnlistedCandidates(Candidates):
     def _after(self, turn: Turn) -> "UnlistedCandidates":
         return replace(self, history=(*self.history, turn))
 
-    def next_after(self, code: str) -> str | None:
+    def _next_after(self, code: str) -> str | None:
         if self.history and code == self.history[-1].guess:
             return self._next_guess
         return self._search_after(code)
@@ -44,7 +44,7 @@ class UnlistedCandidates(Candidates):
         check_listable(self.rules)
         return {}
 
-    def parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+    def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
         for reply in self.rules.replies:
             left = self._after(Turn(guess, reply))
             # Only the search for a code can tell whether there is one.

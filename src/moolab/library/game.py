@@ -5,15 +5,17 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from moolab.codes.list_checks import whole_numbers
-from moolab.codes.listed import ListedRules, listed_rules, secret_of
+from moolab.codes.listed import ListedRules, listed_rules, secret_of, texts_of
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode, AnyCodes, several
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory
+from moolab.deduction.letters import check_hints, check_marks
 from moolab.errors import InvalidRules, SpaceTooLarge
 from moolab.strategies import Strategy, strategy
 from moolab.support.markup import table
@@ -48,7 +50,9 @@ _REPLIES = 20
 class Game:
     """A code-breaking game; its methods answer every question about it.
 
-    Wherever a history is meant, one text will do, or turns, or pairs of a guess and its reply.
+    A code is a text, or its symbols in a tuple, a list or an array: ``"1234"``, ``(1, 2, 3, 4)``.
+    A history is a text, or turns, or pairs of a guess and its reply: ``"1234=02"``,
+    ``[("1234", (0, 2))]``. Several codes are a list, or an array with a row for each.
 
     Args:
         rules: the game: its notation (default: ``"ab4x10"``), ``Rules``, or a list that comes with
@@ -63,6 +67,8 @@ class Game:
             has only to be known.
         priors: how likely each secret is (default: all alike).
         costs: what guesses or questions cost (default: 1 each).
+        hard: whether it is played in the hard mode of the word game: each guess uses all that
+            replies have shown.
 
     Raises:
         InvalidRules: if there is no such game.
@@ -82,41 +88,41 @@ class Game:
         self,
         rules: Rules | str | None = None,
         *,
-        secrets: Iterable[str] | None = None,
-        guesses: Iterable[str] = (),
+        secrets: "Iterable[AnyCode] | None" = None,
+        guesses: "Iterable[AnyCode]" = (),
         rule: NamedRule | str | None = None,
         table: Mapping[str, Iterable[object]] | None = None,
         win: object = None,
         priors: Iterable[int | float | str] = (),
         costs: Mapping[str, int] | None = None,
+        hard: bool = False,
     ) -> None:
         if isinstance(rule, str):
             rule = own_rule(rule)
-        if secrets is not None:
-            if rules is not None:
-                raise InvalidRules("secrets make a game of their own: leave out the rules")
-            self.rules: Rules = _own_rules(
-                tuple(secrets), tuple(guesses), rule, table, win, tuple(priors), costs or {}
-            )
-            return
-        if table is not None or win is not None or list(priors) or costs:
-            raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
-        if list(guesses):
-            raise InvalidRules("guesses need secrets: what can be the secret?")
-        self.rules = Rules.parse(_USUAL if rules is None else rules)
-        if rule is not None:
-            if not isinstance(self.rules, ListedRules):
-                raise InvalidRules("a rule needs secrets, or a list of words")
-            self.rules = with_rule(self.rules, rule)
+        others, shares = tuple(guesses), tuple(priors)
+        if secrets is None:
+            if table is not None or win is not None or shares or costs:
+                raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
+            if others:
+                raise InvalidRules("guesses need secrets: what can be the secret?")
+            self.rules = _known_rules(rules, rule)
+        elif rules is None:
+            self.rules = _own_rules(tuple(secrets), others, rule, table, win, shares, costs or {})
+        else:
+            raise InvalidRules("secrets make a game of their own: leave out the rules")
+        if hard:
+            check_marks(self.rules)
+        self.hard = hard
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.rules == other.rules
+        return isinstance(other, Game) and (self.rules, self.hard) == (other.rules, other.hard)
 
     def __hash__(self) -> int:
-        return hash(self.rules)
+        return hash((self.rules, self.hard))
 
     def __repr__(self) -> str:
-        return f"<Game {self.rules}: {count_noun(self.size, 'code')}>"
+        mode = " in hard mode" if self.hard else ""
+        return f"<Game {self.rules}{mode}: {count_noun(self.size, 'code')}>"
 
     def _repr_html_(self) -> str:
         rules = self.rules
@@ -142,7 +148,7 @@ class Game:
         """All replies there are, the winning one last."""
         return tuple(self.rules.replies)
 
-    def score(self, guess: str, secret: str) -> Reply:
+    def score(self, guess: "AnyCode", secret: "AnyCode") -> Reply:
         """The reply to a guess.
 
         Raises:
@@ -150,22 +156,34 @@ class Game:
         """
         return self.rules.score(guess, secret)
 
-    def candidates(self, history: AnyHistory = (), mistakes: int = 0) -> Candidates:
+    def candidates(self, history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
         """The codes that can be the secret after these turns; ``moolab.candidates`` says more.
 
-        >>> Game("ab4x10").candidates([("1389", "00"), ("1234", "02")]).count
+        Raises:
+            InvalidCode: if a guess is not a code of the game, or breaks its hard mode.
+            InvalidTurn, InvalidReply: if the history is malformed, or a reply impossible.
+
+        >>> Game("ab4x10").candidates([("1389", "00"), ((1, 2, 3, 4), (0, 2))]).count
         84
         """
-        return candidates(self.rules, history, mistakes)
+        left = candidates(self.rules, history, mistakes)
+        if self.hard:
+            check_hints(left)
+        return left
 
     def strategy(
-        self, name: str = "entropy", *, seed: int = 0, start: str | None = None,
-        consistent: bool = False, hard: bool = False,
+        self, name: str = "entropy", *, seed: int = 0, start: "AnyCode | None" = None,
+        consistent: bool = False, hard: bool | None = None,
     ) -> Strategy:  # fmt: skip
-        """A strategy for this game, by its name; ``moolab.strategy`` says more."""
+        """A strategy for this game, by its name; ``moolab.strategy`` says more.
+
+        Args:
+            hard: whether it keeps to hard mode (default: if the game is played so).
+        """
+        hard = self.hard if hard is None else hard
         return strategy(name, self.rules, seed=seed, start=start, consistent=consistent, hard=hard)
 
-    def next(self, history: AnyHistory = (), by: Strategy | str = "entropy") -> str:
+    def next(self, history: "AnyHistory" = (), by: Strategy | str = "entropy") -> str:
         """The guess that a strategy makes after these turns.
 
         Raises:
@@ -178,19 +196,20 @@ class Game:
         """The decision tree of a strategy, built only where it is looked at."""
         return tree(self._strategy(by))
 
-    def partition(self, guess: str, history: AnyHistory = ()) -> dict[Reply, Candidates]:
+    def partition(self, guess: "AnyCode", history: "AnyHistory" = ()) -> dict[Reply, Candidates]:
         """The candidates that each reply to a guess would leave, in numeric order of the replies.
 
         >>> parts = Game("ab4x10").partition("2457", "1389=00 1234=02 1759=11")
         >>> {str(reply): list(part) for reply, part in parts.items()}
         {'04': ['4725', '5742'], '13': ['2745'], '22': ['7452'], '40': ['2457']}
         """
-        return dict(self.candidates(history).parts(self.rules.code(guess)))
+        return dict(self.candidates(history).parts(guess))
 
-    def measures(
-        self, history: AnyHistory = (), guesses: Iterable[str] | None = None
-    ) -> "Measures":
+    def measures(self, history: "AnyHistory" = (), guesses: "AnyCodes | None" = None) -> "Measures":
         """How guesses would split the candidates, as arrays; ``analysis.measures`` says more.
+
+        Args:
+            guesses: those to be measured (default: all that differ, in hard mode those it allows).
 
         >>> found = Game("mm4x6").measures(guesses=["0012", "0123"])
         >>> found.worst, found.parts
@@ -198,11 +217,11 @@ class Game:
         """
         from moolab.analysis.measures import measure
 
-        return measure(self.candidates(history), _several(guesses))
+        return measure(candidates(self.rules, history), guesses, hard=self.hard)
 
     def rank(
         self,
-        history: AnyHistory = (),
+        history: "AnyHistory" = (),
         top: int | None = 10,
         by: "MeasureName | Iterable[MeasureName]" = ("entropy", "expected", "worst", "parts"),
     ) -> "Measures":
@@ -221,7 +240,7 @@ class Game:
         return self.measures(history).best(top, by)
 
     def score_matrix(
-        self, guesses: Iterable[str] | None = None, secrets: Iterable[str] | None = None
+        self, guesses: "AnyCodes | None" = None, secrets: "AnyCodes | None" = None
     ) -> "NDArray[np.uint8]":
         """The replies to many guesses from many secrets.
 
@@ -246,9 +265,11 @@ class Game:
 
         rules = self.rules
         check_listable(rules)
-        guesses, secrets = _several(guesses), _several(secrets)
-        rows = None if guesses is None else [rules.code(guess) for guess in guesses]
-        columns = None if secrets is None else [secret_of(rules, secret) for secret in secrets]
+        places = rules.places
+        rows = None if guesses is None else [*map(rules.code, several(guesses, places))]
+        columns = (
+            None if secrets is None else [secret_of(rules, one) for one in several(secrets, places)]
+        )
         width = rules.size if columns is None else len(columns)
         height = len(rules.guesses) if isinstance(rules, ListedRules) else rules.size
         if (height if rows is None else len(rows)) * width > _MOST_PAIRS:
@@ -294,6 +315,8 @@ class Game:
         """
         from moolab.search.optimal import find
 
+        options.setdefault("hard", self.hard)
+
         if not progress:
             return find(self.rules, objective, **options)
         from moolab.library.progress import ProgressLine
@@ -313,8 +336,10 @@ class Game:
 
         return find_value(self.rules, **options)
 
-    def analyse(self, history: AnyHistory) -> "Analysis":
+    def analyse(self, history: "AnyHistory") -> "Analysis":
         """How good, and how lucky, each guess of a game was.
+
+        Guesses are compared with all there are, in hard mode too.
 
         >>> [turn.label for turn in Game("ab3x5").analyse("012=02 134=20 130=30").turns]
         ['best', 'mistake', 'best']
@@ -354,21 +379,34 @@ class Game:
         """
         from moolab.games.duel.duel import Setup, begin
 
-        return begin(Setup.new(self.rules, **setup))
+        return begin(Setup.new(self.rules, **{"hard": self.hard} | setup))
 
     def _strategy(self, by: Strategy | str) -> Strategy:
-        return by if isinstance(by, Strategy) else self.strategy(by)
+        if not isinstance(by, Strategy):
+            return self.strategy(by)
+        if by.rules != self.rules:
+            raise InvalidRules(f"the strategy plays {by.rules}, not {self.rules}")
+        if self.hard and not by.hard:
+            raise InvalidRules(
+                "the game is played in hard mode, the strategy is not: make it with hard=True"
+            )
+        return by
 
 
-def _several(codes: Iterable[str] | None) -> Iterable[str] | None:
-    """Codes; one text is one of them, and not its symbols."""
-    return [codes] if isinstance(codes, str) else codes
+def _known_rules(rules: Rules | str | None, rule: NamedRule | None) -> Rules:
+    """The game with this notation, or with this list of words."""
+    known = Rules.parse(_USUAL if rules is None else rules)
+    if rule is None:
+        return known
+    if not isinstance(known, ListedRules):
+        raise InvalidRules("a rule needs secrets, or a list of words")
+    return with_rule(known, rule)
 
 
 def _own_rules(
-    secrets: tuple[str, ...],
-    guesses: tuple[str, ...],
-    rule: NamedRule | str | None,
+    secrets: tuple[AnyCode, ...],
+    guesses: tuple[AnyCode, ...],
+    rule: NamedRule | None,
     table: Mapping[str, Iterable[object]] | None,
     win: object,
     priors: tuple[int | float | str, ...],
@@ -381,10 +419,11 @@ def _own_rules(
         return table_rules(secrets, table, win=win, priors=priors, costs=costs)
     if win is not None:
         raise InvalidRules("which reply wins is said of a table; rules know it themselves")
-    kept = set(secrets)
-    every = (*secrets, *(guess for guess in guesses if guess not in kept))
+    known, others = texts_of(secrets), texts_of(guesses)
+    kept = set(known)
+    every = (*known, *(guess for guess in others if guess not in kept))
     if unknown := [code for code in costs if code not in every]:
         raise InvalidRules(f"{quote(unknown[0])} has a cost, but is not in the lists")
     prices = [costs.get(code, 1) for code in every] if costs else ()
     weights = whole_numbers(priors)
-    return listed_rules(secrets, guesses, rule or "wordle", weights=weights, costs=prices)
+    return listed_rules(known, others, rule or "wordle", weights=weights, costs=prices)

@@ -88,7 +88,7 @@ def make_case(rules: Rules | str, seed: int) -> Case:
     raise PuzzleNotFound(f"no case of {rules} was found in {_ATTEMPTS} attempts")
 
 
-def suspect(rules: Rules | str, clues: AnyHistory) -> tuple[Suspicion, ...]:
+def suspect(rules: Rules | str, clues: "AnyHistory") -> tuple[Suspicion, ...]:
     """What follows from each clue's being the liar, and the only one.
 
     Raises:

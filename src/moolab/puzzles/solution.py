@@ -37,7 +37,7 @@ class Solution:
     steps: tuple[Step, ...]
 
     @classmethod
-    def of(cls, rules: Rules | str, clues: AnyHistory) -> "Solution":
+    def of(cls, rules: Rules | str, clues: "AnyHistory") -> "Solution":
         """Solve a puzzle.
 
         Raises:

@@ -3,13 +3,15 @@
 Nothing here comes from what makes and solves puzzles: a mistake there cannot hide.
 """
 
+from moolab.codes.listed import secret_of
 from moolab.codes.numbering import all_codes, check_listable
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.history import AnyHistory, History, parse_history
 from moolab.errors import InvalidPuzzle
 
 
-def verify(rules: Rules | str, clues: AnyHistory, solution: str) -> None:
+def verify(rules: Rules | str, clues: "AnyHistory", solution: "AnyCode") -> None:
     """Make sure that a puzzle is one.
 
     Its clues leave the solution and no other code; without any one of them they leave more; none
@@ -17,6 +19,7 @@ def verify(rules: Rules | str, clues: AnyHistory, solution: str) -> None:
 
     Raises:
         InvalidPuzzle: if it is none; the message says why.
+        InvalidCode: if the solution cannot be the secret.
         SpaceTooLarge: if the codes are too many to list.
 
     >>> verify("ab2x4", "13=01 03=01", "32")
@@ -25,6 +28,7 @@ def verify(rules: Rules | str, clues: AnyHistory, solution: str) -> None:
     moolab.errors.InvalidPuzzle: 01 fits all clues, too
     """
     rules, clues = Rules.parse(rules), parse_history(rules, clues)
+    solution = secret_of(rules, solution)
     check_listable(rules)
     if any(clue.guess == solution for clue in clues):
         raise InvalidPuzzle(f"a clue guesses the solution, {solution}")

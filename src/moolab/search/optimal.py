@@ -10,6 +10,7 @@ from pathlib import Path
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
 from moolab.search.bounds import INFINITE
@@ -125,7 +126,7 @@ def find(
     rules: Rules | str,
     objective: Objective = "mean",
     *,
-    first: str | None = None,
+    first: "AnyCode | None" = None,
     consistent: bool = False,
     hard: bool = False,
     most: int | None = None,

@@ -4,6 +4,7 @@ from importlib import import_module
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
@@ -39,7 +40,7 @@ def strategy(
     rules: Rules | str,
     *,
     seed: int = 0,
-    start: str | None = None,
+    start: "AnyCode | None" = None,
     consistent: bool = False,
     hard: bool = False,
 ) -> Strategy:
@@ -65,7 +66,9 @@ def strategy(
     >>> strategy("consistent", rules, start="2396").guess(candidates(rules))
     '2396'
     """
-    return strategy_of(StrategySpec(name, seed, start, consistent, hard), rules)
+    rules = Rules.parse(rules)
+    first = None if start is None else rules.code(start)
+    return strategy_of(StrategySpec(name, seed, first, consistent, hard), rules)
 
 
 def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:

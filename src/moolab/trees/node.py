@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from moolab.codes.listed import secret_of
 from moolab.codes.replies import Reply
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
-from moolab.errors import InvalidTree, UnknownStrategy
+from moolab.errors import InvalidCode, InvalidTree, UnknownStrategy
 from moolab.strategies import Strategy
 from moolab.support.lazy import Lazy
 from moolab.support.markup import table
@@ -71,7 +73,7 @@ class Node:
                 waiting += node.replies.built
         return count
 
-    def after(self, history: AnyHistory) -> "Node":
+    def after(self, history: "AnyHistory") -> "Node":
         """The node to which these turns lead from here.
 
         Args:
@@ -89,13 +91,14 @@ class Node:
             node = node.replies[turn.reply]
         return node
 
-    def find(self, secret: str) -> "Node":
+    def find(self, secret: "AnyCode") -> "Node":
         """The node, from here down, that guesses a secret.
 
         Args:
             secret: one of the candidates.
 
         Raises:
+            InvalidCode: if it cannot be the secret here.
             InvalidTree: if the strategy has not found it with ``MAX_TURNS`` guesses.
 
         >>> from moolab.codes.rules import Rules
@@ -103,12 +106,14 @@ class Node:
         >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).find("5678")
         <node after 0123=00 4567=03 5478=30 5479=20: guess 5678>
         """
-        node = self
-        while node.guess != secret:
+        node, rules = self, self.candidates.rules
+        code = secret_of(rules, secret)
+        if code not in self.candidates:
+            raise InvalidCode(f"{quote(code)} is not a candidate {describe_path(self.history)}")
+        while node.guess != code:
             if len(node.history) >= MAX_TURNS:
                 raise _endless(node.history)
-            rules = node.candidates.rules
-            node = node.replies[rules.reply_rule(node.guess, secret)]
+            node = node.replies[rules.reply_rule(node.guess, code)]
         return node
 
 
