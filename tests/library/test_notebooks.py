@@ -9,6 +9,8 @@ import pytest
 from nbclient import NotebookClient
 from tools.notebooks import PAGES, notebook, write
 
+from moolab.library.progress import Shown
+
 
 def code_of(page: dict[str, Any]) -> list[str]:
     return [cell["source"] for cell in page["cells"] if cell["cell_type"] == "code"]
@@ -29,6 +31,29 @@ def test_each_page_becomes_a_notebook(tmp_path: Path) -> None:
         page = json.loads(file.read_text(encoding="utf-8"))
         nbformat.validate(read(page))
         assert all(">>>" not in source and source for source in code_of(page))
+
+
+# Of Jupyter's own packages, whose sockets are closed by the garbage collector.
+@pytest.mark.filterwarnings("ignore")
+def test_a_search_in_a_notebook_shows_a_bar_until_it_is_done() -> None:
+    page = """```python
+>>> from moolab import Game
+>>> from moolab.library.progress import Shown
+>>> best = Game("ab3x5").optimal(progress=True), Game("ab3x5").evaluate(progress=True)
+>>> shown = Shown()
+>>> shown("half", 0.5)
+```"""
+    run = read(notebook(page))
+    NotebookClient(run, timeout=60).execute()
+    done, evaluated, open_one = (output["data"]["text/html"] for output in run.cells[0].outputs)
+    assert done == evaluated == ""
+    assert open_one == '<progress value="0.500"></progress> half'
+
+
+def test_in_a_terminal_it_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with Shown() as shown:
+        shown("a third", 1 / 3)
+    assert capsys.readouterr() == ("", "\r\ra third\r       \r")
 
 
 # Of Jupyter's own packages, whose sockets are closed by the garbage collector.

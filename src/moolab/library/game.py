@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from moolab.mixing.value import GameValue
     from moolab.puzzles.puzzle import Puzzle
     from moolab.search.objective import Objective
-    from moolab.search.optimal import Optimum
+    from moolab.search.optimal import Optimum, Progress
     from moolab.trees.verify import Proof
 
 _USUAL = "ab4x10"
@@ -290,8 +290,13 @@ class Game:
             numbers[pack_reply(reply)] = number
         return numbers[Scorer.of(rules, next(packed)).table(next(packed))]
 
-    def evaluate(self, by: Strategy | str = "entropy", workers: int = 1) -> "Proof":
+    def evaluate(
+        self, by: Strategy | str = "entropy", workers: int = 1, *, progress: bool = False
+    ) -> "Proof":
         """What a strategy achieves against every secret: its whole tree, built and proved.
+
+        Args:
+            progress: whether to show how far it has come: in notebooks as a bar.
 
         >>> proof = Game("ab3x6").evaluate("entropy")
         >>> proof.total, proof.max, proof.distribution
@@ -299,7 +304,18 @@ class Game:
         """
         from moolab.trees.evaluate import evaluate
 
-        return evaluate(self._strategy(by), workers).proof
+        known = self._strategy(by)
+        if not progress:
+            return evaluate(known, workers).proof
+        from moolab.library.progress import Shown
+
+        with Shown() as shown:
+
+            def show(found: int) -> None:
+                secrets = count_noun(self.size, "secret")
+                shown(f"{found:,} of {secrets}", found / self.size)
+
+            return evaluate(known, workers, show).proof
 
     def optimal(
         self, objective: "Objective" = "mean", *, progress: bool = False, **options: Any
@@ -307,7 +323,7 @@ class Game:
         """The best tree there is, and the proof; ``moolab.search.optimal.find`` has the options.
 
         Args:
-            progress: whether to print, in one line, how far it has come.
+            progress: whether to show how far it has come: in notebooks as a bar.
 
         >>> best = Game("ab3x6").optimal()
         >>> best.total, best.max, best.proven
@@ -319,10 +335,15 @@ class Game:
 
         if not progress:
             return find(self.rules, objective, **options)
-        from moolab.library.progress import ProgressLine
+        from moolab.library.progress import Shown
+        from moolab.search.progress import progress_text
 
-        with ProgressLine() as line:
-            return find(self.rules, objective, watch=line, **options)
+        with Shown() as shown:
+
+            def watch(now: "Progress") -> None:
+                shown(progress_text(now), now.share)
+
+            return find(self.rules, objective, watch=watch, **options)
 
     def value(self, **options: Any) -> "GameValue":
         """The average number of guesses where both sides leave it to chance what they do.
