@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 import pytest
+from tools.diagrams import DRAWN
 
 import moolab
 from moolab.cli.main import moo as root
@@ -36,6 +37,12 @@ def commands(command: click.Command, *names: str) -> Iterator[tuple[str, click.C
             yield from commands(found, *names, name)
     else:
         yield " ".join(names), command
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_diagrams_show_what_is_so(name: str) -> None:
+    kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+    assert DRAWN[name]() == kept, "draw them again: python -m tools.diagrams"
 
 
 def test_the_commands_without_json_are_named() -> None:
