@@ -19,6 +19,7 @@ exclude_patterns = ["index.md"]  # the list of pages for those who read them as 
 myst_heading_anchors = 4
 suppress_warnings = ["misc.highlighting_failure"]  # of listings in languages that Pygments lacks
 
+napoleon_use_ivar = True  # so that fields of tuples are not described twice
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": False}

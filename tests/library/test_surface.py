@@ -5,6 +5,8 @@ After a change that was meant, write it again with
 the changelog what it means for users.
 """
 
+import ast
+import importlib
 import inspect
 import os
 import re
@@ -76,3 +78,39 @@ def test_all_that_is_public_is_in_the_reference_and_typed() -> None:
         if "(" in line and not line.startswith("class ") and "->" not in line
     ]
     assert untyped == []
+
+
+CLASSES = {
+    node.name
+    for file in (PROJECT / "src" / "moolab").rglob("*.py")
+    for node in ast.parse(file.read_text(encoding="utf-8")).body
+    if isinstance(node, ast.ClassDef)
+}
+"""The names of all classes."""
+
+OTHERS = {"Random"}
+"""Of those, the one that is Python's own where it is returned."""
+
+
+def test_what_public_methods_return_is_in_the_reference_too() -> None:
+    page = (PROJECT / "docs" / "site" / "api.rst").read_text(encoding="utf-8")
+    named = re.findall(r"^\.\. auto(?:class|function):: (moolab[\w.]*)\.(\w+)$", page, re.MULTILINE)
+    listed = {name for _, name in named}
+    assert len(listed) == len(named) - 1, "trees and trilobite both have a Node"
+    missing = set()
+    for module, name in named:
+        found = getattr(importlib.import_module(module), name)
+        for member in [found] if inspect.isfunction(found) else functions(found):
+            returned = str(member.__annotations__.get("return"))
+            words = set(re.findall(r"\w+", returned)) & CLASSES - OTHERS - listed
+            missing |= {f"{name}: {word}" for word in words}
+    assert missing == set()
+
+
+def functions(kind: type) -> Iterator[Any]:
+    """The public methods of a class, and what its properties call."""
+    for name, found in inspect.getmembers_static(kind):
+        called = getattr(found, "fget", None) or getattr(found, "func", None)
+        called = called or getattr(found, "__func__", found)
+        if not name.startswith("_") and inspect.isfunction(called):
+            yield called
