@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab import ContradictoryReplies, Game, Rules, Turn, listed_rules, strategy
+from moolab import (
+    Candidates,
+    ContradictoryReplies,
+    Game,
+    Rules,
+    Strategy,
+    Turn,
+    listed_rules,
+    strategy,
+)
 from moolab.analysis.measures import Measures, measure
 from moolab.analysis.partition import BETTER, Partition
 from moolab.codes.numbering import all_codes
@@ -248,6 +257,22 @@ def test_a_strategy_may_be_a_name_or_an_object() -> None:
     assert game.next(by=by) == game.next(by="minimax")
     assert game.evaluate(by) == game.evaluate("minimax")
     assert isinstance(game.measures(), Measures)
+
+
+class Last(Strategy):
+    """Guesses the last candidate."""
+
+    def choose(self, candidates: Candidates) -> str:
+        return candidates[-1]
+
+
+def test_a_class_and_a_function_may_be_given_as_they_are() -> None:
+    game = Game("ab3x5")
+    assert game.next(by=Last) == "432"
+    assert game.evaluate(Last) == game.evaluate(Last(game.rules))
+    same = Game(secrets=["abc", "abd", "bcd"], rule=lambda guess, secret: guess[0] == secret[0])
+    assert str(same.score("abc", "abd")) == "True"
+    assert repr(Game("mm2x3").value()) == "<value of mm2x3: 29/12, about 2.4167 guesses>"
 
 
 def test_priors_costs_and_tables() -> None:

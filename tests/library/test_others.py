@@ -1,9 +1,20 @@
 """Boards and machines have doors of their own."""
 
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 import pytest
 
 from moolab import Machine, Trilobite
-from moolab.errors import InvalidBoard, InvalidCommand, InvalidPosition, ProgramFault
+from moolab.errors import (
+    InvalidBoard,
+    InvalidCommand,
+    InvalidMove,
+    InvalidPosition,
+    InvalidProgram,
+    ProgramFault,
+)
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.tree import tree
@@ -17,12 +28,30 @@ def test_a_board_is_text_or_a_position() -> None:
         assert game.score(moves) == (score, score)
         assert game.solve(moves).score == (score, score)
         assert game.best_move(moves) in game.solve(moves).best
+    assert game.board([1, 2]) == game.board(np.array([1, 2])) == game.board("12")
+    for wrong in (12, [[1, 2], [0, 0], [0, 0]], [1, True], None):
+        with pytest.raises(InvalidPosition):
+            game.board(wrong)
+    with pytest.raises(InvalidMove):
+        game.board([4])
     assert game.tree("1").board == game.board("1")
     assert repr(game) == "<Trilobite 3x3, 3 in a row>"
     with pytest.raises(InvalidPosition, match="on 8x7, not on 3x3"):
         game.score(Board.empty())
     with pytest.raises(InvalidBoard):
         Trilobite("0x7")
+
+
+def test_a_program_is_a_text_its_lines_or_its_file(tmp_path: Path) -> None:
+    lines = ["01 ENTER", "02 x", "03 GTO 00"]
+    file = tmp_path / "square.12c"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    given: Any
+    for given in ("\n".join(lines), lines, tuple(lines), file):
+        assert Machine("hp12c", given).do("press 3 R/S") == "9.00"
+    for given in (7, [1, 2], b"01 ENTER"):
+        with pytest.raises(InvalidProgram):
+            Machine("hp12c", given)
 
 
 def test_a_machine_says_what_its_last_command_shows() -> None:

@@ -256,8 +256,8 @@ def named_rule(name: str) -> NamedRule:
     return register_rule(name, _function(name))
 
 
-def own_rule(name: str) -> NamedRule:
-    """The rule of this name, as ``named_rule`` does, or a function in Python: ``module:function``.
+def own_rule(name: str | Callable[[str, str], object]) -> NamedRule:
+    """The rule of this name, as ``named_rule`` does, or a function, also as ``module:function``.
 
     Raises:
         InvalidRules: if there is none.
@@ -266,6 +266,8 @@ def own_rule(name: str) -> NamedRule:
     >>> str(own_rule("operator:gt").score("crane", "caper"))
     'True'
     """
+    if not isinstance(name, str):
+        return rule_of(getattr(name, "__name__", "rule"), name)
     if ":" not in name:
         return named_rule(name)
     function = name.rpartition(":")[2].rpartition(".")[2]

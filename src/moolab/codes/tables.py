@@ -93,8 +93,10 @@ def table_rules(
     """
     names = tuple(map(_name, secrets))
     asked = {_name(question): tuple(map(_cell, row)) for question, row in table.items()}
-    if len(asked) < len(table):
-        raise InvalidRules(f"{quote(first_twice(tuple(map(_name, table))))} is asked twice")
+    # Of a table of pandas, these are the columns; its length is that of the rows.
+    questions = tuple(map(_name, table))
+    if len(asked) < len(questions):
+        raise InvalidRules(f"{quote(first_twice(questions))} is asked twice")
     _check(names, asked)
     wins = None if win is None else _cell(win)
     if wins is None:

@@ -1,6 +1,6 @@
 """A game, and all that can be asked about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 
 _USUAL = "ab4x10"
 
+AnyStrategy = Strategy | type[Strategy] | str
+"""Who guesses: the name of a strategy, a strategy, or a class of one's own."""
+
+AnyRule = NamedRule | str | Callable[[str, str], object]
+"""How replies are made: a rule, its name, or a function of guess and secret."""
+
 _MOST_PAIRS = 1 << 32
 """The largest matrix of replies: 4 GiB."""
 
@@ -60,7 +66,7 @@ class Game:
         secrets: the codes that can be the secret: a game of your own, instead of ``rules``.
         guesses: what else may be guessed in it.
         rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``), or a function
-            of your own as ``"module:function"``.
+            of guess and secret, also as ``"module:function"``.
         table: for each question the replies from all secrets, instead of guesses and a rule;
             ``moolab.table_rules`` says more.
         win: the reply in a table that says that the question is the secret; without it, the secret
@@ -90,24 +96,23 @@ class Game:
         *,
         secrets: "Iterable[AnyCode] | None" = None,
         guesses: "Iterable[AnyCode]" = (),
-        rule: NamedRule | str | None = None,
+        rule: "AnyRule | None" = None,
         table: Mapping[str, Iterable[object]] | None = None,
         win: object = None,
         priors: Iterable[int | float | str] = (),
         costs: Mapping[str, int] | None = None,
         hard: bool = False,
     ) -> None:
-        if isinstance(rule, str):
-            rule = own_rule(rule)
+        known = own_rule(rule) if isinstance(rule, str) or callable(rule) else rule
         others, shares = tuple(guesses), tuple(priors)
         if secrets is None:
             if table is not None or win is not None or shares or costs:
                 raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
             if others:
                 raise InvalidRules("guesses need secrets: what can be the secret?")
-            self.rules = _known_rules(rules, rule)
+            self.rules = _known_rules(rules, known)
         elif rules is None:
-            self.rules = _own_rules(tuple(secrets), others, rule, table, win, shares, costs or {})
+            self.rules = _own_rules(tuple(secrets), others, known, table, win, shares, costs or {})
         else:
             raise InvalidRules("secrets make a game of their own: leave out the rules")
         if hard:
@@ -183,7 +188,7 @@ class Game:
         hard = self.hard if hard is None else hard
         return strategy(name, self.rules, seed=seed, start=start, consistent=consistent, hard=hard)
 
-    def next(self, history: "AnyHistory" = (), by: Strategy | str = "entropy") -> str:
+    def next(self, history: "AnyHistory" = (), by: "AnyStrategy" = "entropy") -> str:
         """The guess that a strategy makes after these turns.
 
         Raises:
@@ -192,7 +197,7 @@ class Game:
         """
         return self._strategy(by).guess(self.candidates(history))
 
-    def tree(self, by: Strategy | str = "entropy") -> Node:
+    def tree(self, by: "AnyStrategy" = "entropy") -> Node:
         """The decision tree of a strategy, built only where it is looked at."""
         return tree(self._strategy(by))
 
@@ -291,7 +296,7 @@ class Game:
         return numbers[Scorer.of(rules, next(packed)).table(next(packed))]
 
     def evaluate(
-        self, by: Strategy | str = "entropy", workers: int = 1, *, progress: bool = False
+        self, by: "AnyStrategy" = "entropy", workers: int = 1, *, progress: bool = False
     ) -> "Proof":
         """What a strategy achieves against every secret: its whole tree, built and proved.
 
@@ -402,7 +407,9 @@ class Game:
 
         return begin(Setup.new(self.rules, **{"hard": self.hard} | setup))
 
-    def _strategy(self, by: Strategy | str) -> Strategy:
+    def _strategy(self, by: "AnyStrategy") -> Strategy:
+        if isinstance(by, type) and issubclass(by, Strategy):
+            return by(self.rules, hard=self.hard)
         if not isinstance(by, Strategy):
             return self.strategy(by)
         if by.rules != self.rules:

@@ -1,11 +1,16 @@
 """A small machine, and what can be done with it."""
 
-from moolab.errors import ProgramFault
+from collections.abc import Sequence
+from pathlib import Path
+
+from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.commands import Result, Session
 from moolab.machines.session import ENTRY_POINTS, CalculatorSession, Setup, begin, own_session
+from moolab.machines.source import read_source
 from moolab.machines.targets import TARGETS
 from moolab.support.extensions import is_extension
 from moolab.support.markup import table
+from moolab.support.text import quote
 
 
 class Machine:
@@ -14,7 +19,7 @@ class Machine:
     Args:
         target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``;
             or one of your own, as ``"module:name"``.
-        program: its text.
+        program: its text, its lines, or its file.
         name: of the routine of a microcontroller, where the program has several.
         arguments: of the routine.
         seed: decides what BASIC and Lisp leave to chance.
@@ -38,13 +43,13 @@ class Machine:
     def __init__(
         self,
         target: str,
-        program: str = "",
+        program: str | Path | Sequence[str] = "",
         *,
         name: str | None = None,
         arguments: tuple[int, ...] = (),
         seed: int = 0,
     ) -> None:
-        self.session = _session(Setup(target, program, name, arguments, seed))
+        self.session = _session(Setup(target, _text(program), name, arguments, seed))
         self._target = target
 
     def __repr__(self) -> str:
@@ -75,6 +80,16 @@ class Machine:
         return (
             result.answer or self.session.read() or str(self.session.details().get("display", ""))
         )
+
+
+def _text(program: object) -> str:
+    if isinstance(program, Path):
+        return read_source(program)
+    if isinstance(program, str):
+        return program
+    if isinstance(program, Sequence) and all(isinstance(line, str) for line in program):
+        return "\n".join(program)
+    raise InvalidProgram(f"{quote(program)} is not a program: give its text, or its lines")
 
 
 def _session(setup: Setup) -> Session:

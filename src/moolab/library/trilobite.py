@@ -1,11 +1,13 @@
 """A game of trilobite, and all that can be asked about it."""
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from typing import TYPE_CHECKING, Any
 
+from moolab.codes.spelling import plain
 from moolab.errors import InvalidPosition
 from moolab.support.lazy import LazySequence
+from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, final_score, last_move
 from moolab.trilobite.tree import Node, tree
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
 
 Position = Any
-"""What says a position: the columns played, a ``Board``, a ``Node``, or an array of stones."""
+"""What says a position: the columns played, as a text or as numbers, a ``Board``, a ``Node``, or
+an array of stones."""
 
 Mover = str | Callable[[Board], int]
 """Who plays: a level, or a function."""
@@ -96,8 +99,9 @@ class Trilobite:
         """The position after these moves, or the one that an array of stones shows.
 
         Args:
-            moves: the columns played so far, a ``Board``, a node of a tree, or an array as
-                ``moolab.trilobite.arrays.to_array`` makes it: rows from above, 0, 1 and 2.
+            moves: the columns played so far, as a text or as numbers from 1, a ``Board``, a node of
+                a tree, or an array as ``moolab.trilobite.arrays.to_array`` makes it: rows from
+                above, 0, 1 and 2.
 
         Raises:
             InvalidMove: if they are not possible.
@@ -110,6 +114,13 @@ class Trilobite:
             return Board.parse(moves, self.shape)
         board = moves.board if isinstance(moves, Node) else moves
         if not isinstance(board, Board):
+            given = plain(board)
+            if not isinstance(given, list | tuple):
+                raise InvalidPosition(
+                    f"{quote(given)} is not a position: write the columns played, for example '44'"
+                )
+            if all(type(column) is int for column in map(plain, given)):
+                return reduce(Board.play, given, Board.empty(self.shape))
             from moolab.trilobite.arrays import from_array
 
             board = from_array(board, self.shape.win)

@@ -40,7 +40,7 @@ _REPORTING = 0.5
 """Seconds between two reports of progress."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameValue:
     """What a game is worth, and what finding that took.
 
@@ -53,6 +53,11 @@ class GameValue:
     tried: int
     seconds: float
     cpu_seconds: float
+
+    def __repr__(self) -> str:
+        low, high = self.mixes.low, self.mixes.high
+        said = f"{low}" if self.proven else f"{low} to {high}"
+        return f"<value of {self.mixes.rules}: {said}, about {float(high):.4f} guesses>"
 
     @property
     def proven(self) -> bool:
