@@ -57,7 +57,8 @@ def test_the_page_has_the_tables_of_what_is_known() -> None:
 def test_the_terms_of_a_sequence_are_least_totals(game: str) -> None:
     first, totals = Rules.parse(game), known_sequences()[game]
     known_totals = {str(each.rules): each.total for each in known_results() if each.proved
-                    and not each.consistent}  # fmt: skip
+                    and not each.consistent
+                        and each.objective != "least-max"}  # fmt: skip
     for more, total in enumerate(totals):
         rules = Rules(first.family, first.places, first.symbols + more)
         if rules.size <= 130:

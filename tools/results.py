@@ -77,6 +77,8 @@ def _table(head: str, rows: Iterable[tuple[object, ...]]) -> str:
 
 def _tree(each: Result) -> str:
     name = f"{each.rules}, consistent" if each.consistent else str(each.rules)
+    if each.objective == "least-max":
+        name += ", least-max"
     return name if each.tree is None else _link(name, each.tree)
 
 

@@ -49,6 +49,8 @@ def _row(each: ResultView) -> str:
 
 
 def _name(each: ResultView) -> str:
+    if each.objective == "least-max":
+        return f"{each.rules} least-max"
     return f"{each.rules} consistent" if each.consistent else each.rules
 
 
@@ -57,7 +59,9 @@ def _details(each: ResultView) -> Iterator[str]:
         f"{_name(each)}: {each.total:,} guesses for {count_noun(each.secrets, 'secret')}, "
         f"{each.mean:.4f} on average, at most {each.max} ({count_noun(each.at_max, 'secret')})"
     )
-    if each.proved:
+    if each.proved and each.objective == "least-max":
+        yield "  proved: no tree has a smaller maximum, fewer secrets there, or fewer guesses then"
+    elif each.proved:
         yield "  proved: no tree needs fewer"
     else:
         bound = "nobody knows how much better a tree can be"
