@@ -48,6 +48,8 @@ def screens() -> Iterator[tuple[str, App[Any], tuple[str, ...]]]:
     player = Player(Shape(), "easy", seed=1)
     keeper = Keeper(TRILOBITE, None, leave_traces=False)
     yield "terminal-trilobite", TrilobiteApp(match, keeper, player, player), ("right",)
+    later = TRILOBITE.replay(match.setup, tuple("1333354444344633687458778728"))
+    yield "terminal-threats", TrilobiteApp(later, keeper, player, player), ("t",)
     session = CalculatorSession(Calculator())
     yield "terminal-hp12c", CalculatorApp(session, "hp12c"), (*"12", "enter", *"3*")
 

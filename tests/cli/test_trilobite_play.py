@@ -18,8 +18,10 @@ from moolab.games.files import GameFile, load, save, write_game
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.score import Bounds
+from moolab.trilobite.solver.exact import Solver
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (
     TRANSCRIPTS,
@@ -45,6 +47,9 @@ class Scripted:
     def choose(self, board: Board) -> Advice:
         self.asked.append(str(board))
         return Advice(COLUMNS.index(next(self._columns)) + 1, self._bounds)
+
+    def judge(self, board: Board, column: int) -> JudgedStone:
+        return judge_stone(board, column, Solver(board.shape, 1 << 16))
 
 
 def match(moves: str = "", shape: Shape = SHAPE, first: str = "human") -> Match:
@@ -284,6 +289,34 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
     assert last.outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
     assert load(path, GAME) == last
+
+
+def test_threats_and_why_a_stone_loses_are_shown_when_asked_for() -> None:
+    _, said = talk("threats why 1 1 why threats resign", "34")
+    assert "There is no threat yet.\n" in said
+    assert "You have played no stone yet.\n" in said
+    assert (
+        """
+ .  .  .  .
+ x  .  .  .
+ X  .  .  .
+ X  o  O [O]
+ 1  2  3  4
+x, o: a stone of X, of O would complete a line there; *: either would.
+X: column 1, row 3, odd; a stone can fall there now.
+O: column 2, row 1, odd; a stone can fall there now.
+"""
+        in said
+    )
+    _, said = talk("2 why resign", "1", match("1 2 1 3"))
+    assert (
+        """
+Move 5, column 2, turned a win into a loss. With best play: O wins with its 6th
+stone from the end, on move 6. It does not stop O, who completes a line in
+column 4. Better: column 1.
+"""
+        in said
+    )
 
 
 SMALL = ("trilobite", "play", "--size", "5x4", "--level", "beginner", "--seed", "1")

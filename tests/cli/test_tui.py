@@ -34,7 +34,9 @@ from moolab.games.trilobite.match import Match
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession
 from moolab.trilobite.board import Board
+from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.player.levels import Advice
+from moolab.trilobite.solver.exact import Solver
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
 from tests.helpers.paths import PROJECT
@@ -296,6 +298,9 @@ class Leftmost:
     def choose(self, board: Board) -> Advice:
         return Advice(board.columns[0])
 
+    def judge(self, board: Board, column: int) -> JudgedStone:
+        return judge_stone(board, column, Solver(board.shape, 1 << 16))
+
 
 def trilobite_app(**chosen: Any) -> TrilobiteApp:
     state: Match = TRILOBITE.begin(TRILOBITE.settle(seed=1, **chosen))
@@ -318,6 +323,25 @@ def test_stones_fall_from_a_cursor() -> None:
 
     led(app, lead)
     assert app.played.outcome == "won"
+
+
+def test_threats_are_shown_and_why_a_stone_was_a_mistake() -> None:
+    app = trilobite_app(size="5x4", win=3)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "w")
+        assert shown(pilot, "#said") == "You have played no stone yet."
+        await press(pilot, "e", "e", "t")
+        assert str(app.played.board) == "5151"
+        assert " x " in shown(pilot, "#board")
+        assert "X: column 5, row 3, odd; a stone can fall there now." in shown(pilot, "#said")
+        await press(pilot, "t")
+        assert " x " not in shown(pilot, "#board")
+        await press(pilot, "4", "w")
+        assert "turned a win into a loss" in shown(pilot, "#said")
+        assert "who completes a line in column 1." in shown(pilot, "#said")
+
+    led(app, lead)
 
 
 def test_a_stone_is_taken_back_with_its_answer() -> None:

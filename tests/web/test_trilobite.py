@@ -171,6 +171,25 @@ def test_stepping_through_a_game(client: TestClient) -> None:
     assert onward[1] == "12"
 
 
+def test_threats_are_shown_and_hidden(client: TestClient) -> None:
+    playing = Playing(client, board="8x7x4", moves="12233434")
+    assert "threat of" not in playing.html
+    switch = re.search(r'id="threats" href="([^"]*)">Show threats', playing.html)
+    assert switch is not None
+    playing.look(playing.path + unescape(switch[1]))
+    assert "X: column 4, row 4, even; X gets it if this column is filled last." in playing.html
+    assert playing.rows[3][3] == "empty, a threat of X"
+    assert playing.rows[6][4] == "empty, a threat of O"
+    assert "Hide threats" in playing.html
+    # It stays on with other things, and from move to move.
+    assert 'href="?scores=on&amp;threats=on"' in playing.html
+    action = f"{playing.path}?scores=on&threats=on"
+    answer = client.post(action, data={"move": "e"}, follow_redirects=False)
+    assert answer.headers["location"] == action
+    playing.look(f"{playing.path}?threats=on&at=1")
+    assert "There is no threat yet." in playing.html
+
+
 @pytest.mark.parametrize(
     ("chosen", "reason"),
     [
@@ -297,7 +316,8 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
         column = free.last.get_attribute("value") or ""
         assert column in COLUMNS
         free.first.focus()
-        page.keyboard.press(column)
+        # Letters are names, too.
+        page.keyboard.press("abcde"[int(column) - 1])
         expect(moves).not_to_have_count(before)
     page.get_by_role("link", name="Back").press("Enter")
     scores = page.get_by_role("table", name="What each column is worth")

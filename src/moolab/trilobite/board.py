@@ -7,9 +7,10 @@ directions a line can take (Tromp's bitboards).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove
@@ -341,14 +342,24 @@ class Board:
             )
         return rows
 
-    def picture(self) -> str:
-        """The board as text: the last stone in brackets, those of a winning line in parentheses."""
+    def picture(self, marks: Mapping[tuple[int, int], str] = MappingProxyType({})) -> str:
+        """The board as text: the last stone in brackets, those of a winning line in parentheses.
+
+        Args:
+            marks: what stands in empty cells, by their column and row, 1 for the lowest.
+
+        >>> print(Board.parse("2", Shape(3, 2, 2)).picture({(2, 2): "x"}))
+         .  x  .
+         . [X] .
+         1  2  3
+        """
         rows = []
-        for row in self.rows:
+        for height, row in zip(range(self.shape.height, 0, -1), self.rows, strict=True):
             text = ""
-            for cell in row:
-                marks = "()" if cell.winning else "[]" if cell.last else "  "
-                text += marks[0] + (cell.stone or ".") + marks[1]
+            for column, cell in enumerate(row, start=1):
+                around = "()" if cell.winning else "[]" if cell.last else "  "
+                stone = cell.stone or marks.get((column, height), ".")
+                text += around[0] + stone + around[1]
             rows.append(text.rstrip())
         rows.append("".join(f" {name} " for name in COLUMNS[: self.shape.width]).rstrip())
         return "\n".join(rows)

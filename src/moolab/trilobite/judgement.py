@@ -1,10 +1,27 @@
-"""What a stone gave away, as far as scores are known."""
+"""What a stone gave away, as far as scores are known, and why."""
 
-from typing import Literal, NamedTuple
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from moolab.trilobite.board import Board
-from moolab.trilobite.score import Bounds
-from moolab.trilobite.solution import Solution
+from moolab.support.language import marked, translate, translate_number
+from moolab.trilobite.board import COLUMNS, Board
+from moolab.trilobite.reasons import Reason, reason_in_words
+from moolab.trilobite.score import Bounds, outlook
+from moolab.trilobite.solution import Solution, unknown
+from moolab.trilobite.winning import how_won
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Solver
+
+_SHARE = 0.3
+"""What part of its time the score of a position may take, before those of its columns."""
+
+_MOMENT = 0.2
+"""Seconds for a position that would take hours."""
+
+_MOST_SHARES = 3
+"""How much more than its share of the time a position may take, as those after it took less."""
 
 StoneLabel = Literal["best", "good", "mistake", "blunder", "unknown"]
 """How good a stone was: as good as any; slower, but with the same end; a win that became a draw, or
@@ -24,6 +41,7 @@ class JudgedStone(NamedTuple):
         played: the score with this one, for the same player.
         better: the columns that are known to be best; none if this one is, or none is known.
         label: how good it was.
+        reason: why it was a mistake or a blunder; None if it was neither, or that is not known.
     """
 
     board: Board
@@ -32,6 +50,7 @@ class JudgedStone(NamedTuple):
     played: Bounds
     better: tuple[int, ...]
     label: StoneLabel
+    reason: Reason | None = None
 
     @classmethod
     def of(cls, found: Solution, column: int) -> "JudgedStone":
@@ -65,6 +84,133 @@ def end(score: Bounds) -> int | None:
     if score.upper < 0:
         return -1
     return 0 if score.exact else None
+
+
+def judge_stone(
+    board: Board, column: int, solver: "Solver", seconds: float | None = None
+) -> JudgedStone:
+    """Judge a stone, and find out why if it was a mistake.
+
+    Args:
+        board: the position before it.
+        seconds: how long to look; without it, to the end.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> board = Board.parse("1213", Shape(4, 4, 3))
+    >>> judged = judge_stone(board, 2, Solver(board.shape, memory=1 << 16))
+    >>> judged.label, judged.reason.win.way, judged.reason.win.columns
+    ('blunder', 'line', (4,))
+    """
+    began = time.monotonic()
+    # On a large board even a glance takes a second.
+    found = unknown(board) if seconds == 0 else solver.solve(board, seconds, share=_SHARE)
+    judged = JudgedStone.of(found, column)
+    left = None if seconds is None else max(0.0, began + seconds - time.monotonic())
+    return judged._replace(reason=_why(judged, solver, left))
+
+
+def judge_stones(
+    board: Board,
+    plies: Sequence[int],
+    solver: "Solver",
+    seconds: float | None = None,
+    watch: Callable[[int, int, int], None] = lambda *_: None,
+) -> tuple[JudgedStone, ...]:
+    """What some stones of a game gave away, as far as that is found out in time.
+
+    The last positions come first: they are easy, and what is found there helps with those before.
+
+    Args:
+        board: where the game has led.
+        plies: how many stones were there before each of those that are judged.
+        seconds: for all of them; without it, as long as it takes.
+        watch: is called before each with how many are done, of how many, and its ply.
+    """
+    moves, judged = str(board), dict[int, JudgedStone]()
+    end = None if seconds is None else time.monotonic() + seconds
+    # What would take hours is given a moment at first: what is near may be found all the same.
+    for patience in (_MOMENT, seconds):
+        asked = [ply for ply in reversed(plies) if ply not in judged or _is_open(judged[ply])]
+        for done, ply in enumerate(asked):
+            watch(done, len(asked), ply)
+            before = Board.parse(moves[:ply], board.shape)
+            limit = None if end is None else max(0.0, end - time.monotonic())
+            if limit is not None:
+                limit = min(limit, _MOST_SHARES * limit / (len(asked) - done))
+            if patience is not None and solver.is_early(before):
+                limit = patience if limit is None else min(limit, patience)
+            stone = judge_stone(before, before.column(moves[ply]), solver, limit)
+            if ply not in judged or not _is_open(stone):
+                judged[ply] = stone
+    return tuple(judged[ply] for ply in plies)
+
+
+def judgement_in_words(judged: JudgedStone) -> str:
+    """What a stone gave away, and why, in sentences.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> board = Board.parse("1213", Shape(4, 4, 3))
+    >>> said = judgement_in_words(judge_stone(board, 2, Solver(board.shape, memory=1 << 16)))
+    >>> for sentence in said.replace(". ", ".; ").split("; "):
+    ...     print(sentence)
+    Move 5, column 2, turned a win into a loss.
+    With best play: O wins with its 6th stone from the end, on move 6.
+    It does not stop O, who completes a line in column 4.
+    Better: column 1.
+    """
+    number, column = judged.board.ply + 1, COLUMNS[judged.column - 1]
+    ends = end(judged.best), end(judged.played)
+    text = _LOST[ends] if judged.label in ("mistake", "blunder") else _TOLD[judged.label]
+    said = [translate(text, number=number, column=column)]
+    if coming := outlook(judged.board, judged.played):
+        said.append(translate("With best play: {end}.", end=coming))
+    if judged.reason:
+        said.append(reason_in_words(judged.reason))
+    if judged.better:
+        names = ", ".join(COLUMNS[each - 1] for each in judged.better)
+        said.append(
+            translate_number(
+                "Better: column {columns}.",
+                "Better: columns {columns}.",
+                len(judged.better),
+                columns=names,
+            )
+        )
+    return " ".join(said)
+
+
+_TOLD: dict[str, str] = {
+    "best": marked("Move {number}, column {column}, was as good as any."),
+    "good": marked("Move {number}, column {column}, was not the best, but leads to the same end."),
+    "unknown": marked("Move {number}, column {column}: it is too early to know how good it was."),
+}
+_LOST: dict[tuple[int | None, int | None], str] = {
+    (1, 0): marked("Move {number}, column {column}, turned a win into a draw."),
+    (1, -1): marked("Move {number}, column {column}, turned a win into a loss."),
+    (0, -1): marked("Move {number}, column {column}, turned a draw into a loss."),
+}
+"""What is said of a stone that changed the end."""
+
+
+def _is_open(stone: JudgedStone) -> bool:
+    return stone.label == "unknown"
+
+
+def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason | None:
+    """Why a stone was a mistake.
+
+    One that loses is explained by how the opponent wins, one that lets a win go by how that was to
+    be had.
+    """
+    if judged.label not in ("mistake", "blunder"):
+        return None
+    missed = end(judged.played) != -1
+    board = judged.board if missed else judged.board.play(judged.column)
+    win = how_won(board, solver, seconds)
+    below = win is not None and not missed and not win.moves and judged.column in win.columns
+    return win and Reason(win, missed, below)
 
 
 def _label(best: Bounds, played: Bounds) -> StoneLabel:

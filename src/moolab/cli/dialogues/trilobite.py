@@ -1,5 +1,6 @@
 """The dialogue of a game of trilobite: questions, boards and messages."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from moolab.cli.dialogues.dialogue import Dialogue, Quit
@@ -10,11 +11,15 @@ from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.judgement import JudgedStone, judgement_in_words
 from moolab.trilobite.player.levels import Advice, hint_in_words
+from moolab.trilobite.threats import marks, threat_in_words, threats
 
 HELP = marked("""\
 Type the column that your stone is to fall into, {columns}.
 ?, hint   which column I would play, and what comes of it if I know
+threats   the empty cells where a stone would complete a line
+why       how good your last stone was, and why if it was a mistake
 undo      take back your last stone and my answer
 resign    give up
 quit      stop here, and keep the game
@@ -29,13 +34,20 @@ class Player(Protocol):
         """What to play in a game that is not over."""
 
 
+class Adviser(Player, Protocol):
+    """A player that also says how good stones are."""
+
+    def judge(self, board: Board, column: int) -> JudgedStone:
+        """How good a stone is in a game that is not over."""
+
+
 class Conversation(Dialogue[Match]):
     """Leads a person through a game.
 
     Args:
         file: where the game is kept, written after every move.
         player: plays against the person.
-        adviser: is asked for hints.
+        adviser: is asked for hints, and how good a stone was.
         level: says how the player plays.
     """
 
@@ -47,7 +59,7 @@ class Conversation(Dialogue[Match]):
         file: GameFile | None,
         *,
         player: Player,
-        adviser: Player,
+        adviser: Adviser,
         level: str,
     ) -> None:
         super().__init__(terminal, file, leave_traces=True)
@@ -77,6 +89,11 @@ class Conversation(Dialogue[Match]):
         command = answer.lower()
         if command in ("?", "hint"):
             self._terminal.say_apart(self._hint(match.board))
+        elif command == "threats":
+            self._show(match.board, marks(match.board))
+            self._terminal.say_apart(threats_in_words(match.board))
+        elif command == "why":
+            self._terminal.say_apart(why(match, self._adviser))
         elif command == "help":
             self._terminal.say_apart(translate(HELP, columns=_columns(match.setup.shape)))
         elif command in ("quit", "exit"):
@@ -101,13 +118,34 @@ class Conversation(Dialogue[Match]):
         if board.moves:
             self._terminal.say(translate("The game was {moves}.", moves=board))
 
-    def _show(self, board: Board) -> None:
+    def _show(self, board: Board, marks: Mapping[tuple[int, int], str] | None = None) -> None:
         if self._terminal.line_is_open:
             self._terminal.say()
-        self._terminal.say(f"\n{board.picture()}")
+        self._terminal.say(f"\n{board.picture(marks or {})}")
 
     def _hint(self, board: Board) -> str:
         return hint_in_words(board, self._adviser.choose(board))
+
+
+def why(match: Match, adviser: Adviser) -> str:
+    """How good the person's last stone was.
+
+    Raises:
+        InvalidMove: if there is none.
+    """
+    last = match.own_last
+    if last is None:
+        raise InvalidMove(translate("you have played no stone yet"))
+    return judgement_in_words(adviser.judge(*last))
+
+
+def threats_in_words(board: Board) -> str:
+    """The threats, a line for each."""
+    found = threats(board)
+    if not found:
+        return translate("There is no threat yet.")
+    legend = translate("x, o: a stone of X, of O would complete a line there; *: either would.")
+    return "\n".join([legend, *map(threat_in_words, found)])
 
 
 def verdict(match: Match) -> str:

@@ -1,6 +1,7 @@
 """A game of trilobite that fills the terminal: a cursor above the board, and stones that fall."""
 
 import asyncio
+from contextlib import suppress
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,14 +12,16 @@ from textual.events import Key
 from textual.widgets import Footer, Header, Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.dialogues.trilobite import Player, verdict
+from moolab.cli.dialogues.trilobite import Adviser, Player, threats_in_words, verdict, why
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
+from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES
 from moolab.trilobite.player.levels import hint_in_words
+from moolab.trilobite.threats import marks
 
 _STYLES = dict(zip(STONES, ("bold red", "bold yellow"), strict=True))
 
@@ -30,7 +33,7 @@ class TrilobiteApp(GameApp[Match]):
         played: the state to go on from.
         keeper: writes it after every move.
         player: plays against the person.
-        adviser: is asked for hints.
+        adviser: is asked for hints, and how good a stone was.
     """
 
     game = GAME
@@ -39,6 +42,7 @@ class TrilobiteApp(GameApp[Match]):
         + """
     #board { width: auto; height: auto; border: round $primary; padding: 0 1; }
     Middle { height: 1fr; }
+    #said { max-height: 9; overflow-y: auto; }
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,17 +51,20 @@ class TrilobiteApp(GameApp[Match]):
         Binding("right", "go(1)", show=False),
         Binding("enter,space,down", "drop", "Drop"),
         Binding("f1,question_mark", "hint", "Hint"),
+        Binding("t", "threats", "Threats"),
+        Binding("w", "why", "Why"),
         Binding("f2,u", "undo", "Undo"),
         Binding("f8", "resign", "Give up"),
     ]
 
     def __init__(
-        self, played: Match, keeper: Keeper[Match], player: Player, adviser: Player
+        self, played: Match, keeper: Keeper[Match], player: Player, adviser: Adviser
     ) -> None:
         super().__init__(played, keeper)
         self._player = player
         self._adviser = adviser
         self.column = (played.setup.shape.width + 1) // 2
+        self._threats_shown = False
 
     def compose(self) -> ComposeResult:
         """The board in the middle."""
@@ -80,13 +87,15 @@ class TrilobiteApp(GameApp[Match]):
             here = column == self.column and match.phase == "human"
             drawn.append(f" {stone if here else ' '} ", _STYLES[stone])
         drawn.append("\n")
-        for row in match.board.rows:
-            for cell in row:
-                style = _STYLES[cell.stone] if cell.stone else "dim"
-                marks = "()" if cell.winning else "[]" if cell.last else "  "
-                drawn.append(marks[0])
-                drawn.append(cell.stone or "·", style)
-                drawn.append(marks[1])
+        threats = marks(match.board) if self._threats_shown else {}
+        for height, row in zip(range(len(match.board.rows), 0, -1), match.board.rows, strict=True):
+            for column, cell in enumerate(row, start=1):
+                threat = threats.get((column, height), "")
+                style = _STYLES.get(cell.stone or threat.upper(), "bold" if threat else "dim")
+                around = "()" if cell.winning else "[]" if cell.last else "  "
+                drawn.append(around[0])
+                drawn.append(cell.stone or threat or "·", style)
+                drawn.append(around[1])
             drawn.append("\n")
         for column in range(1, width + 1):
             playable = column in match.board.columns
@@ -121,9 +130,8 @@ class TrilobiteApp(GameApp[Match]):
 
     def on_key(self, event: Key) -> None:
         """Drop a stone into the column that is typed."""
-        names = COLUMNS[: self.played.setup.shape.width]
-        if event.character and event.character in names:
-            self.column = names.index(event.character) + 1
+        with suppress(InvalidMove):
+            self.column = self.played.board.column(event.character or "")
             self.action_drop()
 
     def action_go(self, step: int) -> None:
@@ -142,6 +150,17 @@ class TrilobiteApp(GameApp[Match]):
             board = self.played.board
             ask = lambda: hint_in_words(board, self._adviser.choose(board))  # noqa: E731
             self.run_worker(self.tell(ask))
+
+    def action_threats(self) -> None:
+        """Show the threats on the board, or hide them again."""
+        self._threats_shown = not self._threats_shown
+        self.show()
+        self.note(threats_in_words(self.played.board) if self._threats_shown else "")
+
+    def action_why(self) -> None:
+        """Say how good the last stone was."""
+        match = self.played
+        self.run_worker(self.tell(lambda: why(match, self._adviser)))
 
     def action_undo(self) -> None:
         """Take back the last stone, and the answer to it."""

@@ -108,6 +108,15 @@ class Match:
         return "won" if self.board.winner == self.setup.human else "lost"
 
     @property
+    def own_last(self) -> tuple[Board, int] | None:
+        """The position before your last stone, and the column of that; None if there is none."""
+        before = _before(self)
+        if before is None:
+            return None
+        name = str(self.board)[before.board.ply]
+        return before.board, before.board.column(name)
+
+    @property
     def undoable(self) -> bool:
         """Whether you have a stone to take back."""
         return _before(self) is not None

@@ -19,7 +19,8 @@ from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
-from moolab.trilobite.score import Bounds, final_score, outlook, score_of_win
+from moolab.trilobite.judgement import JudgedStone, judge_stone
+from moolab.trilobite.score import Bounds, outlook, score_of_win
 
 if TYPE_CHECKING:
     from moolab.trilobite.player.engine import Engine, SearchResult
@@ -160,6 +161,10 @@ class Player:
         """
         return self.level.choose(self, board, self._rank_columns(board))
 
+    def judge(self, board: Board, column: int) -> JudgedStone:
+        """How good a stone would be in a game that is not over, as far as there is time to know."""
+        return judge_stone(board, column, self.solver(), self.seconds)
+
     def chance(self, board: Board) -> Random:
         """What is random on this board."""
         if self._seed is None:
@@ -227,20 +232,11 @@ def _prove(
     for patient in (False, True):
         for column in unsettled.copy():
             left = max(0, end - time.monotonic()) if patient else 0
-            reached = _reaches(solver, board.play(column), goal, left / len(unsettled))
+            reached = solver.has_reached(board.play(column), goal, left / len(unsettled))
             if reached is not None:
                 unsettled.remove(column)
             if reached:
                 yield column
-
-
-def _reaches(solver: "Solver", board: Board, score: int, seconds: float) -> bool | None:
-    """Whether the player who moved last has reached a score; None if time ran out."""
-    final = final_score(board)
-    if final is not None:
-        return -final >= score
-    answered = solver.reaches(board, 1 - score, seconds)
-    return None if answered is None else not answered
 
 
 def _advice(board: Board, found: "SearchResult") -> Advice:

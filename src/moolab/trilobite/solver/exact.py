@@ -242,6 +242,17 @@ class Solver:
         found = self._score(board, seconds, score - 1, score)
         return True if found.lower >= score else False if found.upper < score else None
 
+    def has_reached(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
+        """Whether the player who moved last has reached a score; None if the time is too short.
+
+        The game may be over.
+        """
+        final = final_score(board)
+        if final is not None:
+            return -final >= score
+        answered = self.reaches(board, 1 - score, seconds)
+        return None if answered is None else not answered
+
     def _score(
         self,
         board: Board,

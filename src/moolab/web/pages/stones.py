@@ -13,6 +13,7 @@ from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.book import open_book
 from moolab.trilobite.judgement import JudgedStone, end
+from moolab.trilobite.reasons import reason_in_words
 from moolab.trilobite.score import outlook
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.pages.scores import stated
@@ -43,6 +44,7 @@ class Stone(NamedTuple):
         best, played: what could be reached, and what still can, in words; empty if not known.
         before: the columns of the stones before it.
         known: whether anything is known of it.
+        why: the reason, if it was a mistake, and the reason is known.
     """
 
     ply: int
@@ -53,6 +55,7 @@ class Stone(NamedTuple):
     played: str
     before: str
     known: bool
+    why: str
 
     @classmethod
     def of(cls, judged: JudgedStone) -> "Stone":
@@ -65,7 +68,8 @@ class Stone(NamedTuple):
         )
         column = COLUMNS[judged.column - 1]
         known = end(judged.best) is not None or end(judged.played) is not None
-        return cls(board.ply, column, judged.label, names, best, played, str(board), known)
+        why = reason_in_words(judged.reason) if judged.reason else ""
+        return cls(board.ply, column, judged.label, names, best, played, str(board), known, why)
 
 
 class Point(NamedTuple):

@@ -1,7 +1,9 @@
 """Trilobite against the computer, in the browser."""
 
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -15,6 +17,8 @@ from moolab.games.trilobite.view import HintView, TrilobiteView
 from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS
+from moolab.trilobite.threats import marks, threat_in_words
+from moolab.trilobite.threats import threats as found_threats
 from moolab.views.errors import ErrorAnswer
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
@@ -89,12 +93,14 @@ async def show(
     computing: ComputingHere,
     at: int | None = None,
     scores: str = "",
+    threats: bool = False,
     hint: bool = False,
 ) -> Response:
     """A game, as it stands or as it stood after so many stones.
 
     Args:
         scores: "on" for scores that come later, "now" where no script can wait for them.
+        threats: whether to show them.
     """
     advice, analysis, error = None, None, None
     try:
@@ -110,6 +116,7 @@ async def show(
         visit,
         at=at,
         scores=scores,
+        threats=threats,
         hint=advice,
         analysis=analysis,
         error=error,
@@ -122,13 +129,14 @@ async def move(
     move: Text,
     after: Annotated[int | None, Form()] = None,
     scores: str = "",
+    threats: bool = False,
 ) -> Response:
     """Make a move; where it is not possible, the page says why."""
     try:
         await visit.move(move, after)
     except MoolabError as error:
-        return await _page(visit, error=error, scores=scores)
-    shown = "?scores=on" if scores else ""
+        return await _page(visit, error=error, scores=scores, threats=threats)
+    shown = _query(scores=scores, threats=threats).rstrip("?")
     return RedirectResponse(f"/trilobite/{visit.game}{shown}", 303)
 
 
@@ -151,6 +159,17 @@ async def deeper(
         yield ServerSentEvent(data={"html": html}, event="result" if last else "part")
         if last:
             return
+
+
+def _query(*, at: int | None = None, **shown: str | bool) -> str:
+    """What follows the address of a page, after so many stones, on which some things are shown.
+
+    >>> _query(at=0, scores="", threats=True)
+    '?at=0&threats=on'
+    """
+    told = {} if at is None else {"at": str(at)}
+    told |= {name: "on" if each is True else each for name, each in shown.items() if each}
+    return f"?{urlencode(told)}"
 
 
 def _position(view: TrilobiteView, at: int | None) -> Board:
@@ -215,6 +234,7 @@ async def _page(
     *,
     at: int | None = None,
     scores: str = "",
+    threats: bool = False,
     hint: HintView | None = None,
     analysis: Analysis | None = None,
     error: MoolabError | None = None,
@@ -237,5 +257,10 @@ async def _page(
         "advised": hint and hint.column,
         "scores": scores or ("on" if over else ""),
         "analysis": analysis,
+        "threats": threats,
+        "threatened": found_threats(board) if threats else (),
+        "marks": marks(board) if threats else {},
+        "said_of": threat_in_words,
+        "query": partial(_query, scores="on" if scores else "", threats=threats),
     }
     return render(visit.request, "trilobite_game.html", values, error)

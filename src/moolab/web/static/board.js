@@ -7,13 +7,19 @@ import { say } from "./words.js";
 
 const ways = { ArrowLeft: -1, ArrowRight: 1 };
 
+/** Whether a key is a column's name, or its letter where no column is called by one. */
+function named(column, key, board) {
+  const letters = board.querySelectorAll("button").length > 9 ? "" : "abcdefghi";
+  return column.value === key || (key.length === 1 && letters.indexOf(key) + 1 === Number(column.value));
+}
+
 function onBoard(event, board) {
   const columns = [...board.querySelectorAll("button:enabled")];
   const here = columns.indexOf(event.target);
   const ends = { Home: 0, End: columns.length - 1 };
   const next = columns[ends[event.key] ?? here + (ways[event.key] ?? NaN)];
   const dropped =
-    event.key === "ArrowDown" ? event.target : columns.find((column) => column.value === event.key.toLowerCase());
+    event.key === "ArrowDown" ? event.target : columns.find((column) => named(column, event.key.toLowerCase(), board));
   (dropped ?? next)?.focus();
   dropped?.click();
   return dropped || next;

@@ -1,7 +1,6 @@
 """What is computed in processes of its own: functions of plain values, that import no framework."""
 
 import gzip
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -45,9 +44,9 @@ from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.judgement import JudgedStone
+from moolab.trilobite.judgement import JudgedStone, judge_stones
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import Solution, unknown
+from moolab.trilobite.solution import Solution
 from moolab.views.analysis import AnalyzeView
 from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
@@ -75,13 +74,6 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 
 _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
-
-
-_MOMENT = 0.2
-"""Seconds for a position that would take hours."""
-
-_MOST_SHARES = 3
-"""How much more than its share of the time a position may take, as those after it took less."""
 
 
 def compile_kernels() -> None:
@@ -377,33 +369,20 @@ def stones(
 ) -> tuple[JudgedStone, ...]:
     """What each stone of one player gave away, as far as that is found out in time.
 
-    The last positions come first: they are easy, and what is found there helps with those before.
-
     Args:
         moves: the columns of the whole game.
         first: whether the player moved first.
         seconds: for all of them.
     """
-    known, judged = solver(shape), dict[int, JudgedStone]()
-    plies = [*reversed(range(0 if first else 1, len(moves), 2))]
-    end = time.monotonic() + seconds
-    # What would take hours is given a moment at first: what is near may be found all the same.
-    for patience in (_MOMENT, seconds):
-        asked = [ply for ply in plies if ply not in judged or judged[ply].label == "unknown"]
-        for done, ply in enumerate(asked):
-            text = f"Looking at stone {ply // 2 + 1} of {len(plies)}"
-            report(Progress(done, len(asked), text))
-            board = Board.parse(moves[:ply], shape)
-            left = max(0.0, end - time.monotonic())
-            most = left * _MOST_SHARES / (len(asked) - done)
-            if known.is_early(board):
-                most = min(most, patience)
-            # On a large board even a glance takes a second.
-            found = known.solve(board, min(left, most), share=_SHARE) if left else unknown(board)
-            stone = JudgedStone.of(found, board.column(moves[ply]))
-            if ply not in judged or stone.label != "unknown":
-                judged[ply] = stone
-    return tuple(judged[ply] for ply in reversed(plies))
+    plies = range(0 if first else 1, len(moves), 2)
+
+    def watch(done: int, of: int, ply: int) -> None:
+        text = translate(
+            "Looking at stone {number} of {count}", number=ply // 2 + 1, count=len(plies)
+        )
+        report(Progress(done, of, text))
+
+    return judge_stones(Board.parse(moves, shape), plies, solver(shape), seconds, watch)
 
 
 def stones_at_once(

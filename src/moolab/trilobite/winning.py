@@ -1,0 +1,248 @@
+"""How the player to move wins, as people see it: by what the stones show, or by best play.
+
+What the stones show holds whatever the other side does. A line that can be completed, two at once,
+one right above another: these are looked for after stones that have to be answered, one after
+another. Zugzwang is what ``solver/claimeven.py`` proves, asked of one threat at a time. Where there
+is nothing of that yet, both sides play best by the exact scores until there is.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from moolab.trilobite.board import COLUMNS, Board
+from moolab.trilobite.solver import lines
+from moolab.trilobite.solver.cells import Cells, popcount
+from moolab.trilobite.solver.claimeven import claimeven_bounds
+from moolab.trilobite.solver.grid import Grid, legal_moves
+from moolab.trilobite.threats import Threat, threats
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Solver
+
+_STONES = 10
+"""How many stones that have to be answered are looked for, one after another."""
+
+_TRIED = 500
+"""How many positions are looked at for that."""
+
+Way = Literal["line", "fork", "above", "anywhere", "threat", "claimeven"]
+"""What wins: a line can be completed; two can, and only one be stopped; one can be stopped, and
+another one is right above; wherever the loser plays, a line can be completed; by zugzwang, a threat
+that the loser has to play below at the end; by zugzwang, a line that comes of answering every
+stone."""
+
+
+class Win(NamedTuple):
+    """How a player wins.
+
+    Attributes:
+        winner, loser: their stones.
+        moves: the columns that lead there, by their names, the winner's first.
+        forced: whether the loser loses at once with any other stone; if not, these are best moves.
+        way: what wins then.
+        columns: where lines can be completed then, or the one that has to be stopped.
+        threat: the one that zugzwang gives to the winner.
+    """
+
+    winner: str
+    loser: str
+    moves: str
+    forced: bool
+    way: Way
+    columns: tuple[int, ...] = ()
+    threat: Threat | None = None
+
+
+def seen(board: Board) -> Win | None:
+    """How the player to move wins whatever the other does, if the stones show it.
+
+    >>> seen(Board.parse("112233"))
+    Win(winner='X', loser='O', moves='', forced=True, way='line', columns=(4,), threat=None)
+    >>> seen(Board.parse("4151")).moves, seen(Board.parse("4151")).columns
+    ('3', (2, 6))
+    >>> seen(Board.parse("44")) is None
+    True
+    """
+    if board.is_over:
+        return None
+    look = _Look(board)
+    if found := look.complete():
+        return look.win("", "line", found)
+    return look.force() or look.zugzwang()
+
+
+def how_won(board: Board, solver: "Solver", seconds: float | None = None) -> Win | None:
+    """How the player to move wins, if it does: at once, or after best moves of both.
+
+    Args:
+        seconds: when to stop, and know nothing; without it, never.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> shape = Shape(5, 4, 3)
+    >>> win = how_won(Board.empty(shape), Solver(shape, memory=1 << 16))
+    >>> win.moves, win.way, win.columns
+    ('3233454', 'fork', (2, 4, 5))
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    moves = ""
+    while True:
+        if found := seen(board):
+            return found._replace(moves=moves + found.moves, forced=not moves)
+        for lost in (False, True):
+            score = solver.score(board, _left(end))
+            if not score.exact or score.lower == 0 or (score.lower < 0) is not lost:
+                return None
+            column = _best_column(board, solver, score.lower, end)
+            if column is None:
+                return None
+            board = board.play(column)
+            moves += COLUMNS[column - 1]
+
+
+def _best_column(board: Board, solver: "Solver", score: int, end: float | None) -> int | None:
+    """The most central column that reaches the score; None if it is not found until ``end``."""
+    for column in board.shape.from_centre(board.columns):
+        reached = solver.has_reached(board.play(column), score, _left(end))
+        if reached is not False:
+            return column if reached else None
+    return None
+
+
+def _left(end: float | None) -> float | None:
+    return None if end is None else max(0.0, end - time.monotonic())
+
+
+class _Look:
+    """Looks at the stones of a position with the eyes of the player to move.
+
+    Args:
+        board: a game that goes on.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._grid = Grid.of(board.shape)
+        self._tried = 0
+
+    def win(self, moves: str, way: Way, cells: Cells = 0, threat: Threat | None = None) -> Win:
+        winner = self._board.turn
+        loser = "O" if winner == "X" else "X"
+        return Win(winner, loser, moves, True, way, tuple(self._columns(cells)), threat)
+
+    def complete(self) -> Cells:
+        """Where the player to move completes a line at once."""
+        return self._completes(self._board.mover, self._board.filled)
+
+    def force(self) -> Win | None:
+        """A win by stones that the other has to answer, in as few as can be."""
+        for stones in range(1, _STONES + 1):
+            self._cut = False
+            if line := self._force(self._board.mover, self._board.filled, stones):
+                return self._after(line)
+            if not self._cut or self._tried > _TRIED:
+                break
+        return None
+
+    def zugzwang(self) -> Win | None:
+        """A win that answering every stone makes, after one stone."""
+        proved = None
+        for column in self._board.shape.from_centre(self._board.columns):
+            after = self._board.play(column)
+            if after.is_over:
+                continue
+            mine = self._completes(after.waiting, after.filled)
+            if mine or self._completes(after.mover, after.filled):
+                continue
+            name = COLUMNS[column - 1]
+            alone = self._proves(after, 0)
+            # Where the line needs no threat, one that is got on the way says it better.
+            got = self._grid.claimeven if alone else self._grid.full
+            for threat in threats(after):
+                cell = self._cell(threat) & got
+                if cell and threat.stone == self._board.turn and self._proves(after, cell):
+                    return self.win(name, "threat", threat=threat)
+            if alone and proved is None:
+                proved = self.win(name, "claimeven")
+        return proved
+
+    def _proves(self, board: Board, threats: Cells) -> bool:
+        """Whether claimeven proves that the waiting player wins, with these threats alone."""
+        _, upper = claimeven_bounds(self._grid, board.mover, board.filled, threats, board.ply)
+        return upper < 0
+
+    def _after(self, line: list[Cells]) -> Win:
+        """What the last stone of a line that forces the win does."""
+        own, filled = self._board.mover, self._board.filled
+        for turn, cell in enumerate(line):
+            own |= 0 if turn % 2 else cell
+            filled |= cell
+        moves = "".join(COLUMNS[column - 1] for cell in line for column in self._columns(cell))
+        completes = self._completes(own, filled)
+        if not completes:
+            return self.win(moves, "anywhere")
+        return self.win(moves, "fork" if popcount(completes) > 1 else "above", completes)
+
+    def _force(self, own: Cells, filled: Cells, stones: int) -> list[Cells]:
+        """The shortest line, of so many stones at most, that leaves the other lost at once.
+
+        Args:
+            own: the stones of the player to move, who completes no line now.
+        """
+        self._tried += 1
+        if self._tried > _TRIED:
+            return []
+        other = own ^ filled
+        must = self._completes(other, filled)
+        if popcount(must) > 1:
+            return []
+        answers = []
+        for cell in self._split(must or legal_moves(self._grid, filled)):
+            mine, stones_there = own | cell, filled | cell
+            if self._completes(other, stones_there):
+                continue
+            threat = self._completes(mine, stones_there)
+            if self._is_lost(mine, stones_there, threat):
+                return [cell]
+            if threat:
+                answers.append((cell, threat))
+        if stones == 1:
+            self._cut = self._cut or bool(answers)
+            return []
+        for cell, threat in answers:
+            if rest := self._force(own | cell, filled | cell | threat, stones - 1):
+                return [cell, threat, *rest]
+        return []
+
+    def _is_lost(self, own: Cells, filled: Cells, completes: Cells) -> bool:
+        """Whether the other, to move, is left without a stone that does not lose at once.
+
+        Args:
+            own: the stones of who has just moved; ``completes`` is where they would go on to win.
+        """
+        answers = completes or legal_moves(self._grid, filled)
+        if popcount(completes) > 1 or not answers:
+            return bool(answers)
+        threats = lines.threats(self._grid, own, self._grid.full & ~filled)
+        return answers << 1 & threats == answers << 1
+
+    def _completes(self, own: Cells, filled: Cells) -> Cells:
+        """Where these stones can be completed to a line at once."""
+        grid = self._grid
+        return lines.threats(grid, own, grid.full & ~filled) & legal_moves(grid, filled)
+
+    def _split(self, cells: Cells) -> Iterator[Cells]:
+        """The cells one by one, the most central column first."""
+        shape = self._board.shape
+        for column in shape.from_centre(range(1, shape.width + 1)):
+            if cell := cells & shape.column(column):
+                yield cell
+
+    def _columns(self, cells: Cells) -> Iterator[int]:
+        shape = self._board.shape
+        return (c for c in range(1, shape.width + 1) if cells & shape.column(c))
+
+    def _cell(self, threat: Threat) -> Cells:
+        shape = self._board.shape
+        return (shape.bottom & shape.column(threat.column)) << threat.row - 1
