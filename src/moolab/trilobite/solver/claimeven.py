@@ -20,7 +20,7 @@ waiting player has a threat there on the second, fourth, sixth ... empty cell fr
 above in all columns, in this one too, and gets there: again at the latest when all others are full.
 """
 
-from moolab.trilobite.solver.cells import Cells, bit, part
+from moolab.trilobite.solver.cells import Cells, bit, part, popcount
 from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
 from moolab.trilobite.solver.lines import has_line
 
@@ -50,7 +50,7 @@ def claimeven_bounds(
     if (grid.cells - ply) % 2 == 0:
         if not has_line(own | left, width, height, win):
             if certain:
-                upper = -_zugzwang_score(grid, certain)
+                upper = -_zugzwang_score(grid, certain, claimed)
             elif has_line(own ^ filled | claimed, width, height, win):
                 upper = -1
             else:
@@ -67,23 +67,25 @@ def claimeven_bounds(
             if not has_line(
                 own | left & ~column | reached & empty & grid.claimeven, width, height, win
             ):
-                upper = min(upper, -_zugzwang_score(grid, others & column))
+                decisive = certain & ~column | others & column
+                gets = claimed & ~column | empty & ~grid.claimeven & column
+                upper = min(upper, -_zugzwang_score(grid, decisive, gets))
         others = others & ~column
     return lower, upper
 
 
 @part
-def _zugzwang_score(grid: Grid, threats: Cells) -> int:
-    """The score of a player who is sure to get the lowest of the threats when all else is filled.
+def _zugzwang_score(grid: Grid, threats: Cells, gets: Cells) -> int:
+    """The score of a player who is sure to get the lowest threat of a column when all else is full.
 
-    If there are threats in several columns, the best one.
+    The other puts off playing below a threat as long as it can, so all columns with threats are
+    filled up to them by then. What is left above is shared.
+
+    Args:
+        gets: the cells of these columns that the player gets.
     """
-    row = grid.bottom
-    above = grid.height - 1
-    while not threats & row:
-        row = row << 1
-        above -= 1
-    return above // 2 + 1
+    reached = _up_to_lowest(grid, threats)
+    return popcount(gets & ~reached) + popcount(threats & reached)
 
 
 @part

@@ -372,18 +372,19 @@ def _expand(
     first: int,
     slots: Any,
     entries: Entries,
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Write the moves to be searched into the slots from ``first`` on.
 
     Returns:
         The best score among the moves that need no search, at least ``beta`` as soon as it is
-        reached; and how many moves have to be searched.
+        reached; an upper bound for those that need none because they come too late to reach it;
+        and how many moves have to be searched.
     """
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
     column_mask = bit(moves, grid.height) - bit(moves, 0)
-    best, children = -UNKNOWN, 0
+    best, late, children = -UNKNOWN, -UNKNOWN, 0
     for column in range(grid.width):
         slots[first + column].rating = _TRIED
         move = moves & column_mask << column * (grid.height + 1)
@@ -406,7 +407,15 @@ def _expand(
         if value != UNKNOWN:
             best = max(best, value if same else -value)
             if best >= beta:
-                return best, children
+                return best, late, children
+            continue
+        # Whoever moves then wins with the second stone at best, and the other one no sooner.
+        soon, later = win_at(grid, at + 2), win_at(grid, at + 3)
+        least, most = (-later, soon) if same else (-soon, later)
+        if least >= beta:
+            return least, late, children
+        if most < beta:
+            late = max(late, most)
             continue
         child = slots[first + children]
         child.ply, child.same, child.rating = at, same, rating
@@ -419,7 +428,7 @@ def _expand(
             child.bucket = bucket_of(key, grid.words, shift)
             prefetch(entries, child.bucket)
         children += 1
-    return best, children
+    return best, late, children
 
 
 @part
@@ -443,11 +452,11 @@ def _open(
     own, filled = load(slot.own, 0, grid.full), load(slot.filled, 0, grid.full)
     opponent_threats = load(slot.opponent_threats, 0, grid.full)
     first, enough = 1 + depth * grid.width, min(beta, upper)
-    best, children = _expand(
+    best, late, children = _expand(
         grid, shift, own, filled, opponent_threats, slot.ply, enough, first, slots, entries
     )
     if best >= enough or children == 0:
-        return best
+        return max(best, late)
 
     lower = max(lower, best)
     if not slot.claimed:
@@ -486,7 +495,7 @@ def _open(
     slot.lower, slot.upper = max(lower, best), upper
     frame.alpha = frame.floor = max(alpha, slot.lower)
     frame.beta = min(beta, upper)
-    frame.best, frame.start = best, nodes
+    frame.best, frame.start = max(best, late), nodes
     frame.moves = frame.children = children
     return UNKNOWN
 
