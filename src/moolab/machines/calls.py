@@ -57,16 +57,16 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
         np.zeros(count, np.int64),
         np.zeros(count, np.bool_),
     )
-    kernel, *width = (_call_thumb,) if core.name == "thumb" else (_call_riscv, core.width)
+    kernel = _call_thumb if core.name == "thumb" else _call_riscv
     done = 0
     while done < count and not (done and calls.flawed[done - 1]):
         done = kernel(
-            *width,
             processor.registers,
             processor.memory,
             np.array(core.arguments, np.int64),
             np.array((*core.saved, core.stack), np.int64),
             len(assembly.code),
+            LIMIT,
             _extended(arguments, core),
             calls,
             done,
@@ -81,12 +81,14 @@ def _extended(arguments: NDArray[np.uint32], core: Core) -> NDArray[Any]:
 
 @inner
 def _call_some(
-    width: int | None,
+    thumb: int | None,
+    riscv: int | None,
     entry: Any,
     memory: Any,
     argument_registers: Any,
     saved: Any,
     code_size: Value,
+    limit: Value,
     arguments: Any,
     calls: Any,
     begin: Value,
@@ -105,11 +107,13 @@ def _call_some(
         for j in range(arguments.shape[1]):
             registers[argument_registers[j]] = arguments[i, j]
         counters[:] = 0
-        # Numba leaves out the branch that None decides, and compiles that kernel alone.
-        if width is None:
-            status = run_thumb(registers, memory, counters, LIMIT, nowhere)
-        else:
-            status = run_riscv(registers, memory, counters, LIMIT, nowhere)
+        status: Value = layout.RUNNING
+        # Numba leaves out the branch of the argument that is None, and compiles one kernel alone.
+        # The limit is an argument, because a constant would make another kernel of each.
+        if thumb is not None:
+            status = run_thumb(registers, memory, counters, limit, nowhere)
+        if riscv is not None:
+            status = run_riscv(registers, memory, counters, limit, nowhere)
         values[i] = registers[argument_registers[0]]
         instructions[i] = counters[0]
         cycles[i] = counters[1]
@@ -128,9 +132,9 @@ def _call_some(
 
 @compiled
 def _call_thumb(*arguments: Any) -> Value:
-    return _call_some(None, *arguments)
+    return _call_some(1, None, *arguments)
 
 
 @compiled
 def _call_riscv(*arguments: Any) -> Value:
-    return _call_some(*arguments)
+    return _call_some(None, 1, *arguments)
