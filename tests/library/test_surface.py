@@ -53,6 +53,8 @@ def members(kind: type) -> Iterator[str]:
 
 
 def signature(found: Any) -> str:
+    if getattr(found, "__new__", None) is tuple.__new__:
+        return ""  # that of tuples, which Python 3.11 does not tell
     try:
         text = str(inspect.signature(found))
     except ValueError:

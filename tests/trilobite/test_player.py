@@ -117,7 +117,7 @@ def game(opening: Board, first: Player, second: Player) -> Board:
 def test_each_level_is_stronger_than_the_one_before(weaker: str, stronger: str) -> None:
     shape = Shape(7, 6)
     won = lost = 0
-    for seed, moves in enumerate(["1", "2", "45", "36"]):
+    for seed, moves in enumerate(["1", "36"]):
         opening = Board.parse(moves, shape)
         low, high = player(shape, weaker, seed), player(shape, stronger, seed)
         winners = game(opening, high, low).winner, game(opening, low, high).winner
