@@ -1,9 +1,11 @@
 """The dialogue of a game on several boards: one line for each guess, with the replies of all."""
 
-from moolab.cli.dialogues.dialogue import Dialogue, Quit
-from moolab.cli.dialogues.playing import ask_guess, description, is_code, parse_question
+from collections.abc import Iterable
+
+from moolab.cli.dialogues.boards_drawn import boards, replies
+from moolab.cli.dialogues.dialogue import Dialogue
+from moolab.cli.dialogues.playing import ask_guess, description, is_code
 from moolab.cli.terminal.terminal import Terminal
-from moolab.cli.terminal.tiles import tiles
 from moolab.errors import InvalidMove
 from moolab.games.boards.boards import Boards, apply, hint_in_words
 from moolab.games.boards.game import GAME
@@ -13,6 +15,7 @@ from moolab.support.language import marked, translate, translate_number
 HELP = marked("""\
 Type a guess: it goes to every board whose code you have not found yet.
 ?, hint   a guess that makes sense
+show      all boards so far
 undo      take back your last guess
 resign    give up and see all codes
 quit      stop here, and keep the game
@@ -40,39 +43,45 @@ class Conversation(Dialogue[Boards]):
         )
         say(translate("Type ? for a hint, help for more."))
         self._terminal.say()
-        for number in range(1, len(state.guesses) + 1):
-            self._terminal.say(self._line(state, number))
-        if state.guesses and state.phase != "over":
-            self._terminal.say(self._left(state))
+        self._show(state, drawn=self._terminal.drawn)
 
     def _ask(self, state: Boards) -> str:
-        return ask_guess(self._terminal, len(state.guesses) + 1)
+        return ask_guess(self._terminal, len(state.guesses) + 1, self._words)
 
-    def _obey(self, state: Boards, answer: str) -> Boards:
-        if is_code(state.setup.rules, answer):
-            return apply(state, f"guess {answer}")
-        command = answer.lower().lstrip("/")
-        if parse_question(answer) is not None:
-            self._terminal.say_apart(hint_in_words(state))
-        elif command == "help":
-            self._terminal.say_apart(translate(HELP))
-        elif command in ("quit", "exit"):
-            raise Quit
-        elif not answer:
+    def _is_code(self, state: Boards, answer: str) -> bool:
+        return is_code(state.setup.rules, answer)
+
+    def _help(self, _state: Boards) -> str:
+        return translate(HELP)
+
+    def _hint(self, state: Boards, _idea: str) -> str:
+        return hint_in_words(state)
+
+    def _move(self, state: Boards, answer: str) -> Boards:
+        if not answer:
             raise InvalidMove(translate("Type a guess, or help"))
-        else:
-            return apply(state, command if command in ("undo", "resign") else f"guess {answer}")
-        return state
+        command = answer.lower().lstrip("/")
+        if command not in ("undo", "resign") or self._is_code(state, answer):
+            command = f"guess {answer}"
+        return apply(state, command)
 
     def _comment(self, before: Boards, after: Boards) -> None:
         if self._terminal.line_is_open:
             self._terminal.say()
+        drawn = self._terminal.drawn
         if len(after.guesses) > len(before.guesses):
-            self._terminal.say(self._line(after, len(after.guesses)))
-            if after.phase != "over":
-                self._terminal.say(self._left(after))
+            self._say(replies(after, drawn=drawn, coloured=self._terminal.coloured))
         elif len(after.guesses) < len(before.guesses):
             self._terminal.say(translate("Taken back: {code}.", code=before.guesses[-1]))
+            if drawn:
+                self._show(after, drawn=True)
+
+    def _show(self, state: Boards, *, drawn: bool) -> None:
+        self._say(boards(state, drawn=drawn, coloured=self._terminal.coloured))
+
+    def _say(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._terminal.say(line)
 
     def _close(self, state: Boards) -> None:
         say = self._terminal.say_apart
@@ -87,27 +96,3 @@ class Conversation(Dialogue[Boards]):
         else:
             say(translate("You gave up."))
         say(translate("The codes were {codes}.", codes=" ".join(state.setup.secrets)))
-
-    def _line(self, state: Boards, number: int) -> str:
-        """What a guess got on each board; blanks where the code was found before."""
-        cells = []
-        places = state.setup.rules.places
-        for board, history in enumerate(state.histories, start=1):
-            if number > len(history):
-                cells.append(" " * (places + 2))
-                continue
-            reply = str(history[number - 1].reply)
-            marks = f"{reply:{places}}"
-            if state.setup.rules.marked and self._terminal.coloured:
-                marks = tiles(zip(reply, reply, strict=True))
-            cells.append(f"{board} {marks}")
-        return f"    {'  '.join(cells).rstrip()}"
-
-    def _left(self, state: Boards) -> str:
-        """How many codes each board has left, below its replies."""
-        width = state.setup.rules.places + 2
-        cells = [
-            "" if found else f"({known.count})" if known.count is not None else ""
-            for known, found in zip(state.known, state.found, strict=True)
-        ]
-        return f"    {'  '.join(f'{cell:>{width}}' for cell in cells).rstrip()}"

@@ -1,11 +1,13 @@
 """A game as a dialogue: one move after another, kept whatever happens to the dialogue."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Any, ClassVar, Generic
 
 import click
 
 from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.dialogues.playing import parse_question
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
@@ -22,6 +24,27 @@ class GameInterrupted(MoolabError):
 
 class Quit(Exception):
     """The player wants to stop, and keep the game."""
+
+
+def words_to_type(game: Game[Any, T], state: T) -> Iterator[str]:
+    """What Tab completes: the commands of all dialogues, and the moves that are possible now.
+
+    Guesses and replies are typed as they are. Codes are listed only where they are words.
+
+    >>> from moolab.games.boards.game import GAME
+    >>> state = GAME.begin(GAME.settle(rules="ab4x10", boards=2))
+    >>> list(words_to_type(GAME, GAME.apply(state, "player", "guess 1234")))
+    ['?', 'help', 'show', 'show words', 'quit', 'undo', 'resign']
+    """
+    yield from ("?", "help", "show", "show words", "quit")
+    due = dict(game.expected(state, game.seats[0]))
+    rules = getattr(state.setup, "rules", None)
+    codes = due.pop("guess", ())
+    if rules is not None and rules.listed:
+        yield from codes
+    yield from due.pop("reply", ())
+    for verb, operands in due.items():
+        yield from (f"{verb} {operand}".strip() for operand in operands)
 
 
 class Dialogue(ABC, Generic[T]):
@@ -53,13 +76,29 @@ class Dialogue(ABC, Generic[T]):
     def _ask(self, game: T) -> str:
         """The answer of the player to move."""
 
+    def _is_code(self, game: T, answer: str) -> bool:
+        """Whether an answer is a guess, even if a command is called so, too."""
+        del game, answer
+        return False
+
     @abstractmethod
-    def _obey(self, game: T, answer: str) -> T:
-        """The state after an answer; the same if it was no move.
+    def _hint(self, game: T, idea: str) -> str:
+        """What is said to ``?``, with what stands behind it."""
+
+    @abstractmethod
+    def _help(self, game: T) -> str:
+        """What is said to ``help``."""
+
+    @abstractmethod
+    def _show(self, game: T, *, drawn: bool) -> None:
+        """Show the game so far, on lines of its own."""
+
+    @abstractmethod
+    def _move(self, game: T, answer: str) -> T:
+        """The state after a move.
 
         Raises:
             MoolabError: if it is not possible.
-            Quit: if the player wants to stop.
         """
 
     @abstractmethod
@@ -69,6 +108,45 @@ class Dialogue(ABC, Generic[T]):
     @abstractmethod
     def _close(self, game: T) -> None:
         """Say how the game ended."""
+
+    def _obey(self, game: T, answer: str) -> T:
+        """The state after an answer; the same if it was not a move.
+
+        Raises:
+            MoolabError: if it is not possible.
+            Quit: if the player wants to stop.
+        """
+        if self._is_code(game, answer):
+            return self._move(game, answer)
+        command = answer.lower().lstrip("/")
+        if (idea := parse_question(answer)) is not None:
+            self._terminal.say_apart(self._hint(game, idea))
+        elif command == "help":
+            self._terminal.say_apart(self._help(game))
+        elif command in ("show", "show words"):
+            if self._terminal.line_is_open:
+                self._terminal.say()
+            self._show(game, drawn=self._terminal.drawn and command == "show")
+        elif command in ("quit", "exit"):
+            raise Quit
+        elif command != "resign" or self._means_it(game):
+            return self._move(game, answer)
+        return game
+
+    def _words(self) -> Iterator[str]:
+        """What Tab completes."""
+        return words_to_type(self.game, self._game)
+
+    def _means_it(self, game: T) -> bool:
+        """Whether the player really gives up; asked only of those who type and can still win."""
+        if game.phase == "over" or not self._terminal.interactive:
+            return True
+        if self._terminal.line_is_open:
+            self._terminal.say()
+        question = translate("Give up? [y/N]")
+        answer = self._terminal.ask(f"{question} ")
+        self._terminal.say()
+        return answer.lower() in ("y", "yes")
 
     def play(self, game: T) -> T:
         """Go on from ``game`` until it is over, or the player quits; return its last state.

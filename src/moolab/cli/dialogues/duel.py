@@ -1,17 +1,15 @@
 """The dialogue of a duel: questions and messages."""
 
 import shlex
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import zip_longest
 
-from moolab.cli.dialogues.dialogue import Dialogue, Quit
+from moolab.cli.dialogues.dialogue import Dialogue
 from moolab.cli.dialogues.duel_boards import boards, note_lines, rounds_in_words
 from moolab.cli.dialogues.playing import (
     ask_guess,
     description,
     is_code,
-    parse_question,
     reply_shown,
     told,
 )
@@ -136,43 +134,34 @@ class Conversation(Dialogue[Duel]):
         question = translate("Which reply was wrong? TURN REPLY, or undo:")
         return self._terminal.ask(f"{question} ", self._words)
 
-    def _obey(self, duel: Duel, answer: str) -> Duel:
-        command = answer.lower().lstrip("/")
-        if duel.may_guess and is_code(duel.setup.rules, answer):
+    def _is_code(self, duel: Duel, answer: str) -> bool:
+        return duel.may_guess and is_code(duel.setup.rules, answer)
+
+    def _help(self, duel: Duel) -> str:
+        return "\n".join((_help(duel), translate(COMMANDS)))
+
+    def _move(self, duel: Duel, answer: str) -> Duel:
+        if self._is_code(duel, answer):
             return apply(duel, f"guess {answer}")
-        idea = parse_question(answer)
-        if idea is not None:
-            self._terminal.say_apart(self._hint(duel, idea))
-        elif command == "help":
-            self._terminal.say_apart("\n".join((_help(duel), translate(COMMANDS))))
-        elif command in ("show", "show words"):
-            self._show(duel, drawn=self._terminal.drawn and command == "show")
-        elif command in ("quit", "exit"):
-            raise Quit
-        elif command == "resign" and not self._means_it(duel):
-            pass
-        elif command in ("undo", "undo turn"):
+        command = answer.lower().lstrip("/")
+        if command in ("undo", "undo turn"):
             after = apply(duel, "undo turn")
             moves = moves_in_words(duel.undoable)
             self._terminal.say_apart(translate("Taken back: {moves}.", moves=moves))
             self._redraw(after)
             return after
-        elif command.partition(" ")[0] in MOVES:
+        if command.partition(" ")[0] in MOVES:
             return apply(duel, command)
-        elif not answer and duel.phase == "over":
+        if not answer and duel.phase == "over":
             return apply(duel, "resign")
-        elif not answer:
+        if not answer:
             listed = isinstance(duel.setup.rules, ListedRules)
             raise InvalidMove(_help(duel) if listed else translate(NOTHING[duel.phase]))
-        else:
-            verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
-            return apply(duel, f"{verb} {answer}")
-        return duel
+        verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
+        return apply(duel, f"{verb} {answer}")
 
     def _show(self, duel: Duel, *, drawn: bool) -> None:
         """Show both boards, and what the replies to the player's guesses have ruled out."""
-        if self._terminal.line_is_open:
-            self._terminal.say()
         lines = boards(duel, coloured=self._terminal.coloured) if drawn else rounds_in_words(duel)
         for line in lines:
             self._terminal.say(line)
@@ -185,28 +174,6 @@ class Conversation(Dialogue[Duel]):
         """Show the boards that a move has changed above, where they are drawn at all."""
         if self._terminal.drawn:
             self._show(duel, drawn=True)
-
-    def _words(self) -> Iterator[str]:
-        """What Tab completes: what may be typed now, codes where they are words."""
-        duel = self._game
-        due = GAME.expected(duel, GAME.seats[0])
-        yield from ("?", "help", "show", "show words", "quit", "resign")
-        yield from due.get("reply", ())
-        if duel.setup.rules.listed:
-            yield from due.get("guess", ())
-        for verb in ("correct", "undo"):
-            yield from (f"{verb} {rest}".strip() for rest in due.get(verb, ()))
-
-    def _means_it(self, duel: Duel) -> bool:
-        """Whether the player really gives up; asked only of those who type and can still win."""
-        if duel.phase == "over" or not self._terminal.interactive:
-            return True
-        if self._terminal.line_is_open:
-            self._terminal.say()
-        question = translate("Give up? [y/N]")
-        answer = self._terminal.ask(f"{question} ")
-        self._terminal.say()
-        return answer.lower() in ("y", "yes")
 
     def _hint(self, duel: Duel, idea: str) -> str:
         """The answer about a code, or without one, the next step of the hint."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from moolab.cli.terminal.pegs import bar, row
-from moolab.cli.terminal.terminal import columns
+from moolab.cli.terminal.terminal import beside
 from moolab.codes.replies import Reply
 from moolab.deduction.history import Turn
 from moolab.games.duel.duel import Duel
@@ -37,13 +37,8 @@ def boards(duel: Duel, *, coloured: bool) -> Iterator[str]:
         for heading, rows in ((translate("Your guesses"), yours), (translate("My guesses"), mine))
         if rows
     ]
-    widths = [max(map(columns, side)) for side in sides]
-    for number, cells in enumerate(zip_longest(*sides, fillvalue="")):
-        padded = (
-            f"{cell}{' ' * (width - columns(cell))}"
-            for cell, width in zip(cells, widths, strict=True)
-        )
-        yield f"{number or '':>2}  {'      '.join(padded)}".rstrip()
+    for number, line in enumerate(beside(sides, 6)):
+        yield f"{number or '':>2}  {line}"
 
 
 def rounds_in_words(duel: Duel) -> Iterator[str]:

@@ -1,16 +1,18 @@
 """The dialogue of a game of trilobite: questions, boards and messages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from moolab.cli.dialogues.dialogue import Dialogue, Quit
+import click
+
+from moolab.cli.dialogues.dialogue import Dialogue
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
 from moolab.games.files import GameFile
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.support.language import marked, translate, translate_number
-from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.judgement import JudgedStone, judgement_in_words
 from moolab.trilobite.player.levels import Advice, hint_in_words
 from moolab.trilobite.threats import marks, threat_in_words, threats
@@ -18,6 +20,7 @@ from moolab.trilobite.threats import marks, threat_in_words, threats
 HELP = marked("""\
 Type the column that your stone is to fall into, {columns}.
 ?, hint   which column I would play, and what comes of it if I know
+show      the board
 threats   the empty cells where a stone would complete a line
 why       how good your last stone was, and why if it was a mistake
 undo      take back your last stone and my answer
@@ -25,6 +28,8 @@ resign    give up
 quit      stop here, and keep the game
 help      this text
 [ ] marks the last stone, ( ) the stones of a winning line.""")
+
+STONE_COLOURS = dict(zip(STONES, ("red", "yellow"), strict=True))
 
 
 class Player(Protocol):
@@ -72,45 +77,52 @@ class Conversation(Dialogue[Match]):
         self._terminal.say_apart(
             f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n{said}"
         )
-        self._show(match.board)
+        self._redraw(match)
 
     def _ask(self, match: Match) -> str:
         number = match.board.ply + 1
         if match.phase == "human":
             said = translate("Your move ({stone}):", stone=match.setup.human)
-            return self._terminal.ask(f"[{number}] {said} ")
+            return self._terminal.ask(f"[{number}] {said} ", self._words)
         lead = "   " if self._terminal.line_is_open else f"[{number}] "
         # The first half of the sentence shows who is thinking now.
         said = translate("I play")
         self._terminal.say(f"{lead}{said} ", end="")
         return COLUMNS[self._player.choose(match.board).column - 1]
 
+    def _help(self, match: Match) -> str:
+        return translate(HELP, columns=_columns(match.setup.shape))
+
+    def _hint(self, match: Match, _idea: str) -> str:
+        return hint_in_words(match.board, self._adviser.choose(match.board))
+
     def _obey(self, match: Match, answer: str) -> Match:
-        command = answer.lower()
-        if command in ("?", "hint"):
-            self._terminal.say_apart(self._hint(match.board))
-        elif command == "threats":
-            self._show(match.board, marks(match.board))
+        command = answer.lower().lstrip("/")
+        if command == "threats":
+            self._redraw(match, marks(match.board))
             self._terminal.say_apart(threats_in_words(match.board))
         elif command == "why":
             self._terminal.say_apart(why(match, self._adviser))
-        elif command == "help":
-            self._terminal.say_apart(translate(HELP, columns=_columns(match.setup.shape)))
-        elif command in ("quit", "exit"):
-            raise Quit
-        elif not command:
+        else:
+            return super()._obey(match, answer)
+        return match
+
+    def _words(self) -> Iterator[str]:
+        yield from super()._words()
+        yield from ("threats", "why")
+
+    def _move(self, match: Match, answer: str) -> Match:
+        if not answer:
             raise InvalidMove(
                 translate("type a column, {columns}, or help", columns=_columns(match.setup.shape))
             )
-        else:
-            return apply(match, command)
-        return match
+        return apply(match, answer.lower().lstrip("/"))
 
     def _comment(self, before: Match, after: Match) -> None:
         if before.phase == "computer":
             self._terminal.say(f"{after.moves[-1]}.")
         if after.phase != "computer" and not after.resigned:
-            self._show(after.board)
+            self._redraw(after)
 
     def _close(self, match: Match) -> None:
         self._terminal.say_apart(verdict(match))
@@ -118,13 +130,23 @@ class Conversation(Dialogue[Match]):
         if board.moves:
             self._terminal.say(translate("The game was {moves}.", moves=board))
 
-    def _show(self, board: Board, marks: Mapping[tuple[int, int], str] | None = None) -> None:
+    def _redraw(self, match: Match, marks: Mapping[tuple[int, int], str] | None = None) -> None:
+        """Show the board as it is now, with a line above it, and marks on some of its cells."""
         if self._terminal.line_is_open:
             self._terminal.say()
-        self._terminal.say(f"\n{board.picture(marks or {})}")
+        self._terminal.say()
+        self._draw(match, marks or {})
 
-    def _hint(self, board: Board) -> str:
-        return hint_in_words(board, self._adviser.choose(board))
+    def _show(self, match: Match, *, drawn: bool) -> None:
+        del drawn
+        self._draw(match, {})
+
+    def _draw(self, match: Match, marks: Mapping[tuple[int, int], str]) -> None:
+        picture = match.board.picture(marks)
+        if self._terminal.coloured:
+            for stone, colour in STONE_COLOURS.items():
+                picture = picture.replace(stone, click.style(stone, fg=colour, bold=True))
+        self._terminal.say(picture)
 
 
 def why(match: Match, adviser: Adviser) -> str:

@@ -6,8 +6,9 @@ import select
 import shutil
 import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import zip_longest
 from typing import Literal, TextIO
 
 from moolab.cli.terminal.colours import may_colour
@@ -134,11 +135,15 @@ class Terminal:
         self._go_back_behind(line)
         return line.strip()
 
-    def lines(self, prompt: str) -> Iterator[str]:
-        """The answers to a prompt, up to the end of the input; what follows is on a new line."""
+    def lines(self, prompt: str, words: Words = no_words) -> Iterator[str]:
+        """The answers to a prompt, up to the end of the input; what follows is on a new line.
+
+        Args:
+            words: what Tab completes, where lines are edited.
+        """
         while True:
             try:
-                answer = self.ask(prompt)
+                answer = self.ask(prompt, words)
             except EOFError:
                 self.say()
                 return
@@ -185,3 +190,19 @@ def columns(text: str) -> int:
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text
     )
+
+
+def beside(sides: Sequence[Sequence[str]], gap: int) -> Iterator[str]:
+    r"""Texts of several lines beside each other.
+
+    >>> print("\n".join(beside([["a", "bcd"], ["e"], ["f", "g"]], 2)))
+    a    e  f
+    bcd     g
+    """
+    widths = [max(map(columns, side), default=0) for side in sides]
+    for cells in zip_longest(*sides, fillvalue=""):
+        padded = (
+            f"{cell}{' ' * (width - columns(cell))}"
+            for cell, width in zip(cells, widths, strict=True)
+        )
+        yield (" " * gap).join(padded).rstrip()

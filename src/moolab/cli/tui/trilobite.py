@@ -12,18 +12,25 @@ from textual.events import Key
 from textual.widgets import Footer, Header, Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.dialogues.trilobite import Adviser, Player, threats_in_words, verdict, why
+from moolab.cli.dialogues.trilobite import (
+    STONE_COLOURS,
+    Adviser,
+    Player,
+    threats_in_words,
+    verdict,
+    why,
+)
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
 from moolab.support.language import translate
-from moolab.trilobite.board import COLUMNS, STONES
+from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
 
-_STYLES = dict(zip(STONES, ("bold red", "bold yellow"), strict=True))
+_STYLES = {stone: f"bold {colour}" for stone, colour in STONE_COLOURS.items()}
 
 
 class TrilobiteApp(GameApp[Match]):
