@@ -1,6 +1,7 @@
 """Several boards at once in the terminal."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from moolab.games.boards.boards import Setup, apply, begin
 from moolab.games.boards.game import GAME
 from moolab.games.files import load
 from tests.cli.test_cli import moo
-from tests.helpers.dialogues import typed
+from tests.helpers.dialogues import on_a_terminal, read_until_there_is, typed
 
 SECRETS = Setup.new("ab4x10", 3, seed=5).secrets
 GAME_OF_THREE = ("boards", "ab4x10", "--boards", "3", "--seed", "5")
@@ -61,3 +62,16 @@ def test_in_hard_mode_a_guess_uses_what_some_board_has_shown() -> None:
         apply(game, "guess black")
     with pytest.raises(InvalidSetup, match="hard mode is for replies that mark each place"):
         Setup.new("ab4x10", hard=True)
+
+
+def test_the_boards_are_drawn_and_giving_up_is_confirmed() -> None:
+    with on_a_terminal("boards", "ab4x10", "--boards", "8", "--seed", "7") as (_, terminal):
+        read_until_there_is(terminal, "[1] Your guess:")
+        os.write(terminal, b"1234\n")
+        read_until_there_is(terminal, "1 ○○··  02")
+        os.write(terminal, b"sh\t\n")
+        read_until_there_is(terminal, "1  1 2 3 4  ○○··  02  ○···  01")
+        os.write(terminal, b"resign\n")
+        read_until_there_is(terminal, "Give up? [y/N]")
+        os.write(terminal, b"\n")
+        read_until_there_is(terminal, "[2] Your guess:")

@@ -11,7 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.games.boards.boards import Boards
 from moolab.games.duel.notebook import Notebook
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate
 
 _GAP = 2
 _BAR = 8
@@ -25,11 +25,11 @@ def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     >>> state = apply(begin(Setup.new("ab4x10", 2, seed=7)), "guess 2459")
     >>> state = apply(state, "guess 4095")
     >>> print("\n".join(boards(state, drawn=True, coloured=False)))
-                 board 1   board 2
+                 Board 1   Board 2
      1  2 4 5 9  ●●●●  40  ●○··  11
      2  4 0 9 5            ●●○·  21
                            ██░░░░░░
-                           10 codes
+                           (10)
     >>> print("\n".join(boards(state, drawn=False, coloured=False)))
     [1] 2459
         1 40    2 11
@@ -91,8 +91,8 @@ def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
         rest = []
         if left is not None and not state.found[number - 1]:
             drawn = bar(Notebook(rules, left, None).unknown, _BAR)
-            rest = [drawn, translate_number("{number} code", "{number} codes", left)]
-        heading = translate("board {number}", number=number)
+            rest = [drawn, f"({left})"]
+        heading = translate("Board {number}", number=number)
         sides.append([heading, *cells, *blanks, *rest])
     return _in_rows(["", *guesses], sides)
 
