@@ -59,8 +59,8 @@ def signature(found: Any) -> str:
         text = str(inspect.signature(found))
     except ValueError:
         return ""
-    # Where an object lies in memory is different each time, and some Pythons name the module.
-    return re.sub(r" at 0x\w+|\btyping\.", "", text)
+    # Where an object lies in memory is different each time, and some Pythons name its module.
+    return re.sub(r" at 0x\w+|\btyping\.|(?<=pathlib)\._local", "", text)
 
 
 def test_the_public_surface_is_the_recorded_one() -> None:
