@@ -54,6 +54,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("verify",): ("tests/data/trees/emms4x4.json",),
     ("tree", "verify"): ("tests/data/trees/emms4x4.json",),
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
+    ("trilobite", "puzzle"): ("--size", "4x3", "--win", "3", "--moves", "2"),
     ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),
     ("trilobite", "tree"): ("--size", "3x3", "--win", "3"),
 }

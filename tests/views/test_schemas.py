@@ -50,6 +50,7 @@ COMMANDS: dict[str, list[str]] = {
     "duel": ["play", "ab2x3", "--demo"],
     "trilobite-solve": ["trilobite", "solve", "--size", "4x3", "--win", "3"],
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
+    "trilobite-puzzle": ["trilobite", "puzzle", "--size", "5x4", "--win", "3", "--moves", "2"],
     "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
     "trilobite-book": ["trilobite", "book", "--size", "3x3", "--win", "3", "-o", "book.txt"],
     "trilobite": ["trilobite", "play", "--size", "4x3", "--win", "3", "--level", "beginner"],

@@ -55,6 +55,10 @@ EXAMPLES = {
     "verify": ("moo verify tree.json.gz mm4x6.cert value.json",),
     "trilobite play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
     "trilobite solve": ("moo trilobite solve 444444 --time-limit 10",),
+    "trilobite puzzle": (
+        "moo trilobite puzzle",
+        "moo trilobite puzzle --size 7x6 --moves 4 --seed 7 --solution",
+    ),
     "trilobite tree": ("moo trilobite tree 4453 --depth 1",),
     "trilobite book": ("moo trilobite book --size 5x5 -o book.gz",),
     "trilobite bench": ("moo trilobite bench positions.txt",),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from moolab.trilobite.board import Board
+from moolab.trilobite.puzzle import Puzzle
 from moolab.trilobite.score import Bounds, outcome
 from moolab.trilobite.solution import Solution
 from moolab.views.base import Answer, View
@@ -137,6 +138,43 @@ class PositionTreeView(OfPosition, Answer):
     def of(cls, board: Board, nodes: Iterable[tuple[int, Board]]) -> "PositionTreeView":
         """A position and what can follow, each with its depth."""
         return cls(tree=tuple(PositionView.of(*node) for node in nodes), **_of(board))
+
+
+class PositionPuzzleView(OfPosition, Answer):
+    """A position in which the player to move wins in so many stones, with its solution."""
+
+    schema: Literal["moolab/trilobite-puzzle/1"] = "moolab/trilobite-puzzle/1"
+    turn: str
+    """Whose turn it is, X or O."""
+    stones: int
+    """With which of its stones from now on that player wins."""
+    solution: int
+    """The only column that wins so soon, counted from 1."""
+    line: str
+    """The columns up to the end, if the loser holds out longest."""
+    positions: int
+    """In how many positions the winner has to find a stone, whatever the loser plays."""
+    quiet: bool
+    """Whether the first stone threatens no line."""
+    difficulty: int
+    """How hard it is, from 1, very easy, to 5, very hard."""
+    seed: int
+    """The seed that makes the same puzzle again."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "PositionPuzzleView":
+        """A puzzle as it is shown."""
+        return cls(
+            turn=puzzle.board.turn,
+            stones=puzzle.stones,
+            solution=puzzle.column,
+            line=puzzle.line,
+            positions=puzzle.positions,
+            quiet=puzzle.quiet,
+            difficulty=puzzle.level,
+            seed=puzzle.seed,
+            **_of(puzzle.board),
+        )
 
 
 class BookView(Answer):

@@ -1,0 +1,228 @@
+"""Win in n: positions in which one column alone wins with the n-th stone from now.
+
+Positions come from random play in which nobody completes a line, nor could at once. The solver is
+asked no more than whether a win comes in time, which takes it a moment even early in a game.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from moolab.errors import PuzzleNotFound
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.score import score_of_win
+from moolab.trilobite.solver import lines
+from moolab.trilobite.solver.cells import Cells
+from moolab.trilobite.solver.grid import Grid, legal_moves
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Solver
+
+MOST_STONES = 6
+"""The longest wins that are looked for: longer ones take the solver more than a moment."""
+
+MOST_POSITIONS = (1, 2, 5, 15)
+"""The most positions of a puzzle of level 1, 2, 3 and 4; chosen, not measured.
+
+The levels are called as those of ``puzzles.difficulty``."""
+
+_GAMES = 200
+"""How many games are played in search of a puzzle."""
+
+
+class Puzzle(NamedTuple):
+    """A position, and how the player to move wins.
+
+    Attributes:
+        board: the position; no player can complete a line with the next stone.
+        stones: with which of its stones from now on the player to move wins, 2 or more.
+        seed: what ``make_puzzle`` has made it of.
+        column: the one that wins so soon; with any other the win comes later, or not at all.
+        line: the columns played up to the end, by their names: the loser holds out longest.
+        positions: in how many positions the winner has to find a stone, whatever the loser plays:
+            all but those in which it completes a line, or has to stop one.
+        quiet: whether the first stone threatens no line, so that it need not be answered at once.
+    """
+
+    board: Board
+    stones: int
+    seed: int
+    column: int
+    line: str
+    positions: int
+    quiet: bool
+
+    @property
+    def level(self) -> int:
+        """How hard it is: a key of ``puzzles.difficulty.LEVELS``."""
+        return 1 + bisect_left(MOST_POSITIONS, self.positions)
+
+
+def make_puzzle(
+    solver: "Solver",
+    stones: int = 3,
+    seed: int = 0,
+    watch: Callable[[int], None] = lambda _: None,
+) -> Puzzle:
+    """Make a puzzle; the same arguments make the same one on every machine.
+
+    Args:
+        solver: for the board that is wanted.
+        stones: with which of its stones the player to move wins, 2 to ``MOST_STONES``.
+        watch: called with the number of each game that is played in search of one.
+
+    Raises:
+        PuzzleNotFound: if there seems to be none.
+
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> puzzle = make_puzzle(Solver(Shape(5, 4, 3), memory=1 << 16), stones=2, seed=1)
+    >>> str(puzzle.board), puzzle.column, puzzle.line
+    ('31', 4, '432')
+    """
+    shape, chance = solver.shape, Random(f"win in {stones} {seed}")
+    for game in range(_GAMES if 2 <= stones <= min(MOST_STONES, (shape.cells + 1) // 2) else 0):
+        watch(game)
+        for board in _random_play(shape, chance):
+            proof = _Proof(solver, board, stones)
+            if (column := proof.only_column()) is not None:
+                line, positions = proof.line(), proof.positions()
+                quiet = not _completes(board.play(column), waiting=True)
+                return Puzzle(board, stones, seed, column, line, positions, quiet)
+    raise PuzzleNotFound(
+        f"no win in {stones} stones was found on {shape} with {shape.win} in a row: try another "
+        "number of stones, or another seed"
+    )
+
+
+def refutation(solver: "Solver", puzzle: Puzzle, column: int) -> int | None:
+    """How the other side answers a stone so that it does not win in time; None if it does.
+
+    Args:
+        column: where the stone falls, one that can be played.
+
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> solver = Solver(Shape(5, 4, 3), memory=1 << 16)
+    >>> puzzle = make_puzzle(solver, stones=2, seed=1)
+    >>> refutation(solver, puzzle, 4), refutation(solver, puzzle, 1)
+    (None, 3)
+    """
+    proof, after = _Proof(solver, puzzle.board, puzzle.stones), puzzle.board.play(column)
+    if proof.wins(after):
+        return None
+    replies = puzzle.board.shape.from_centre(after.columns)
+    # A line says more than any other answer.
+    for reply in replies:
+        if after.play(reply).winner:
+            return reply
+    return next(reply for reply in replies if not proof.reaches(after.play(reply)))
+
+
+def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:
+    """The positions of a random game in which no player can complete a line with the next stone."""
+    board = Board.empty(shape)
+    while not board.is_full:
+        mine, theirs = _completes(board), _completes(board, waiting=True)
+        if not mine and not theirs:
+            yield board
+        # A player stops a line, and completes none.
+        columns = [
+            column
+            for column in board.columns
+            if not mine & shape.column(column) and (not theirs or theirs & shape.column(column))
+        ]
+        if not columns:
+            return
+        board = board.play(chance.choice(columns))
+
+
+def _completes(board: Board, *, waiting: bool = False) -> Cells:
+    """Where a stone of the player to move, or of the one who waits, would complete a line now."""
+    grid, stones = Grid.of(board.shape), board.waiting if waiting else board.mover
+    threats = lines.threats(grid, stones, grid.full & ~board.filled)
+    return threats & legal_moves(grid, board.filled)
+
+
+class _Proof:
+    """That the player to move wins with a certain stone.
+
+    Args:
+        board: nobody can complete a line there with the next stone.
+        stones: how many stones the player to move has until then, the last one included.
+    """
+
+    def __init__(self, solver: "Solver", board: Board, stones: int) -> None:
+        self._solver = solver
+        self._board = board
+        last = board.ply + 2 * (stones - 1)
+        self._in_time = last < board.shape.cells
+        self._score = score_of_win(board.shape.cells, last)
+
+    def reaches(self, board: Board) -> bool:
+        """Whether the winner, to move, wins in time."""
+        return not board.is_over and bool(self._solver.reaches(board, self._score))
+
+    def wins(self, board: Board) -> bool:
+        """Whether the winner, who has just moved, wins in time."""
+        return bool(self._solver.has_reached(board, self._score))
+
+    def only_column(self) -> int | None:
+        """The only column that wins in time, if there is one and no column wins sooner."""
+        board = self._board
+        if not self._in_time or not self.reaches(board):
+            return None
+        if self._solver.reaches(board, self._score + 1):
+            return None
+        columns = [column for column in board.columns if self.wins(board.play(column))]
+        return columns[0] if len(columns) == 1 else None
+
+    def line(self) -> str:
+        """The columns up to the end, by their names."""
+        board = self._board
+        while not board.is_over:
+            board = board.play(self._column(board))
+            if not board.is_over:
+                board = board.play(self._longest(board))
+        return board.moves[self._board.ply :]
+
+    def positions(self) -> int:
+        """In how many positions the winner has to find a stone, whatever the loser plays."""
+        seen: set[Board] = set()
+        left = [self._board]
+        found = 0
+        while left:
+            board = left.pop()
+            if board in seen or _completes(board):
+                continue
+            seen.add(board)
+            found += not _completes(board, waiting=True)
+            after = board.play(self._column(board))
+            left += map(after.play, after.columns)
+        return found
+
+    def _column(self, board: Board) -> int:
+        """Where the winner plays: where a line is completed, or the most central column in time."""
+        columns = board.shape.from_centre(board.columns)
+        completes = _completes(board)
+        if completes:
+            return next(c for c in columns if completes & board.shape.column(c))
+        return next(column for column in columns if self.wins(board.play(column)))
+
+    def _longest(self, board: Board) -> int:
+        """Where the loser holds out longest, the most central of several columns."""
+        columns = board.shape.from_centre(board.columns)
+        reached = self._score + 1
+        for column in columns:
+            if not self._solver.reaches(board.play(column), reached):
+                return column
+        return columns[0]
+
+
+def line_in_words(puzzle: Puzzle) -> str:
+    """The line of play, each stone with its column.
+
+    >>> line_in_words(Puzzle(Board.parse("12"), 2, 0, 3, "343", 1, quiet=True))
+    'X 3, O 4, X 3'
+    """
+    stones = puzzle.board.turn + ("O" if puzzle.board.turn == "X" else "X")
+    return ", ".join(f"{stones[n % 2]} {column}" for n, column in enumerate(puzzle.line))

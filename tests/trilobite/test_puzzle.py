@@ -1,0 +1,119 @@
+"""Win in n: by plain search of all that can follow, one column alone wins with the n-th stone."""
+
+from functools import cache
+from io import StringIO
+
+import pytest
+
+from moolab.cli.commands.trilobite.puzzle import ask
+from moolab.cli.terminal.terminal import Terminal
+from moolab.errors import PuzzleNotFound
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.puzzle import Puzzle, make_puzzle, refutation
+from moolab.trilobite.solver.exact import Solver
+
+PUZZLES = [
+    *((Shape(7, 6), 2), (Shape(7, 6), 3), (Shape(8, 7), 3), (Shape(5, 5), 3), (Shape(5, 5), 4)),
+    *((Shape(6, 5), 3), (Shape(5, 4, 3), 2), (Shape(9, 8, 5), 2)),
+]
+SEEDS = range(2)
+
+
+@cache
+def solver(shape: Shape) -> Solver:
+    """Exact scores from nothing but the search."""
+    return Solver(shape, 1 << 20, book=False)
+
+
+@cache
+def puzzle(shape: Shape, stones: int, seed: int) -> Puzzle:
+    """A puzzle, made once."""
+    return make_puzzle(solver(shape), stones, seed)
+
+
+def wins(board: Board, stones: int) -> bool:
+    """Whether the player to move wins with so many stones, whatever the other plays."""
+    after = [board.play(column) for column in board.columns]
+    # Lines come first only because that is quicker.
+    return any(each.winner for each in after) or (
+        stones > 1 and any(loses(each, stones - 1) for each in after)
+    )
+
+
+def loses(board: Board, stones: int) -> bool:
+    """Whether the player to move loses to so many stones, whatever it plays."""
+    if board.is_over:
+        return bool(board.winner)
+    after = [board.play(column) for column in board.columns]
+    return not any(each.winner for each in after) and all(wins(each, stones) for each in after)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("shape", "stones"), PUZZLES)
+def test_one_column_alone_wins_with_the_nth_stone_and_none_sooner(
+    shape: Shape, stones: int, seed: int
+) -> None:
+    board, _, _, column, *_ = puzzle(shape, stones, seed)
+    assert not wins(board, stones - 1)
+    assert [c for c in board.columns if loses(board.play(c), stones - 1)] == [column]
+
+
+@pytest.mark.parametrize(("shape", "stones"), PUZZLES)
+def test_the_line_is_a_game_of_n_stones_that_begins_with_the_column(
+    shape: Shape, stones: int
+) -> None:
+    made = puzzle(shape, stones, 0)
+    end = Board.parse(made.board.moves + made.line, shape)
+    assert end.winner == made.board.turn
+    assert len(made.line) == 2 * stones - 1
+    assert end.column(made.line[0]) == made.column
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_stone_has_to_be_stopped_at_the_beginning(seed: int) -> None:
+    board = puzzle(Shape(7, 6), 3, seed).board
+    passed = Board(board.shape, board.waiting, board.filled, board.moves)
+    assert not any(board.play(column).winner for column in board.columns)
+    assert not any(passed.shape.line(passed.play(c).waiting) for c in passed.columns)
+
+
+def test_the_answer_to_any_other_column_puts_off_the_win() -> None:
+    shape = Shape(7, 6)
+    made = puzzle(shape, 3, 0)
+    for column in made.board.columns:
+        reply = refutation(solver(shape), made, column)
+        assert (reply is None) is (column == made.column)
+        if reply is not None:
+            after = made.board.play(column).play(reply)
+            assert after.winner or not wins(after, 2)
+
+
+def test_a_fork_is_very_easy_and_what_takes_more_stones_is_harder() -> None:
+    shape = Shape(7, 6)
+    assert {puzzle(shape, 2, seed).level for seed in range(5)} == {1}
+    assert min(puzzle(shape, 5, seed).positions for seed in range(5)) > 1
+
+
+def test_the_same_seed_makes_the_same_puzzle_whatever_was_made_before() -> None:
+    shape = Shape(6, 5)
+    assert make_puzzle(Solver(shape, 1 << 16), 3, 1) == puzzle(shape, 3, 1)
+
+
+def test_what_cannot_be_is_not_looked_for_long() -> None:
+    with pytest.raises(PuzzleNotFound, match="another number of stones"):
+        make_puzzle(solver(Shape(2, 2, 2)), 3)
+
+
+def test_somebody_is_asked_for_the_column_and_told_what_refutes_another() -> None:
+    shape = Shape(7, 6)
+    made = puzzle(shape, 3, 0)
+    wrong = next(column for column in made.board.columns if column != made.column)
+    said = StringIO()
+    typed = StringIO(f"{wrong}\nx\n{made.column}\n?\n")
+    assert ask(Terminal(typed, said), solver(shape), made)
+    assert f"Not column {wrong}: " in said.getvalue()
+    assert "there is no column" in said.getvalue()
+    assert f"Right. Column {made.column}: {made.board.turn} {made.column}, " in said.getvalue()
+    # Then the input ends after the solution.
+    assert ask(Terminal(typed, said), solver(shape), made)
+    assert not ask(Terminal(typed, said), solver(shape), made)
