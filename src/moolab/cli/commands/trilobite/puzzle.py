@@ -78,12 +78,13 @@ def command(
         if as_json:
             echo_json(PositionPuzzleView.of(puzzle))
             continue
+        if puzzle.seed > first:
+            terminal.say()
         terminal.say("\n".join(_lines(puzzle)))
         if asks and not ask(terminal, solver, puzzle):
             break
         if solution:
             terminal.say_apart(_solution(puzzle))
-        terminal.say()
     if as_json:
         return
     if not asks and not solution:
