@@ -12,6 +12,7 @@ from moolab import (
     Candidates,
     ContradictoryReplies,
     Game,
+    History,
     Rules,
     Strategy,
     Turn,
@@ -98,6 +99,41 @@ def test_the_score_matrix_has_the_reply_of_each_pair(game: Game) -> None:
     assert (whole[:, : len(secrets)] == matrix).all()
 
 
+@pytest.mark.parametrize("game", [Game("ab3x5"), Game("mm3x4"), Game("emms3x3"), WORDS])
+def test_pairs_are_scored_as_the_matrix_says(game: Game) -> None:
+    guesses = [*game.codes, *getattr(game.rules, "guesses", ())]
+    secrets = [game.codes[number * 7 % game.size] for number in range(len(guesses))]
+    found = game.score_pairs(guesses, secrets)
+    assert (found == np.diag(game.score_matrix(guesses, secrets))).all()
+    assert game.score_pairs(guesses[:0], []).shape == (0,)
+
+
+def test_an_array_of_numbers_is_read_as_its_rows_are() -> None:
+    game = Game("mm3x5:54321")
+    numbers = np.array([[5, 4, 3], [1, 1, 2]])
+    assert (
+        game.score_pairs(numbers, numbers[::-1]) == game.score_pairs(["543", "112"], ["112", "543"])
+    ).all()
+    letters = Game("mm2x3:ABC").score_pairs([[0, 1], [2, 2]], np.array([[1, 0], [2, 2]]))
+    assert letters.tolist() == Game("mm2x3:ABC").score_pairs(["AB", "CC"], ["BA", "CC"]).tolist()
+
+
+def test_a_function_is_a_strategy_and_plays_in_a_match() -> None:
+    game = Game("ab3x5")
+
+    def next_that_fits(turns: History) -> str:
+        return game.candidates(turns)[0]
+
+    found = game.arena("consistent", next_that_fits, next_that_fits, Last, game.strategy(), games=9)
+    assert [*found] == ["consistent", "next_that_fits", "next_that_fits (2)", "Last", "Entropy"]
+    needed = [each.guesses for each in found["next_that_fits"].games]
+    assert needed == [each.guesses for each in found["next_that_fits (2)"].games]
+    assert game.evaluate(next_that_fits).distribution[1] == 1
+    hard = Game(WORDS.rules, hard=True)
+    forfeits = hard.arena(lambda _: "adieu", games=4)["<lambda>"].forfeits
+    assert [number for number, _ in forfeits] == [1, 2, 3, 4]
+
+
 def test_all_methods_answer_for_codes_and_for_words() -> None:
     for game, history in ((Game("ab3x5"), "012=02"), (WORDS, "slate=--g-g")):
         assert game.next(history) in game.candidates(history)
@@ -166,6 +202,18 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game("mm5x10").score_matrix(), SpaceTooLarge),
         (lambda: Game("ab4x10").next(by="luck"), UnknownStrategy),
         (lambda: WORDS.score_matrix(secrets=["trace"]), InvalidCode),
+        (lambda: WORDS.score_pairs(["crane"], ["trace"]), InvalidCode),
+        (lambda: Game("ab4x10").score_pairs(["0123", "0124"], ["0123"]), InvalidCommand),
+        (lambda: Game("ab4x10").score_pairs(np.zeros((2, 4), int), ["0123"] * 2), InvalidCode),
+        (lambda: Game("ab4x10").score_pairs([[0, 1, 2, -1]], ["0123"]), InvalidCode),
+        (lambda: Game("ab4x10").candidates({"guess": ["1389"]}), InvalidTurn),
+        (lambda: Game("ab4x10").candidates({"guess": ["1389"], "reply": []}), InvalidTurn),
+        (lambda: Game("ab4x10").next(by=lambda _: "12"), InvalidCode),
+        (lambda: Game("ab4x10").next(by=int), UnknownStrategy),  # type: ignore[arg-type]
+        (lambda: Game("ab4x10").arena("luck"), UnknownStrategy),
+        (lambda: Game("ab4x10").arena("random", games=0), InvalidCommand),
+        (lambda: Game("words:english", hard=True).arena("exec:true"), InvalidRules),
+        (lambda: Game(secrets=["a", "b"], table={"?": [0, 1]}).arena("parts"), InvalidRules),
     ],
 )
 def test_what_cannot_be_is_said(ask: Any, error: type[Exception]) -> None:
@@ -183,6 +231,7 @@ def test_texts_tuples_and_arrays_say_the_same() -> None:
         np.array(["1389=00", "1234=02"]),
         np.array([["1389", "00"], ["1234", "02"]]),
         [((1, 3, 8, 9), (0, 0)), (list("1234"), [0, 2])],
+        {"guess": ["1389", "1234"], "reply": ["00", (0, 2)]},
         zip(
             np.array([[1, 3, 8, 9], [1, 2, 3, 4]], np.uint8),
             np.array([[0, 0], [0, 2]]),

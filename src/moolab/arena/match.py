@@ -1,4 +1,4 @@
-"""A match: players by their texts, and the games that they play."""
+"""A match: players, and the games that they play."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -8,6 +8,7 @@ from moolab.arena.by_program import ByProgram
 from moolab.arena.by_strategy import ByStrategy, ByTree
 from moolab.arena.player import Game, Player
 from moolab.codes.rules import Rules
+from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.player import TreeStrategy
@@ -31,12 +32,12 @@ def names(texts: Iterable[str]) -> list[str]:
 
 @contextmanager
 def enter_players(
-    texts: Sequence[str], rules: Rules, *, seed: int, patience: float
+    players: Sequence[str | Strategy], rules: Rules, *, seed: int, patience: float
 ) -> Iterator[list[Player]]:
-    """The players with these texts, as long as the context lasts.
+    """The players, as long as the context lasts.
 
     Args:
-        texts: names of strategies, paths of tree files, and commands behind ``exec:``.
+        players: strategies, or their names, paths of tree files, and commands behind ``exec:``.
         seed: decides what strategies leave to chance.
         patience: seconds to wait for a guess of a program.
 
@@ -46,13 +47,14 @@ def enter_players(
         SpaceTooLarge: if a strategy cannot play such a large game to its end.
         ProgramFault: if a program cannot be started.
     """
+    texts = [each if isinstance(each, str) else type(each).__name__ for each in players]
     with ExitStack() as stack:
-        players = [
-            stack.enter_context(closing(_player(name, text, rules, seed, patience)))
-            for name, text in zip(names(texts), texts, strict=True)
+        entered = [
+            stack.enter_context(closing(_player(name, each, rules, seed, patience)))
+            for name, each in zip(names(texts), players, strict=True)
         ]
-        yield players
-        for player in players:
+        yield entered
+        for player in entered:
             player.leave()
 
 
@@ -72,10 +74,10 @@ def rounds(
         yield tuple(player.play(rules, secret) for player in players)
 
 
-def _player(name: str, text: str, rules: Rules, seed: int, patience: float) -> Player:
-    if text.startswith(PROGRAM):
-        return ByProgram(name, text.removeprefix(PROGRAM), rules, patience)
-    strategy = breaker(StrategySpec(text), rules)
+def _player(name: str, player: str | Strategy, rules: Rules, seed: int, patience: float) -> Player:
+    if isinstance(player, str) and player.startswith(PROGRAM):
+        return ByProgram(name, player.removeprefix(PROGRAM), rules, patience)
+    strategy = breaker(StrategySpec(player), rules) if isinstance(player, str) else player
     strategy.check_playable()
     if isinstance(strategy, TreeStrategy):
         return ByTree(name, rules, strategy.steps())

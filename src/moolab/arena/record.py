@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from moolab.arena.player import Game
+from moolab.support.text import count_noun
 
 FEWEST_GAMES = 30
 """So many games have to be compared before an interval is given."""
@@ -32,12 +33,24 @@ class Difference(NamedTuple):
     high: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
-    """All games of a player, in their order; forfeited ones count in ``forfeits`` only."""
+    """All games of a player, in their order; forfeited ones count in ``forfeits`` only.
+
+    >>> Record("Ann", (Game(5), Game(6), Game(None, "no guess for 10 seconds")))
+    <Record of Ann: 3 games, 5.500 guesses on average, at most 6, 1 forfeited>
+    """
 
     player: str
     games: tuple[Game, ...]
+
+    def __repr__(self) -> str:
+        said = [count_noun(len(self.games), "game")]
+        if self.mean is not None:
+            said += [f"{self.mean:.3f} guesses on average", f"at most {self.max}"]
+        if self.forfeits:
+            said.append(f"{len(self.forfeits):,} forfeited")
+        return f"<Record of {self.player}: {', '.join(said)}>"
 
     @property
     def forfeits(self) -> list[tuple[int, str]]:

@@ -38,8 +38,7 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
         nonlocal last
         last = progress
         if status.due:
-            trees = count_noun(progress.trees, "tree")
-            status.show(f"the value: {_bounds(progress)}, {trees}, {progress.seconds:.0f} s")
+            status.show(str(progress))
 
     try:
         found = find_value(
@@ -52,7 +51,7 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
     except KeyboardInterrupt:
         status.clear()
         if last is not None:
-            echo_aside(f"The value: {_bounds(last)}.")
+            echo_aside(f"The value: {last.bounds}.")
         if (checkpoint := options.get("checkpoint")) is not None:
             echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise
@@ -69,11 +68,6 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
             echo_json(view)
         else:
             _explain(view)
-
-
-def _bounds(progress: Any) -> str:
-    end = "or more" if progress.high is None else f"to {float(progress.high):.5f}"
-    return f"{float(progress.low):.5f} {end}"
 
 
 def _explain(view: ValueView) -> None:

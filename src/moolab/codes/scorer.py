@@ -180,6 +180,27 @@ def score(rules: Rules, guess: str, codes: Codes) -> Bytes:
     return replies
 
 
+def score_pairs(rules: Rules, guesses: Codes, codes: Codes) -> Bytes:
+    """The packed reply to each guess from the code at its place, shape (pairs,).
+
+    Args:
+        guesses, codes: shape (places, pairs).
+
+    >>> rules = Rules.parse("mm4x10")
+    >>> codes = CodeSpace(rules).pack(["1234", "1123"])
+    >>> [hex(reply) for reply in score_pairs(rules, codes, codes[:, ::-1])]
+    ['0x12', '0x12']
+    """
+    known = patterns(rules)
+    replies = np.zeros(codes.shape[1], np.uint8)
+    for symbols, own, numbers in zip(guesses, codes, known.numbers(guesses), strict=True):
+        masks, thresholds = known.match_masks(numbers)
+        hits = (codes == masks).sum(axis=0, dtype=np.uint8) >= thresholds
+        # Bulls and cows are one more each for every bull.
+        replies += hits.view(np.uint8) + np.uint8(15) * (symbols == own).view(np.uint8)
+    return replies
+
+
 def select(codes: Codes, chosen: NDArray[np.bool_]) -> Codes:
     """The codes that are chosen, in the order they came, shape (places, chosen)."""
     # Several times as quick as an index of truth values.

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import MAX_SYMBOLS, Rules
+from moolab.codes.spelling import AnyCode, symbols_by_number
 
 Codes = NDArray[np.uint8]
 
@@ -70,8 +72,11 @@ class CodeSpace:
                 block[head:] += block[head:] >= symbol
             yield block
 
-    def pack(self, codes: Iterable[str]) -> Codes:
+    def pack(self, codes: Iterable[AnyCode]) -> Codes:
         """Codes as an array of shape (places, codes).
+
+        Args:
+            codes: texts or symbols; quickest are texts, and an array of numbers with a row each.
 
         Raises:
             InvalidCode: if one of them is not a code of these rules.
@@ -80,6 +85,8 @@ class CodeSpace:
         array([[2, 1],
                [0, 2]], dtype=uint8)
         """
+        if isinstance(codes, np.ndarray) and (known := self._pack_numbers(codes)) is not None:
+            return known
         listed = tuple(codes)
         packed = self._pack_listed(listed)
         if packed is None:
@@ -88,13 +95,29 @@ class CodeSpace:
             assert packed is not None, "the rules have accepted them"
         return packed
 
-    def _pack_listed(self, codes: tuple[str, ...]) -> Codes | None:
+    def _pack_listed(self, codes: tuple[AnyCode, ...]) -> Codes | None:
         """Codes as an array; None if they are not all valid, in the alphabet's own spelling."""
         places = self.rules.places
-        if not {*map(type, codes)} <= {str} or not {*map(len, codes)} <= {places}:
+        texts = [code for code in codes if type(code) is str]
+        if len(texts) < len(codes) or not {*map(len, texts)} <= {places}:
             return None
-        flat = np.frombuffer("".join(codes).translate(self._numbers).encode("ascii"), np.uint8)
-        packed = np.ascontiguousarray(flat.reshape(-1, places).T)
+        flat = np.frombuffer("".join(texts).translate(self._numbers).encode("ascii"), np.uint8)
+        return self._valid(np.ascontiguousarray(flat.reshape(-1, places).T))
+
+    def _pack_numbers(self, codes: NDArray[Any]) -> Codes | None:
+        """Codes as an array, from one that has a row for each; None if they are not all valid."""
+        if codes.dtype.kind not in "iu" or codes.shape[1:] != (self.rules.places,):
+            return None
+        known = symbols_by_number(self.rules.alphabet)
+        numbers = np.full(max(known, default=0) + 1, self.rules.symbols, np.uint8)
+        for number, symbol in known.items():
+            numbers[number] = self.rules.alphabet.index(symbol)
+        if not codes.size or codes.min() < 0 or codes.max() >= len(numbers):
+            return None
+        return self._valid(np.ascontiguousarray(numbers[codes].T))
+
+    def _valid(self, packed: Codes) -> Codes | None:
+        """The codes, if they all are of these rules."""
         if (packed >= self.rules.symbols).any():
             return None
         in_order = np.sort(packed, axis=0)

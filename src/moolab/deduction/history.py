@@ -1,8 +1,8 @@
 """Turns and histories, and their notation: ``1389=00 1234=02``."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
@@ -85,8 +85,21 @@ AnyReply = str | Reply | tuple[int, int] | Array
 AnyTurn = str | Turn | tuple[AnyCode, AnyReply] | Array
 """A turn as users of the library may give it: ``1389=00``, a ``Turn``, or a guess and its reply."""
 
-AnyHistory = str | Iterable[AnyTurn]
-"""A history as users of the library may give it: turns in one text, or one after the other."""
+
+class Table(Protocol):
+    """A table of pandas, or of another library."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of its columns."""
+
+    def __getitem__(self, column: str, /) -> Any:
+        """What is in a column."""
+
+
+AnyHistory = str | Iterable[AnyTurn] | Mapping[str, Iterable[object]] | Table
+"""A history as users of the library may give it: turns in one text, or one after the other, or a
+table with the columns ``guess`` and ``reply``."""
 
 
 def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
@@ -96,7 +109,8 @@ def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
         rules: the game, or its notation.
         turns: turns in one text, separated by blanks; or several items, each of them a text of one
             or more turns, a ``Turn``, or a pair of a guess and its reply: guesses may be given as
-            symbols, one after the other, and replies as two numbers.
+            symbols, one after the other, and replies as two numbers. A table, such as one of
+            pandas, has the columns ``guess`` and ``reply``.
 
     Raises:
         InvalidRules: if there is no such game.
@@ -111,8 +125,11 @@ def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     >>> parse_history(rules, [((1, 3, 8, 9), (0, 0))])
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
+    >>> parse_history(rules, {"guess": ["1389"], "reply": ["00"]})
+    (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     """
     known = Rules.parse(rules)
+    turns = _turns(turns)
     if not isinstance(turns, str) and isinstance(turns, Iterable):
         turns = [_format_turn(turn, known) for turn in turns]
     if isinstance(known, ListedRules) and known.most_words > 1:
@@ -178,12 +195,27 @@ def format_history(history: "AnyHistory") -> str:
     """
     if isinstance(history, str):
         return history
+    history = _turns(history)
     if not isinstance(history, Iterable):
         raise InvalidTurn(
             f"{quote(history)} is not a history: write its turns in a text, for example "
             "'1389=00 1234=02'"
         )
     return " ".join(map(_format_turn, history))
+
+
+def _turns(history: "AnyHistory") -> Any:
+    """The turns of a table; any other history as it is."""
+    names = history if isinstance(history, Mapping) else getattr(history, "columns", None)
+    if names is None:
+        return history
+    if not {"guess", "reply"} <= {*names}:
+        raise InvalidTurn("a table of turns has the columns guess and reply")
+    table: Any = history
+    guesses, replies = [*table["guess"]], [*table["reply"]]
+    if len(guesses) != len(replies):
+        raise InvalidTurn(f"{len(guesses)} guesses and {len(replies)} replies are not turns")
+    return [*zip(guesses, replies, strict=True)]
 
 
 def _format_turn(turn: "AnyTurn", rules: Rules | None = None) -> str:

@@ -1,6 +1,7 @@
 """A game, and all that can be asked about it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,11 @@ from moolab.codes.spelling import AnyCode, AnyCodes, several
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.history import AnyHistory
+from moolab.deduction.history import AnyHistory, History
 from moolab.deduction.letters import check_hints, check_marks
-from moolab.errors import InvalidRules, SpaceTooLarge
+from moolab.errors import InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
 from moolab.strategies import Strategy, strategy
+from moolab.strategies.by_function import ByFunction
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 from moolab.trees.node import Node, tree
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from moolab.analysis.game import Analysis
     from moolab.analysis.measures import Measures
     from moolab.analysis.partition import MeasureName
+    from moolab.arena.record import Record
     from moolab.games.duel.duel import Duel
     from moolab.mixing.value import GameValue
     from moolab.puzzles.puzzle import Puzzle
@@ -38,8 +41,9 @@ if TYPE_CHECKING:
 
 _USUAL = "ab4x10"
 
-AnyStrategy = Strategy | type[Strategy] | str
-"""Who guesses: the name of a strategy, a strategy, or a class of one's own."""
+AnyStrategy = Strategy | type[Strategy] | str | Callable[[History], AnyCode]
+"""Who guesses: the name of a strategy, a strategy, or a class or a function of one's own, which
+gets the turns so far."""
 
 AnyRule = NamedRule | str | Callable[[str, str], object]
 """How replies are made: a rule, its name, or a function of guess and secret."""
@@ -48,6 +52,9 @@ _MOST_PAIRS = 1 << 32
 """The largest matrix of replies: 4 GiB."""
 
 _SEED_BITS = 32
+
+_GAMES = 100
+"""Games of a match."""
 
 _REPLIES = 20
 """Replies that are shown."""
@@ -191,9 +198,16 @@ class Game:
     def next(self, history: "AnyHistory" = (), by: "AnyStrategy" = "entropy") -> str:
         """The guess that a strategy makes after these turns.
 
+        Args:
+            by: its name, a ``Strategy``, a class of your own, or a function that gets the turns so
+                far and returns a guess.
+
         Raises:
             ContradictoryReplies: if no code fits; the error says which replies clash.
             UnknownStrategy: if there is no such strategy.
+
+        >>> Game("ab4x10").next("0123=02", by=lambda turns: "4567" if turns else "0123")
+        '4567'
         """
         return self._strategy(by).guess(self.candidates(history))
 
@@ -290,10 +304,50 @@ class Game:
 
         space = CodeSpace(rules)
         packed = (space.codes if some is None else space.pack(some) for some in (rows, columns))
-        numbers = np.zeros(256, np.uint8)
-        for number, reply in enumerate(self.replies):
-            numbers[pack_reply(reply)] = number
-        return numbers[Scorer.of(rules, next(packed)).table(next(packed))]
+        return self._numbered(Scorer.of(rules, next(packed)).table(next(packed)))
+
+    def score_pairs(self, guesses: "AnyCodes", secrets: "AnyCodes") -> "NDArray[np.uint8]":
+        """The reply to each guess from the secret at the same place.
+
+        Args:
+            guesses, secrets: as many of both; arrays of numbers with a row for each are quickest.
+
+        Returns:
+            The index in ``replies`` of each reply, shape (pairs,).
+
+        Raises:
+            InvalidCode: if one of them is not a code of the game.
+            InvalidCommand: if there are not as many secrets as guesses.
+
+        >>> game = Game("ab4x10")
+        >>> found = game.score_pairs(["1234", "1234"], ["2435", "1234"])
+        >>> [str(game.replies[number]) for number in found]
+        ['12', '40']
+        """
+        import numpy as np
+
+        rules, places = self.rules, self.rules.places
+        if isinstance(rules, ListedRules):
+            from moolab.codes.listed_table import replies_to_columns
+
+            rows = [rules.numbers[rules.code(code)] for code in several(guesses, places)]
+            columns = [rules.numbers[rules.secret(code)] for code in several(secrets, places)]
+            _check_pairs(len(rows), len(columns))
+            used, places_of = np.unique(np.array(columns, np.int32), return_inverse=True)
+            found: NDArray[np.uint8] = replies_to_columns(rules, used)[rows, places_of]
+            return found
+        from moolab.codes.scorer import score_pairs
+        from moolab.codes.space import CodeSpace
+
+        space = CodeSpace(rules)
+        left, right = (
+            space.pack(
+                some if isinstance(some, np.ndarray) and some.ndim == 2 else several(some, places)
+            )
+            for some in (guesses, secrets)
+        )
+        _check_pairs(left.shape[1], right.shape[1])
+        return self._numbered(score_pairs(rules, left, right))
 
     def evaluate(
         self, by: "AnyStrategy" = "entropy", workers: int = 1, *, progress: bool = False
@@ -350,17 +404,85 @@ class Game:
 
             return find(self.rules, objective, watch=watch, **options)
 
-    def value(self, **options: Any) -> "GameValue":
+    def arena(
+        self, *players: "AnyStrategy", games: int | None = None, seed: int = 0,
+        timeout: float = 10, progress: bool = False,
+    ) -> "dict[str, Record]":  # fmt: skip
+        """A match: what players make of the same secrets, none of which repeats before all came.
+
+        Args:
+            players: names of strategies, strategies, functions that get the turns so far and return
+                a guess; tree files, and programs, ``"exec:COMMAND"``, but not in hard mode.
+            games: how many secrets (default: 100, or all codes if there are fewer).
+            seed: decides the secrets, and what strategies leave to chance.
+            timeout: seconds to wait for a guess of a program.
+            progress: whether to show how far it has come: in notebooks as a bar.
+
+        Returns:
+            What each player has needed, by its name; that of a class or a function is its own.
+
+        Raises:
+            UnknownStrategy: if a player is none of these.
+            InvalidCommand: if the number of games is not one.
+
+        >>> def count_up(turns):
+        ...     return f"{len(turns):03}"
+        >>> found = Game("mm3x3").arena("entropy", count_up, games=27)
+        >>> found["entropy"]
+        <Record of entropy: 27 games, 2.704 guesses on average, at most 4>
+        >>> found["count_up"].forfeits[0]
+        (1, "'003' has the symbol '3'; mm3x3 is played with 012")
+        """
+        from moolab.arena.draw import draw_secrets
+        from moolab.arena.match import PROGRAM, enter_players, names, rounds
+        from moolab.arena.record import Record
+        from moolab.library.progress import Shown
+
+        rules, played = self.rules, []
+        if isinstance(rules, ListedRules) and rules.identifies:
+            raise InvalidRules(f"in the arena secrets are guessed, and {rules} has only questions")
+        games = min(_GAMES, self.size) if games is None else games
+        if not isinstance(games, int) or games < 1:
+            raise InvalidCommand(f"{quote(games)} is not a number of games")
+        texts = [each for each in players if isinstance(each, str)]
+        if self.hard and any(text.startswith(PROGRAM) for text in texts):
+            raise InvalidRules("programs cannot be told to keep to hard mode: leave them out")
+        entered = [
+            each if isinstance(each, str) and not self.hard else self._strategy(each)
+            for each in players
+        ]
+        entry = enter_players(entered, rules, seed=seed, patience=timeout)
+        with entry as ready, Shown() as shown:
+            for each in rounds(ready, rules, islice(draw_secrets(rules, seed), games)):
+                played.append(each)
+                if progress:
+                    text = f"{len(played):,} of {count_noun(games, 'game')}"
+                    shown(text, len(played) / games)
+        called = names(map(_called, players))
+        return {
+            name: Record(name, own)
+            for name, own in zip(called, zip(*played, strict=True), strict=False)
+        }
+
+    def value(self, *, progress: bool = False, **options: Any) -> "GameValue":
         """The average number of guesses where both sides leave it to chance what they do.
 
         ``moolab.mixing.value.find_value`` has the options.
+
+        Args:
+            progress: whether to show how far it has come: in notebooks as a line.
 
         >>> Game("mm2x3").value().mixes.high
         Fraction(29, 12)
         """
         from moolab.mixing.value import find_value
 
-        return find_value(self.rules, **options)
+        if not progress:
+            return find_value(self.rules, **options)
+        from moolab.library.progress import Shown
+
+        with Shown() as shown:
+            return find_value(self.rules, watch=lambda now: shown(str(now)), **options)
 
     def analyse(self, history: "AnyHistory") -> "Analysis":
         """How good, and how lucky, each guess of a game was.
@@ -407,11 +529,27 @@ class Game:
 
         return begin(Setup.new(self.rules, **{"hard": self.hard} | setup))
 
+    def _numbered(self, packed: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
+        """The index in ``replies`` of each packed reply."""
+        import numpy as np
+
+        numbers = np.zeros(256, np.uint8)
+        for number, reply in enumerate(self.replies):
+            numbers[pack_reply(reply)] = number
+        return numbers[packed]
+
     def _strategy(self, by: "AnyStrategy") -> Strategy:
         if isinstance(by, type) and issubclass(by, Strategy):
             return by(self.rules, hard=self.hard)
-        if not isinstance(by, Strategy):
+        if isinstance(by, str):
             return self.strategy(by)
+        if not isinstance(by, Strategy):
+            if callable(by) and not isinstance(by, type):
+                return ByFunction(self.rules, hard=self.hard, function=by)
+            raise UnknownStrategy(
+                f"{quote(by)} is not a strategy: give a name, a moolab.Strategy, a class derived "
+                "from it, or a function of the turns so far"
+            )
         if by.rules != self.rules:
             raise InvalidRules(f"the strategy plays {by.rules}, not {self.rules}")
         if self.hard and not by.hard:
@@ -419,6 +557,21 @@ class Game:
                 "the game is played in hard mode, the strategy is not: make it with hard=True"
             )
         return by
+
+
+def _called(player: "AnyStrategy") -> str:
+    """The name of a player in a match."""
+    if isinstance(player, str):
+        return player
+    said = player.function if isinstance(player, ByFunction) else player
+    return getattr(said, "__name__", type(said).__name__)
+
+
+def _check_pairs(guesses: int, secrets: int) -> None:
+    if guesses != secrets:
+        raise InvalidCommand(
+            f"{count_noun(guesses, 'guess')} and {count_noun(secrets, 'secret')} are not pairs"
+        )
 
 
 def _known_rules(rules: Rules | str | None, rule: NamedRule | None) -> Rules:

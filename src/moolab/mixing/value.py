@@ -28,6 +28,7 @@ from moolab.search.objective import plain_costs
 from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
+from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
 
 _ROUND = 10_000
@@ -73,12 +74,24 @@ class Progress:
         low, high: bounds of the value; high is None while no tree is known.
         trees: how many are known.
         seconds: since it began.
+
+    >>> print(Progress(Fraction(2), Fraction(29, 12), 3, 1.2))
+    the value: 2.00000 to 2.41667, 3 trees, 1 s
     """
 
     low: Fraction
     high: Fraction | None
     trees: int
     seconds: float
+
+    def __str__(self) -> str:
+        return f"the value: {self.bounds}, {count_noun(self.trees, 'tree')}, {self.seconds:.0f} s"
+
+    @property
+    def bounds(self) -> str:
+        """Both bounds, in words."""
+        end = "or more" if self.high is None else f"to {float(self.high):.5f}"
+        return f"{float(self.low):.5f} {end}"
 
 
 def find_value(
