@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from moolab.cli.commands.trilobite import solve
-from moolab.cli.terminal.output import StatusLine
+from moolab.cli.terminal.status import StatusLine
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import Solver

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.preparation import searching

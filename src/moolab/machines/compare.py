@@ -1,6 +1,6 @@
 """Our ports beside the published programs: how large they are, and how much they do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -96,15 +96,10 @@ PUBLISHED = (
 """The programs of the articles; work that they do not state was counted on our simulators."""
 
 
-def comparisons(prepare: Callable[[str], None] = lambda _: None) -> Iterator[Comparison]:
-    """The published programs and ours, machine by machine.
-
-    Args:
-        prepare: called with each target before its programs run.
-    """
+def comparisons() -> Iterator[Comparison]:
+    """The published programs and ours, machine by machine."""
     for target in dict.fromkeys(port.target for port in PORTS if port.target != "ulisp"):
         yield from (each for each in PUBLISHED if each.target == target)
-        prepare(target)
         ours = (port for port in PORTS if port.target == target and not port.breaks)
         yield from map(_measured, ours)
 

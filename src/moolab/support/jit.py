@@ -184,7 +184,9 @@ def _say_that_nothing_is_kept(reason: str) -> None:
 @cache
 def _say_once(sentence: str) -> None:
     if parent_process() is None:
-        print(sentence, file=sys.stderr, flush=True)
+        # Where a status line stands, this takes its place.
+        start = "\r\033[K" if sys.stderr.isatty() else ""
+        print(f"{start}{sentence}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -23,7 +23,8 @@ from moolab.cli.options import (
     load_typed,
     rules_option,
 )
-from moolab.cli.terminal.output import WIDTH, StatusLine, echo_distribution, echo_json
+from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.strategies import ENTRY_POINTS

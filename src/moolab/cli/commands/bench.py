@@ -8,6 +8,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import waiting
 from moolab.codes.kernels import PreparedGuesses, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
@@ -82,7 +83,8 @@ def command(as_json: bool) -> None:
         click.echo("million pairs/s      codes   Python        scoring        counting")
     rows = []
     for name in GAMES:
-        rates = measure(Rules.parse(name))
+        with waiting(f"measuring {name}"):
+            rates = measure(Rules.parse(name))
         rows.append(
             KernelRatesView(
                 rules=rates.rules,

@@ -9,7 +9,8 @@ from moolab.cli.options import (
     game_of,
     json_option,
 )
-from moolab.cli.terminal.output import StatusLine, echo_json, echo_totals
+from moolab.cli.terminal.output import echo_json, echo_totals
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.preparation import building

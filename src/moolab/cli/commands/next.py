@@ -20,6 +20,7 @@ from moolab.cli.options import (
 )
 from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -80,18 +81,21 @@ def command(
         check_listable(rules)
 
     def answer(turns: Sequence[str], *, by_guess_alone: bool = False) -> None:
-        known = candidates(rules, parse_history(rules, turns), mistakes)
-        guess = guesser.guess(known)
+        with waiting("looking for a good guess"):
+            known = candidates(rules, parse_history(rules, turns), mistakes)
+            guess = guesser.guess(known)
         if by_guess_alone:
             click.echo(guess)
             return
-        parts = {reply: tuple(part) for reply, part in known.parts(guess)} if groups else None
-        best = None
-        if top is not None:
-            from moolab.analysis.measures import measure
+        best = parts = None
+        with waiting("comparing guesses"):
+            if groups:
+                parts = {reply: tuple(part) for reply, part in known.parts(guess)}
+            if top is not None:
+                from moolab.analysis.measures import measure
 
-            best = measure(known).best(top, (by, *BETTER))
-        view = NextView.of(spec.name, known, guess, known.part_sizes(guess), parts, best)
+                best = measure(known).best(top, (by, *BETTER))
+            view = NextView.of(spec.name, known, guess, known.part_sizes(guess), parts, best)
         if as_json:
             echo_json(view)
         else:

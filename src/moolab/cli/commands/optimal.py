@@ -18,7 +18,8 @@ from moolab.cli.options import (
     json_option,
     output_options,
 )
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json, echo_totals, guess_noun
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_totals, guess_noun
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable

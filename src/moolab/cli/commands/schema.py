@@ -4,6 +4,7 @@ import json
 
 import click
 
+from moolab.cli.terminal.status import waiting
 from moolab.support.text import quote
 
 
@@ -16,7 +17,8 @@ def command(words: tuple[str, ...]) -> None:
     commands).
     """
     try:
-        from moolab.schemas import ANSWERS, schema_of, schemas
+        with waiting("reading what answers look like"):
+            from moolab.schemas import ANSWERS, schema_of, schemas
     except ModuleNotFoundError as error:
         raise click.ClickException(
             f"this needs the extra web ({error.name} is missing): pip install 'moolab[web]'. "
@@ -27,5 +29,6 @@ def command(words: tuple[str, ...]) -> None:
         raise click.UsageError(
             f"{quote(' '.join(words))} has no schema; there are {', '.join(ANSWERS)}."
         )
-    schema = schema_of(ANSWERS[name]) if name else schemas()
+    with waiting("writing schemas"):
+        schema = schema_of(ANSWERS[name]) if name else schemas()
     click.echo(json.dumps(schema, indent=2, ensure_ascii=False))

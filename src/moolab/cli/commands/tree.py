@@ -22,13 +22,8 @@ from moolab.cli.options import (
     output_options,
 )
 from moolab.cli.terminal.exit_codes import INVALID_TREE
-from moolab.cli.terminal.output import (
-    StatusLine,
-    echo_aside,
-    echo_json,
-    echo_pieces,
-    echo_totals,
-)
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
+from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
@@ -54,6 +49,8 @@ _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
 
 _SILENT_SECONDS = 1.0
+_BUILDING = "building the tree"
+_PROVING = "playing every secret through the tree"
 
 
 @click.group("tree")
@@ -90,9 +87,10 @@ def build(
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
     steps = built(strategy)
     if output is None:
-        echo_pieces(dump(rules, spec.name, steps))
+        echo_pieces(dump(rules, spec.name, steps), _BUILDING)
         return
-    nodes = write(output, rules, spec.name, steps)
+    with waiting(_BUILDING):
+        nodes = write(output, rules, spec.name, steps)
     if as_json:
         echo_json(BuildView.of(rules, spec.name, str(output), nodes))
     else:
@@ -119,7 +117,8 @@ def import_(
     if output is not None:
         check_free(output, force=force)
     steps = list(read_vector_file(rules, file))
-    proof = verified(rules, steps)
+    with waiting(_PROVING):
+        proof = verified(rules, steps)
     if output is None:
         echo_pieces(dump(rules, kind, steps))
         return
@@ -154,7 +153,7 @@ def show(
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
-            echo_pieces(f"{line}\n" for line in text.lines(nodes))
+            echo_pieces((f"{line}\n" for line in text.lines(nodes)), _BUILDING)
             return
         echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
 
@@ -173,7 +172,8 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
     with open_tree(file, rules) as source:
         rules = source.rules
         try:
-            proof = verified(rules, source.steps)
+            with waiting(_PROVING):
+                proof = verified(rules, source.steps)
         except InvalidTree as error:
             fault = str(error).removeprefix(f"{file}: ")
             if as_json:
@@ -294,9 +294,9 @@ def export(
             title = f"{source.rules}, {source.strategy}"
             pieces = (f"{line}\n" for line in dot.lines(title, nodes))
         if output is None:
-            echo_pieces(pieces)
+            echo_pieces(pieces, _BUILDING)
             return
-        with replace_file(output) as target:
+        with waiting(_BUILDING), replace_file(output) as target:
             for piece in pieces:
                 target.write(piece.encode("utf-8", "backslashreplace"))
 

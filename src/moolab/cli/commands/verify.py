@@ -8,7 +8,8 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import INVALID_TREE, OK
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate, InvalidStrategies, InvalidTree
@@ -120,7 +121,7 @@ def _strategies(file: Path) -> VerifyView:
 def _tree(file: Path) -> VerifyView:
     began = perf_counter()
     try:
-        with open_tree(file, Rules.parse("ab4x10")) as source:
+        with waiting(f"checking {file}"), open_tree(file, Rules.parse("ab4x10")) as source:
             proof = verify(source.rules, source.steps)
             return VerifyView.of_tree(str(file), source.rules, proof, perf_counter() - began)
     except InvalidTree as error:

@@ -1,15 +1,15 @@
 """Results go to stdout, messages to stderr."""
 
 import json
-import shutil
 import sys
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import islice
 
 import click
 
+from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.support.text import count_noun, plural
@@ -41,10 +41,20 @@ def _sayable(piece: str) -> str:
     return piece
 
 
-def echo_pieces(pieces: Iterable[str]) -> None:
-    """Print a long text that comes in pieces, some thousands at a time."""
+def echo_pieces(pieces: Iterable[str], doing: str | None = None) -> None:
+    """Print a long text that comes in pieces, some thousands at a time.
+
+    Args:
+        doing: what takes long, for the status line until the pieces are there.
+    """
     rest = iter(pieces)
-    while batch := list(islice(rest, _BATCH)):
+    # At a terminal the text itself shows that it goes on.
+    since = None if sys.stdout.isatty() else time.perf_counter()
+    while True:
+        with nullcontext() if doing is None else waiting(doing, since):
+            batch = list(islice(rest, _BATCH))
+        if not batch:
+            return
         click.echo("".join(batch), nl=False)
 
 
@@ -107,50 +117,3 @@ def reason(error: Exception) -> str:
         return str(error)
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"
-
-
-class StatusLine:
-    """A status line on stderr at a terminal, gone at the end of a ``with`` block.
-
-    Args:
-        interval: seconds without a word, at first and between two looks.
-    """
-
-    def __init__(self, interval: float) -> None:
-        self._interval = interval
-        self._next = time.perf_counter() + interval
-        self._shown = False
-
-    def __enter__(self) -> "StatusLine":
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.clear()
-
-    @property
-    def due(self) -> bool:
-        """Whether stderr is a terminal, and no message was printed just now."""
-        return time.perf_counter() >= self._next and sys.stderr.isatty()
-
-    def show(self, text: str) -> None:
-        """Say this instead of what was said before."""
-        self._next = time.perf_counter() + self._interval
-        self._shown = True
-        # A line as wide as the terminal would wrap.
-        self._write(text[: shutil.get_terminal_size().columns - 1])
-
-    def clear(self) -> None:
-        """Leave no trace."""
-        if self._shown:
-            self._shown = False
-            self._write("")
-
-    def tell(self, sentence: str) -> None:
-        """Say this on a line of its own, which stays."""
-        self.clear()
-        echo_aside(sentence)
-
-    @staticmethod
-    def _write(text: str) -> None:
-        with suppress(OSError):
-            click.echo(f"\r{text}\033[K", err=True, nl=False)

@@ -10,7 +10,8 @@ from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
 from moolab.cli.terminal.colours import may_colour
-from moolab.cli.terminal.output import WIDTH, StatusLine, can_show, guess_noun
+from moolab.cli.terminal.output import WIDTH, can_show, guess_noun
+from moolab.cli.terminal.status import waiting
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.support.text import count_noun, join_words
@@ -42,16 +43,12 @@ def watch_turns(rules: Rules, history: History) -> Iterator[AnalysedTurn]:
     Raises:
         MoolabError: as ``moolab.analysis.game.analyse`` does.
     """
-    status, turns = StatusLine(0), analyse_turns(rules, history)
-    for number in range(1, len(history) + 2):
-        if status.due and number <= len(history):
-            status.show(f"judging guess {number} of {len(history)} ...")
-        try:
-            turn = next(turns, None)
-        finally:
-            status.clear()
-        if turn is not None:
-            yield turn
+    turns = analyse_turns(rules, history)
+    # Even a game without a guess is looked at, and refused.
+    for number in range(1, max(1, len(history)) + 1):
+        with waiting(f"judging guess {number} of {len(history)}"):
+            turn = next(turns)
+        yield turn
 
 
 def line(analysed: AnalysedTurn) -> str:

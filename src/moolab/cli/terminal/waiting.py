@@ -2,7 +2,8 @@
 
 import sys
 
-from moolab.cli.terminal.output import StatusLine, echo_aside
+from moolab.cli.terminal.output import echo_aside
+from moolab.cli.terminal.status import StatusLine
 from moolab.preparation import Job, Progress, prepare
 
 

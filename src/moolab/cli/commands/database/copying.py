@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from moolab.cli.terminal.output import StatusLine
+from moolab.cli.terminal.status import StatusLine
 from moolab.support.text import count_noun
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import click
 from moolab.cli.commands.machine.options import refuse
 from moolab.cli.options import ALL, CountType, IntegerType, RulesType, SecondsType, json_option
 from moolab.cli.terminal.exit_codes import WRONG
-from moolab.cli.terminal.output import StatusLine, echo_json
+from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError, ProgramFault

@@ -6,6 +6,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import awaited, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.compare import comparisons
 from moolab.machines.targets import MICROCONTROLLERS
@@ -21,6 +22,8 @@ _UNITS = {
 }
 """In which the columns are counted."""
 
+_RUNNING = "running the next program"
+
 
 @click.command("compare")
 @json_option
@@ -33,21 +36,20 @@ def command(as_json: bool) -> None:
     Bytes of BASIC are counted as moo machine size does. Of the riscv programs, bullcow-riscv is for
     32 bits: on 64 it can be wrong with eight digits.
     """
+    prepare_kernels("routines", *map(checking, MICROCONTROLLERS))
     if as_json:
-        echo_json(CompareView.of(comparisons(_prepare)))
+        with waiting(_RUNNING):
+            view = CompareView.of(comparisons())
+        echo_json(view)
         return
     click.echo(_row("", "size", "a game", "a reply", "a reply"))
-    for target, programs in groupby(comparisons(_prepare), lambda each: each.target):
+    programs = awaited(comparisons(), _RUNNING)
+    for target, of_target in groupby(programs, lambda each: each.target):
         memory = f" ({MEMORY:,} bytes free)" if target == "ti74" else ""
         click.echo(_row(f"{target}{memory}", *_UNITS[target]))
-        for _, program, size, *work in programs:
+        for _, program, size, *work in of_target:
             cells = ("" if mean is None else str(mean) for mean in work)
             click.echo(_row(f"  {program}", str(size), *cells))
-
-
-def _prepare(target: str) -> None:
-    if target in MICROCONTROLLERS:
-        prepare_kernels(f"routines on {target}", checking(target))
 
 
 def _row(name: str, *cells: str) -> str:

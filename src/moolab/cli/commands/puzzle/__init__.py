@@ -11,7 +11,8 @@ from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
 from moolab.cli.options import IntegerType, check_free, is_given, json_option
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS

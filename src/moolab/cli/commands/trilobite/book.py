@@ -6,7 +6,10 @@ import click
 
 from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
 from moolab.cli.options import IntegerType, json_option
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.preparation import solving
 from moolab.support.atomic import check_writable
 from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
@@ -52,6 +55,7 @@ def command(
     if output.exists():
         known = output.read_text(encoding="ascii", errors="replace").splitlines()
     book = Book(shape, known)
+    prepare_kernels("trilobite", solving())
     solver = Solver(shape, memory * _MIB, book=False, workers=workers)
     status = StatusLine(1.0)
     with output.open("a", encoding="ascii") as file:

@@ -10,7 +10,8 @@ import click
 from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import IntegerType, json_option
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidMove

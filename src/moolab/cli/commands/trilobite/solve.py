@@ -12,7 +12,8 @@ import click
 from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
-from moolab.cli.terminal.output import StatusLine, echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving

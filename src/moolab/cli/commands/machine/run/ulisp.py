@@ -9,7 +9,8 @@ import click
 
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import IntegerType, json_option
-from moolab.cli.terminal.output import StatusLine, echo_json
+from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.lisp.article import read_programs, without_code

@@ -1,0 +1,116 @@
+"""What is shown on a terminal while one waits."""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+from typing import TypeVar
+
+import click
+
+T = TypeVar("T")
+
+_PATIENCE = 1.0
+"""Seconds without a word."""
+
+
+@contextmanager
+def waiting(doing: str, since: float | None = None) -> Iterator[None]:
+    """Say what is being done, and for how many seconds, if it takes more than one.
+
+    At a terminal only. Until the block ends, nothing else is to be printed there.
+
+    Args:
+        doing: as ``"building the tree"``.
+        since: when that began, by ``time.perf_counter()`` (default: now).
+
+    >>> with waiting("adding"):
+    ...     print(1 + 1)
+    2
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    began = time.perf_counter() if since is None else since
+    status, over = StatusLine(0), Event()
+
+    def speak() -> None:
+        pause = max(0.0, began + _PATIENCE - time.perf_counter())
+        while not over.wait(pause):
+            status.show(f"{doing}: {time.perf_counter() - began:.0f} s")
+            pause = _PATIENCE
+
+    speaker = Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        speaker.join()
+        status.clear()
+
+
+def awaited(items: Iterable[T], doing: str) -> Iterator[T]:
+    """A few items that take long, each; what is done is said while one waits for the next.
+
+    >>> list(awaited(range(3), "counting"))
+    [0, 1, 2]
+    """
+    rest = iter(items)
+    while True:
+        with waiting(doing):
+            try:
+                item = next(rest)
+            except StopIteration:
+                return
+        yield item
+
+
+class StatusLine:
+    """A status line on stderr at a terminal, gone at the end of a ``with`` block.
+
+    Args:
+        interval: seconds without a word, at first and between two looks.
+    """
+
+    def __init__(self, interval: float) -> None:
+        self._interval = interval
+        self._next = time.perf_counter() + interval
+        self._shown = False
+
+    def __enter__(self) -> "StatusLine":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.clear()
+
+    @property
+    def due(self) -> bool:
+        """Whether stderr is a terminal, and no message was printed just now."""
+        return time.perf_counter() >= self._next and sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Say this instead of what was said before."""
+        self._next = time.perf_counter() + self._interval
+        self._shown = True
+        # A line as wide as the terminal would wrap.
+        self._write(text[: shutil.get_terminal_size().columns - 1])
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self._shown:
+            self._shown = False
+            self._write("")
+
+    def tell(self, sentence: str) -> None:
+        """Say this on a line of its own, which stays."""
+        self.clear()
+        with suppress(OSError):
+            click.echo(sentence, err=True)
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError):
+            click.echo(f"\r{text}\033[K", err=True, nl=False)
