@@ -13,7 +13,7 @@ import pytest
 from benchmarks.screens import pictures, screens
 from textual.app import App
 from textual.pilot import Pilot
-from textual.widgets import OptionList, RichLog, Static
+from textual.widgets import Input, OptionList, RichLog, Static
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.tui.analysis import AnalysisScreen
@@ -21,6 +21,7 @@ from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
 from moolab.cli.tui.menu import Menu
 from moolab.cli.tui.replies import ReplyGrid
+from moolab.cli.tui.training import TrainingScreen
 from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.codes.replies import Reply
 from moolab.games.duel import game as duel_game
@@ -180,6 +181,9 @@ def test_what_is_no_code_is_said_and_changes_nothing() -> None:
     async def lead(pilot: Pilot[Any]) -> None:
         await press(pilot, "12", "enter")
         assert shown(pilot, "#said").startswith("'12' has 2 symbols")
+        # Brackets are not a style.
+        await press(pilot, *"[/1]", "enter")
+        assert shown(pilot, "#said").startswith("'[/1]' has the symbol '['")
         await press(pilot, "f5")
         assert shown(pilot, "#said") == "The analysis comes when the game is over."
 
@@ -237,6 +241,39 @@ def test_giving_up_is_confirmed_and_the_analysis_shown() -> None:
     led(app, lead)
 
 
+def test_guesses_that_cost_much_are_tried_again_after_the_analysis() -> None:
+    app = duel_app(rules="ab3x5", role="breaker", secret="130", start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        for guess in ("012", "134", "130"):
+            await press(pilot, guess, "enter")
+        await press(pilot, "f5", "f6")
+        screen = app.screen
+        assert isinstance(screen, TrainingScreen)
+
+        def said_so_far() -> str:
+            return str(screen.query_one("#said-so-far", Static).content)
+
+        said = said_so_far()
+        assert said.startswith("1 of your 3 guesses cost more than 0.1 guesses: try again.")
+        assert said.endswith("You guessed 134, which cost 0.28 guesses.\n 1 0 1 2  ○○·  02\n")
+        await press(pilot, "013", "enter", "f1", *"[/x]", "enter")
+        said = said_so_far()
+        assert "> 013\nNo better: 013 costs 0.28 guesses, as your guess did." in said
+        assert "> ?\nA best guess " in said
+        assert "> [/x]\n" in said
+        await press(pilot, "123", "enter")
+        assert screen.training.outcome == "won"
+        assert "You found a best guess in 1 of 1 turn.\n" in said_so_far()
+        assert not screen.query_one(Input).display
+        # The keys of the boards do nothing here: F2 does not take a guess back.
+        await press(pilot, "f1", "f2", "f5", "escape")
+        assert isinstance(app.screen, AnalysisScreen)
+        assert app.played.outcome == "won"
+
+    led(app, lead)
+
+
 def test_replies_that_are_no_counts_are_typed() -> None:
     app = duel_app(rules="words:english", secret="crane", start=None)
 
@@ -261,6 +298,21 @@ def test_everything_fits_into_the_usual_terminal(rules: str) -> None:
         assert grid.region.bottom < 24
         assert grid.region.height == app.played.setup.rules.places + 1
         assert app.query_one("#yours").region.height >= 3
+
+    led(app, lead)
+
+
+def test_a_narrow_window_leaves_the_notebook_out_until_it_is_asked_for() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        notebook = app.query_one("#notebook")
+        assert notebook.region
+        await pilot.resize_terminal(40, 24)
+        await settled(pilot)
+        assert not notebook.region
+        await press(pilot, "f4")
+        assert notebook.region
 
     led(app, lead)
 

@@ -8,7 +8,15 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from moolab.cli.dialogues.playing import ask_guess, description, is_code, reply_shown, told
+from moolab.cli.dialogues.playing import (
+    ask_guess,
+    description,
+    is_code,
+    means_it,
+    reply_shown,
+    told,
+    words_of,
+)
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
@@ -137,9 +145,12 @@ class RemoteConversation:
 
     def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         terminal = self._terminal
-        answer = ask_guess(terminal, len(state["turns"]["yours"]) + 1)
+        words = ["resign", *words_of(rules)]
+        answer = ask_guess(terminal, len(state["turns"]["yours"]) + 1, lambda: words)
         try:
             if answer.lower() == "resign":
+                if not means_it(terminal):
+                    return state
                 after = self._remote.move("resign", state["version"])
                 terminal.say()
                 return after

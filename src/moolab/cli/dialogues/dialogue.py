@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic
 import click
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.dialogues.playing import parse_question
+from moolab.cli.dialogues.playing import means_it, parse_question
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.terminal import Terminal
@@ -139,14 +139,7 @@ class Dialogue(ABC, Generic[T]):
 
     def _means_it(self, game: T) -> bool:
         """Whether the player really gives up; asked only of those who type and can still win."""
-        if game.phase == "over" or not self._terminal.interactive:
-            return True
-        if self._terminal.line_is_open:
-            self._terminal.say()
-        question = translate("Give up? [y/N]")
-        answer = self._terminal.ask(f"{question} ")
-        self._terminal.say()
-        return answer.lower() in ("y", "yes")
+        return game.phase == "over" or means_it(self._terminal)
 
     def play(self, game: T) -> T:
         """Go on from ``game`` until it is over, or the player quits; return its last state.

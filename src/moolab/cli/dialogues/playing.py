@@ -3,7 +3,7 @@
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -17,6 +17,7 @@ from moolab.cli.terminal.pegs import pegs
 from moolab.cli.terminal.terminal import Manner, Terminal, no_words
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import EveryCode
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
@@ -191,6 +192,27 @@ def ask_guess(terminal: Terminal, number: int, words: Words = no_words) -> str:
     """
     guess = translate("Your guess:")
     return terminal.ask(f"[{number}] {guess} ", words)
+
+
+def words_of(rules: Rules) -> Iterable[str]:
+    """The codes that Tab completes: only where they are words.
+
+    >>> list(words_of(Rules.parse("ab4x10")))
+    []
+    """
+    return EveryCode(rules) if rules.listed else ()
+
+
+def means_it(terminal: Terminal) -> bool:
+    """Whether a player really gives up; only those who type are asked."""
+    if not terminal.interactive:
+        return True
+    if terminal.line_is_open:
+        terminal.say()
+    question = translate("Give up? [y/N]")
+    answer = terminal.ask(f"{question} ")
+    terminal.say()
+    return answer.lower() in ("y", "yes")
 
 
 def parse_question(answer: str) -> str | None:

@@ -112,7 +112,7 @@ class GameApp(App[None], Generic[T]):
 
     def _keep(self) -> None:
         if trouble := self.keeper.write(self.played):
-            self.notify(sentence(trouble), severity="warning")
+            self.notify(sentence(trouble), severity="warning", markup=False)
         if self.is_done:
             self.keeper.finish()
 

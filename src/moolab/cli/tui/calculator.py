@@ -106,11 +106,11 @@ class CalculatorApp(App[None]):
     def compose(self) -> ComposeResult:
         """The display above the keyboard."""
         yield Header(icon="")
-        yield Static(id="display")
+        yield Static(id="display", markup=False)
         with Grid():
             for number, key in enumerate(KEYBOARD):
                 yield KeyFace(number, key)
-        yield Static(id="said")
+        yield Static(id="said", markup=False)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:

@@ -37,6 +37,9 @@ _BAR = 20
 _BETWEEN = 0.1
 """Seconds from a key that was pressed too early to the next one."""
 
+_OF_THE_BOARDS = {"hint", "undo", "correct", "notebook", "analysis", "resign", "close"}
+"""What keys do while the boards are seen."""
+
 
 class DuelApp(GameApp[Duel]):
     """A duel.
@@ -54,12 +57,15 @@ class DuelApp(GameApp[Duel]):
     #boards { height: 1fr; }
     #yours, #mine { width: 1fr; border: round $primary; padding: 0 1; }
     #notebook { width: 28; border: round $secondary; padding: 0 1; }
+    .-narrow #notebook { display: none; }
     #due { height: auto; border: round $accent; }
     #due Input { border: none; height: 1; }
     #repairs { height: auto; max-height: 7; border: none; }
     #hint { height: auto; padding: 0 1; display: none; border-left: thick $warning; }
     """
     )
+    # Below 80 columns the boards need the room of the notebook; F4 opens it even there.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS: ClassVar[list[BindingType]] = [
         *GameApp.BINDINGS,
         Binding("f1", "hint", "Hint"),
@@ -83,6 +89,12 @@ class DuelApp(GameApp[Duel]):
     def is_done(self) -> bool:
         return self.played.finished
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: those of the boards do while nothing is above them."""
+        if action in _OF_THE_BOARDS and len(self.screen_stack) > 1:
+            return False
+        return super().check_action(action, parameters)
+
     def compose(self) -> ComposeResult:
         """The boards above, below them what is due."""
         rules = self.played.setup.rules
@@ -90,14 +102,14 @@ class DuelApp(GameApp[Duel]):
         with Horizontal(id="boards"):
             for side in ("yours", "mine", "notebook"):
                 with VerticalScroll(id=side, can_focus=False):
-                    yield Static(id=f"{side}-text")
-        yield Static(id="hint")
-        yield Static(id="said")
+                    yield Static(id=f"{side}-text", markup=False)
+        yield Static(id="hint", markup=False)
+        yield Static(id="said", markup=False)
         with ContentSwitcher(id="due", initial="typed"):
             yield Input(id="typed", compact=True)
             if rules.counted:
                 yield ReplyGrid(rules, id="replies")
-            yield OptionList(id="repairs")
+            yield OptionList(id="repairs", markup=False)
         yield Footer(compact=True)
 
     def show(self) -> None:

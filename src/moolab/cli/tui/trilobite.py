@@ -77,8 +77,8 @@ class TrilobiteApp(GameApp[Match]):
         """The board in the middle."""
         yield Header(icon="")
         with Middle(), Center():
-            yield Static(id="board")
-        yield Static(id="said")
+            yield Static(id="board", markup=False)
+        yield Static(id="said", markup=False)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:

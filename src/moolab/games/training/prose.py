@@ -1,0 +1,139 @@
+"""A training in words, as all say them who lead a person through one."""
+
+from moolab.analysis.judgement import Judgement
+from moolab.analysis.reasons import comparison
+from moolab.analysis.training import Exercise, Results, cost, praise
+from moolab.games.training.training import Training
+from moolab.support.language import decimal_in_words, marked, translate, translate_number
+
+HELP = marked("""\
+Type a guess: it is judged at once, and you may try as often as you like.
+?       a hint, and more if you ask again
+? CODE  whether CODE can be the secret, and what it would tell
+show    a best guess, and why
+next    leave this turn
+quit    stop here
+help    this text
+A command that could be a code as well needs a slash before it: /next""")
+
+"""What can be typed."""
+
+
+def greeting(training: Training) -> str:
+    """How many turns are tried again; if none is, which cost most.
+
+    >>> from moolab.games.training.training import Setup, begin
+    >>> training = begin(Setup(rules="ab3x5", turns=("012=02", "134=20", "130=30"), threshold=1))
+    >>> print(greeting(training))
+    None of your guesses cost more than 1 guesses: there is nothing to try again.
+    Turn 2 cost most, 0.28 guesses.
+    """
+    turns, exercises = training.turns, training.exercises
+    limit = f"{training.setup.threshold:g}"
+    if exercises:
+        return translate_number(
+            "{some} of your {number} guess cost more than {limit} guesses: try again. "
+            "Type ? for a hint, help for more.",
+            "{some} of your {number} guesses cost more than {limit} guesses: try again. "
+            "Type ? for a hint, help for more.",
+            len(turns),
+            some=len(exercises),
+            limit=limit,
+        )
+    said = translate(
+        "None of your guesses cost more than {limit} guesses: there is nothing to try again.",
+        limit=limit,
+    )
+    worst = max(turns, key=lambda turn: turn.judgement.regret)
+    if not worst.judgement.regret:
+        return said
+    most = translate(
+        "Turn {turn} cost most, {cost}.", turn=worst.number, cost=cost(worst.judgement)
+    )
+    return f"{said}\n{most}"
+
+
+def task(training: Training, exercise: Exercise) -> str:
+    """What was guessed in a turn, and what it cost."""
+    turn = exercise.turn
+    return translate_number(
+        "Turn {turn} of {count}: {number} code was possible. You guessed {code}, which cost "
+        "{cost}.",
+        "Turn {turn} of {count}: {number} codes were possible. You guessed {code}, which cost "
+        "{cost}.",
+        turn.judgement.partition.candidates,
+        turn=turn.number,
+        count=len(training.turns),
+        code=turn.turn.guess,
+        cost=cost(turn.judgement),
+    )
+
+
+def judged(exercise: Exercise, attempt: Judgement) -> str:
+    """What a guess is worth that was tried in a turn."""
+    then = exercise.turn.judgement
+    guess, verdict = attempt.partition.guess, exercise.verdict(attempt)
+    if verdict == "best":
+        return why(exercise, attempt)
+    values = {
+        "code": guess,
+        "cost": cost(attempt),
+        "before": then.partition.guess,
+        "old": cost(then),
+        "more": exercise.what_if(guess).in_words,
+    }
+    if verdict == "better":
+        return translate("Better: {code} costs {cost}, {before} {old}. {more}", **values)
+    if verdict == "equal":
+        return translate("No better: {code} costs {cost}, as your guess did. {more}", **values)
+    return translate("Worse: {code} costs {cost}, {before} {old}. {more}", **values)
+
+
+def hint(exercise: Exercise) -> str:
+    """The last hint that was given, and what may be asked next."""
+    if exercise.revealed:
+        return translate("{hint} Type show to see why.", hint=exercise.hint)
+    return translate("{hint} ? again names it.", hint=exercise.hint)
+
+
+def why(exercise: Exercise, best: Judgement) -> str:
+    """Why a best guess is one, beside that of the game."""
+    played = exercise.turn.judgement.partition
+    reason = comparison(played, best.best, whose=played.guess)
+    return translate(
+        "{code} is {praise}: it {why}.", code=best.best.guess, praise=praise(best), why=reason
+    )
+
+
+def summary(training: Training) -> str:
+    """What was found, and how much it wins back."""
+    results = Results.of(training.exercises)
+    won_back = translate(
+        "Your tries win back {gained} of the {regret} guesses that were given away.",
+        gained=decimal_in_words(results.gained),
+        regret=decimal_in_words(results.regret),
+    )
+    return f"{_found_in_words(results)}\n{won_back}"
+
+
+def _found_in_words(results: Results) -> str:
+    if not results.found:
+        return translate_number(
+            "You found a best guess in none of {number} turn.",
+            "You found a best guess in none of {number} turns.",
+            results.turns,
+        )
+    if not results.at_once:
+        return translate_number(
+            "You found a best guess in {found} of {number} turn.",
+            "You found a best guess in {found} of {number} turns.",
+            results.turns,
+            found=results.found,
+        )
+    return translate_number(
+        "You found a best guess in {found} of {number} turn, in {once} of them at the first try.",
+        "You found a best guess in {found} of {number} turns, in {once} of them at the first try.",
+        results.turns,
+        found=results.found,
+        once=results.at_once,
+    )
