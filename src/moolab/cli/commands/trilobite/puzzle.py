@@ -81,7 +81,8 @@ def command(
             continue
         if puzzle.seed > first:
             terminal.say()
-        terminal.say("\n".join(_lines(puzzle)))
+        for line in _lines(puzzle):
+            terminal.say(line)
         if asks and not ask(terminal, solver, puzzle):
             break
         if solution:
