@@ -14,9 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.certificates.check import Header, Table, check, header_line, read_header
+from moolab.certificates.check import check
+from moolab.certificates.header import Header, header_line, read_header
+from moolab.certificates.table import Table
 from moolab.certificates.write import prove, write
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.rules import Rules
+from moolab.codes.word_lists import words
+from moolab.deduction.history import parse_history
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidCertificate, SearchFailed
 from moolab.search.optimal import find
 from tests.cli.test_cli import moo
@@ -28,11 +34,11 @@ SMALL = ["ab1x2", "ab2x3", "ab3x5", "mm2x4", "mm3x3", "mm3x4", "emms2x4", "emms3
 
 @pytest.mark.parametrize("rules", ["ab2x4", "mm3x3", "emms3x4", "emms4x4", "mm4x3:RGB"])
 def test_the_table_has_the_replies_of_the_rule(rules: str) -> None:
-    table = Table(Rules.parse(rules))
+    table = Table(Header(Rules.parse(rules), False, 1))
     shown = {number: text for text, number in table.numbers.items()}
-    for guess in range(0, len(table.codes), 3):
-        for code, secret in enumerate(table.codes):
-            reply = table.rules.reply_rule(table.codes[guess], secret)
+    for guess in range(0, len(table.guesses), 3):
+        for code, secret in enumerate(table.guesses):
+            reply = table.rules.reply_rule(table.guesses[guess], secret)
             assert shown[int(table.replies[guess, code])] == str(reply)
     assert shown[table.win] == str(table.rules.win)
 
@@ -56,22 +62,44 @@ def best_headers(rules: Rules, *, consistent: bool = False) -> list[Header]:
     """What can be proved of a game, by each objective."""
     worst = find(rules, "worst", consistent=consistent)
     tail = find(rules, "tail", consistent=consistent)
+    hardest = find(rules, "least-max", consistent=consistent)
     return [
         Header(rules, consistent, worst.max, "worst"),
         Header(rules, consistent, worst.total, "mean", worst.max),
         Header(rules, consistent, tail.total, "tail", tail.max, tail.at_max),
+        Header(rules, consistent, hardest.total, "least-max", hardest.max, hardest.at_max),
+    ]
+
+
+def listed_headers() -> list[Header]:
+    """What can be proved of games with lists: of all guesses, in hard mode, and with priors."""
+    some = words("english").secrets[::40]
+    rules = listed_rules(some[:16], some[16:])
+    weighed = listed_rules(some, weights=[5, 0, 1, *range(len(some) - 3)])
+    return [
+        Header(rules, False, find(rules).cost),
+        Header(rules, True, find(rules, consistent=True).cost),
+        Header(rules, False, find(rules, hard=True).cost, hard=True),
+        Header(rules, False, find(rules, "worst", hard=True).max, "worst", hard=True),
+        Header(weighed, False, find(weighed).cost),
     ]
 
 
 def is_true(header: Header) -> bool:
     """Whether no strategy is better than a header says."""
-    rules, consistent = header.rules, header.consistent
+    rules, consistent, hard = header.rules, header.consistent, header.hard
     if header.objective == "worst":
-        return header.bound <= find(rules, "worst", consistent=consistent).max
+        return header.bound <= find(rules, "worst", consistent=consistent, hard=hard).max
     if header.objective == "mean":
         with suppress(SearchFailed):
-            return header.bound <= find(rules, consistent=consistent, most=header.max).total
+            best = find(rules, consistent=consistent, hard=hard, most=header.max)
+            return header.bound <= best.cost
         return True
+    assert header.max is not None
+    assert header.at_max is not None
+    if header.objective == "least-max":
+        best = find(rules, "least-max", consistent=consistent)
+        return (header.max, header.at_max, header.bound) <= (best.max, best.at_max, best.total)
     best = find(rules, "tail", consistent=consistent)
     return (header.bound, header.max, header.at_max) <= (best.total, best.max, best.at_max)
 
@@ -93,11 +121,47 @@ def test_other_objectives_are_proved_and_nothing_better(
             list(prove(beyond))
 
 
+@pytest.mark.parametrize("which", range(5))
+def test_games_with_lists_are_proved_and_nothing_better(which: int, tmp_path: Path) -> None:
+    header = listed_headers()[which]
+    write(tmp_path / "certificate", header)
+    assert check(tmp_path / "certificate").header == header
+    with pytest.raises(InvalidCertificate, match="needs fewer than"):
+        list(prove(header._replace(bound=header.bound + 1)))
+
+
+def test_the_table_of_a_list_has_the_replies_of_its_rule() -> None:
+    rules = listed_headers()[-1].rules
+    assert isinstance(rules, ListedRules)
+    table = Table(Header(rules, False, 1))
+    shown = {number: text for text, number in table.numbers.items()}
+    for guess, row in zip(table.guesses, table.replies, strict=True):
+        secrets = table.guesses[: rules.size]
+        assert [shown[int(n)] for n in row] == [str(rules.score(guess, code)) for code in secrets]
+    assert table.weights.tolist() == sorted(rules.weights, reverse=True)
+    assert table.weights.tolist() == list(rules.weights_of(table.guesses))
+
+
+@pytest.mark.parametrize("guesses", [("geese", "eerie"), ("llama", "allay"), ("sassy",)])
+def test_hard_mode_allows_what_breaks_no_hint(guesses: tuple[str, ...]) -> None:
+    some = words("english").secrets[::20]
+    rules = listed_rules(some, ["geese", "eerie", "llama", "allay", "sassy"])
+    table = Table(Header(rules, False, 1, hard=True))
+    for secret in some:
+        turns = " ".join(f"{guess}={rules.score(guess, secret)}" for guess in guesses)
+        history = parse_history(rules, turns)
+        kept = [code for code in table.guesses if broken_hint(history, code) is None]
+        assert [table.guesses[index] for index in table.after(turns).guesses] == kept
+
+
 @cache
 def certificate(name: str, which: int = 0) -> tuple[str, ...]:
     """The lines of a certificate for a game: of its least total, or by another objective."""
-    rules = Rules.parse(name)
-    header = [Header(rules, False, find(rules).total), *best_headers(rules)][which]
+    if name == "list":
+        header = listed_headers()[which]
+    else:
+        rules = Rules.parse(name)
+        header = [Header(rules, False, find(rules).total), *best_headers(rules)][which]
     lines = [header_line(header), *(claim._asdict() for claim in prove(header))]
     return tuple(map(json.dumps, lines))
 
@@ -130,8 +194,8 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
 
 @settings(max_examples=int(os.environ.get("MOOLAB_EXAMPLES", "100")))
 @given(
-    st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4"]),
-    st.integers(0, 3),
+    st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4", "list", "list"]),
+    st.integers(0, 4),
     st.integers(0, 1 << 32),
 )
 def test_no_damage_proves_what_is_not_true(
@@ -160,32 +224,34 @@ def test_no_damage_proves_what_is_not_true(
 @given(games.told(games.rules(most_codes=200, most_places=4), most_turns=2), st.integers(0, 99))
 def test_symmetries_that_do_not_keep_the_codes_are_refused(position: Any, seed: int) -> None:
     rules, _, history = position
-    table = Table(rules)
+    table = Table(Header(rules, False, 1))
     left = table.after(" ".join(f"{guess}={reply}" for guess, reply in history))
     chance = random.Random(seed)
     places, symbols = [*range(rules.places)], [*range(rules.symbols)]
     chance.shuffle(places)
     chance.shuffle(symbols)
-    texts = [rules.alphabet.index(s) for code in table.codes for s in code]
+    texts = [rules.alphabet.index(s) for code in table.guesses for s in code]
     codes = np.array(texts).reshape(-1, rules.places)
     image = np.array(symbols)[codes[:, places]]
-    kept = {tuple(code) for code in image[left]} == {tuple(code) for code in codes[left]}
+    kept = {tuple(code) for code in image[left.codes]} == {
+        tuple(code) for code in codes[left.codes]
+    }
     try:
         kinds = table.representatives(left, [(places, symbols)])
     except InvalidCertificate:
         assert not kept
     else:
         assert kept
-        assert 0 < len(kinds) <= len(table.codes)
+        assert 0 < len(kinds) <= len(table.guesses)
 
 
 def test_a_guess_and_its_image_split_alike() -> None:
-    table = Table(Rules.parse("mm3x4"))
+    table = Table(Header(Rules.parse("mm3x4"), False, 1))
     left = table.after("001=10")
     kinds = table.representatives(left, [([0, 1, 2], [0, 1, 3, 2]), ([1, 0, 2], [0, 1, 2, 3])])
-    every = sorted(table.costs(left, table.all, 1).tolist())
-    assert len(kinds) < len(table.all)
-    assert {*table.costs(left, kinds, 1).tolist()} == {*every}
+    every = sorted(table.costs(left, left.guesses).tolist())
+    assert len(kinds) < len(table.guesses)
+    assert {*table.costs(left, kinds).tolist()} == {*every}
 
 
 @pytest.mark.parametrize(
@@ -211,7 +277,12 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
     ("changed", "sentence"),
     [
         ({"rules": "ab9"}, "its game cannot be"),
-        ({"rules": "ab6x10"}, "up to 20,000 codes, not for ab6x10"),
+        ({"rules": "ab6x10"}, "ab6x10 has too many codes"),
+        ({"rules": "words:english:operator:gt"}, "its game cannot be"),
+        ({"rules": {"rule": "operator:gt", "secrets": "ab ba"}}, "its game cannot be"),
+        ({"rules": {"rule": "wordle", "secrets": "ab ab"}}, "its game cannot be"),
+        ({"rules": {"rule": "wordle", "secrets": "ab ba", "costs": [1, 2]}}, "its first line"),
+        ({"hard": True}, "its first line"),
         ({"bound": "5625"}, "its first line"),
         ({"version": 2}, "its first line"),
         ({"bound": True}, "its first line"),
@@ -226,7 +297,7 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
 )
 def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidCertificate, match=sentence):
-        Table(read_header(json.loads(certificate("ab3x5")[0]) | changed).rules)
+        Table(read_header(json.loads(certificate("ab3x5")[0]) | changed))
 
 
 def test_the_certificate_of_mastermind(tmp_path: Path) -> None:
@@ -266,8 +337,6 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     unproved = moo("optimal", "-r", "ab3x5", "--beam", "1", "--certificate", str(tmp_path / "no"))
     assert "is not written: only what is proved has a certificate" in unproved.stderr
     assert not (tmp_path / "no").exists()
-    listed = moo("optimal", "-r", "words:primes2", "--certificate", "x").stderr
-    assert "games that are lists, such as words, have no certificates" in listed
     first = moo("optimal", "--first", "0123", "--certificate", "x").stderr
     assert "does not go with --first" in first
     assert moo("verify", str(tmp_path / "missing")).returncode == 2
@@ -302,3 +371,20 @@ def test_other_objectives_are_written_and_checked(
     view = json.loads(moo("verify", path, "--json").stdout)
     assert [view[name] for name in ("objective", "bound", "max", "at_max")] == claimed
     assert f"{path}: {sentence}" in moo("verify", path).stdout
+
+
+def test_hard_mode_and_priors_are_written_and_checked(tmp_path: Path) -> None:
+    path, secrets = str(tmp_path / "proof"), tmp_path / "some.txt"
+    some = words("english").secrets[::40]
+    secrets.write_text("\n".join(some))
+    moo("optimal", "--secrets", str(secrets), "--hard", "--certificate", path)
+    done = moo("verify", path)
+    assert "no strategy for 21 words in hard mode needs fewer than" in done.stdout
+    secrets.write_text("\n".join(f"{word} {at}" for at, word in enumerate(some, 1)))
+    moo("optimal", "--secrets", str(secrets), "--certificate", path, "--force")
+    assert "guesses for all secrets, each as often as it weighs (" in moo("verify", path).stdout
+    moo("optimal", "-r", "ab3x5", "--objective", "least-max", "--certificate", path, "--force")
+    assert (
+        "every strategy for ab3x5 needs 4 guesses or more for some secret; if none needs more"
+        in (moo("verify", path).stdout)
+    )

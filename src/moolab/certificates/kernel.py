@@ -1,4 +1,6 @@
-"""What guesses cost at least, compiled: the one loop in which checking takes its time."""
+"""What guesses cost at least, compiled: the loops in which checking takes its time."""
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +13,13 @@ USELESS = 1 << 60
 
 @compiled
 def least_costs(
-    replies: NDArray[np.uint8],
+    replies: NDArray[np.unsignedinteger[Any]],
     guesses: NDArray[np.int32],
     codes: NDArray[np.int32],
+    weights: NDArray[np.int64],
     asking: int,
     least: NDArray[np.int64],
+    kinds: int,
     win: int,
     enough: int,
     costs: NDArray[np.int64],
@@ -23,31 +27,73 @@ def least_costs(
     """What each guess costs at least: so much for each candidate, and then what its parts do.
 
     Args:
-        replies: the number of the reply to each guess from each code, shape (codes, codes).
+        replies: the number of the reply to each guess from each code, shape (guesses, codes).
         guesses: the rows that count.
         codes: the candidates, as columns.
-        asking: what asking a guess costs.
-        least: what a part costs at least, by its size.
-        win: the number of the winning reply, after which nothing is left; the largest one.
+        weights: of all codes, which are the same.
+        asking: what asking a guess costs a candidate that weighs 1.
+        least: what a part of so many candidates that weigh 1 costs at least.
+        kinds: how many replies there are.
+        win: the number of the winning reply, after which nothing is left.
         enough: a guess that costs no more ends the work: then nothing is gained by looking further.
         costs: is filled in, shape (guesses,).
 
     Returns:
         The least of them.
     """
-    sizes = np.zeros(win + 1, np.int64)
+    sizes = np.zeros(kinds, np.int64)
     cheapest = USELESS
+    heaviest = weights[codes[0]]
+    asked = asking * heaviest * len(codes)
     for index in range(len(guesses)):
         row = replies[guesses[index]]
         sizes[:] = 0
         for code in codes:
             sizes[row[code]] += 1
-        cost = asking * len(codes)
-        for number in range(win):
-            if sizes[number] == len(codes):
-                cost = USELESS
-                break
-            cost += least[sizes[number]]
+        sizes[win] = 0
+        parts = 0
+        for number in range(kinds):
+            parts += least[sizes[number]]
+        cost = asked + heaviest * parts
+        if sizes[row[codes[0]]] == len(codes):
+            cost = USELESS
+        costs[index] = cost
+        cheapest = min(cheapest, cost)
+        if cheapest <= enough:
+            break
+    return cheapest
+
+
+@compiled
+def least_weighed_costs(
+    replies: NDArray[np.unsignedinteger[Any]],
+    guesses: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    asking: int,
+    least: NDArray[np.int64],
+    kinds: int,
+    win: int,
+    enough: int,
+    costs: NDArray[np.int64],
+) -> int:
+    """As ``least_costs``, where codes do not all weigh the same; the heaviest come first."""
+    sizes = np.zeros(kinds, np.int64)
+    cheapest = USELESS
+    asked = asking * weights[codes].sum()
+    for index in range(len(guesses)):
+        row = replies[guesses[index]]
+        sizes[:] = 0
+        cost = asked
+        for code in codes:
+            number = row[code]
+            size = sizes[number]
+            if number != win:
+                cost += weights[code] * (least[size + 1] - least[size])
+            sizes[number] = size + 1
+        first = row[codes[0]]
+        if first != win and sizes[first] == len(codes):
+            cost = USELESS
         costs[index] = cost
         cheapest = min(cheapest, cost)
         if cheapest <= enough:

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from moolab.certificates.check import Header, Indices, Table, header_line
+from moolab.certificates.header import Header, header_line
+from moolab.certificates.symmetries import Indices
+from moolab.certificates.table import Key, Left, Table
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import write_file
 
@@ -29,7 +31,6 @@ class _Turn(NamedTuple):
 
 
 _Path = tuple[_Turn, ...]
-_Key = tuple[int, bytes]
 
 
 class Claim(NamedTuple):
@@ -73,11 +74,11 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
 
 def prove(header: Header, watch: Callable[[int], None] = lambda _: None) -> Iterator[Claim]:
     """The claims of a certificate, each behind those that it follows from; as ``write``."""
-    table = Table(header.rules, consistent=header.consistent, costs=header.costs)
+    table = Table(header)
     prover = _Prover(table, watch)
-    if prover.bound(table.all, header.goal, ()) < header.goal:
+    if prover.bound(table.whole, header.goal, ()) < header.goal:
         raise InvalidCertificate(f"a strategy for {header.rules} needs fewer than {header.bound:,}")
-    yield from prover.claims(table.all, header.goal, ())
+    yield from prover.claims(table.whole, header.goal, ())
 
 
 class _Prover:
@@ -91,37 +92,36 @@ class _Prover:
 
     def __init__(self, table: Table, watch: Callable[[int], None]) -> None:
         self.table = table
-        self.low: dict[_Key, int] = {}
-        self.exact: set[_Key] = set()
-        self.path: dict[_Key, _Path] = {}
-        self._claimed: dict[_Key, int] = {}
+        self.low: dict[Key, int] = {}
+        self.exact: set[Key] = set()
+        self.path: dict[Key, _Path] = {}
+        self._claimed: dict[Key, int] = {}
         self._kinds: dict[tuple[int, ...], tuple[list[_Symmetry], Indices]] = {}
         self._watch = watch
 
-    def bound(self, codes: Indices, limit: int, path: _Path) -> int:
+    def bound(self, left: Left, limit: int, path: _Path) -> int:
         """What a set costs if that is less than the limit; otherwise the limit, or more."""
-        table, depth = self.table, len(path)
-        known = int(table.least(depth)[len(codes)])
-        if len(codes) <= 2 or known >= limit:
+        table = self.table
+        known = table.by_size(left)
+        if len(left.codes) <= 2 or known >= limit:
             return known
-        key = table.key(codes, depth)
+        key = table.key(left)
         known = self.low.get(key, known)
         if known >= limit or key in self.exact:
             return known
-        if self._tells_apart(codes):
-            # A candidate that tells all others apart: no guess is better.
-            apart = len(codes) * table.asking(depth) + (len(codes) - 1) * table.asking(depth + 1)
-            self.low[key], self.path[key] = apart, path
+        if self._tells_apart(left):
+            # One of the heaviest candidates tells all others apart: no guess is better.
+            self.low[key], self.path[key] = table.by_size(left), path
             self.exact.add(key)
-            return apart
-        guesses = self._guesses(codes, path)
-        costs = table.costs(codes, guesses, depth)
+            return self.low[key]
+        guesses = self._guesses(left, path)
+        costs = table.costs(left, guesses)
         promising = np.flatnonzero(costs < limit)
         best = limit
         for index in promising[np.argsort(costs[promising], kind="stable")]:
             if costs[index] >= best:
                 break
-            best = min(best, self._cost(codes, int(guesses[index]), int(costs[index]), best, path))
+            best = min(best, self._cost(left, int(guesses[index]), int(costs[index]), best, path))
             if best <= known:
                 break
         self.low[key], self.path[key] = best, path
@@ -130,76 +130,80 @@ class _Prover:
         self._watch(len(self.low))
         return best
 
-    def _cost(self, codes: Indices, guess: int, cost: int, limit: int, path: _Path) -> int:
+    def _cost(self, left: Left, guess: int, cost: int, limit: int, path: _Path) -> int:
         """What a guess costs, if that is less than the limit."""
-        table = self.table
-        for part in table.parts(guess, codes):
-            least = int(table.least(len(path) + 1)[len(part)])
-            turn = _Turn(guess, int(table.replies[guess, part[0]]))
+        for part in self.table.parts(left, guess):
+            least = self.table.by_size(part)
+            turn = self._turn(guess, part)
             cost += self.bound(part, limit - cost + least, (*path, turn)) - least
             if cost >= limit:
                 break
         return cost
 
-    def claims(self, codes: Indices, bound: int, path: _Path) -> Iterator[Claim]:
+    def _turn(self, guess: int, part: Left) -> _Turn:
+        return _Turn(guess, int(self.table.replies[guess, part.codes[0]]))
+
+    def claims(self, left: Left, bound: int, path: _Path) -> Iterator[Claim]:
         """What proves that a set costs so much, and then the claim that it does."""
-        table, depth = self.table, len(path)
-        key = table.key(codes, depth)
+        table, key = self.table, self.table.key(left)
         # Without a search, the number of all codes has been enough.
         path = self.path.get(key, path)
-        guesses, least = self._guesses(codes, path), table.least(depth + 1)
-        costs = table.costs(codes, guesses, depth)
+        guesses = self._guesses(left, path)
+        costs = table.costs(left, guesses)
         for index in np.flatnonzero(costs < bound):
             cost, promising, guess = int(costs[index]), [], int(guesses[index])
-            for part in table.parts(guess, codes):
-                name = table.key(part, depth + 1)
-                known = self._claimed.get(name) or table.elementary(part, depth + 1)
-                cost += known - int(least[len(part)])
+            for part in table.parts(left, guess):
+                name = table.key(part)
+                known = self._claimed.get(name) or table.elementary(part)
+                cost += known - table.by_size(part)
                 if cost >= bound:
                     break
                 if self.low.get(name, 0) > known:
-                    turn = _Turn(guess, int(table.replies[guess, part[0]]))
-                    promising.append((self.low[name] - known, part, turn))
+                    promising.append((self.low[name] - known, part, self._turn(guess, part)))
             for gain, part, turn in promising:
                 if cost >= bound:
                     break
-                name = table.key(part, depth + 1)
-                yield from self.claims(part, self.low[name], (*path, turn))
+                yield from self.claims(part, self.low[table.key(part)], (*path, turn))
                 cost += gain
         if key not in self._claimed:
-            symmetries = self._symmetries(path)[0] if len(codes) > _FEW else []
+            symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
             self._claimed[key] = bound
             yield Claim(self._text(path), bound, symmetries)
 
-    def _tells_apart(self, codes: Indices) -> bool:
-        """Whether some candidate gets another reply from each of the others."""
-        if len(codes) > self.table.win + 1:
+    def _tells_apart(self, left: Left) -> bool:
+        """Whether one of the heaviest candidates gets another reply from each of the others."""
+        table, codes = self.table, left.codes
+        if len(codes) > len(table.numbers):
             return False
-        replies = np.sort(self.table.replies[np.ix_(codes, codes)], axis=1)
+        heaviest = codes[table.weights[codes] == table.weights[codes[0]]]
+        replies = np.sort(table.replies[np.ix_(heaviest, codes)], axis=1)
         return bool((replies[:, 1:] != replies[:, :-1]).all(axis=1).any())
 
-    def _guesses(self, codes: Indices, path: _Path) -> Indices:
+    def _guesses(self, left: Left, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
-        if len(codes) <= _FEW:
-            return self.table.guesses(codes)
+        if len(left.codes) <= _FEW:
+            return left.guesses
         symmetries, kinds = self._symmetries(path)
-        if self.table.consistent:
-            return self.table.representatives(codes, symmetries)
+        if self.table.rules.listed:
+            return left.guesses
+        if left.guesses is left.codes:
+            return self.table.representatives(left, symmetries)
         return kinds
 
     def _symmetries(self, path: _Path) -> tuple[list[_Symmetry], Indices]:
         """The symmetries that keep some guesses, and so all that their replies leave."""
         key = tuple(sorted({turn.guess for turn in path}))
         if key not in self._kinds:
-            rules, table = self.table.rules, self.table
-            numbers = [[rules.alphabet.index(s) for s in table.codes[guess]] for guess in key]
-            found = list(_symmetries(numbers, rules.places, rules.symbols))
-            self._kinds[key] = found, table.representatives(table.all, found)
+            rules, table, found = self.table.rules, self.table, list[_Symmetry]()
+            if not rules.listed:
+                numbers = [[rules.alphabet.index(s) for s in table.guesses[guess]] for guess in key]
+                found = list(_symmetries(numbers, rules.places, rules.symbols))
+            self._kinds[key] = found, table.representatives(table.whole, found)
         return self._kinds[key]
 
     def _text(self, path: _Path) -> str:
-        codes, replies = self.table.codes, list(self.table.numbers)
-        return " ".join(f"{codes[turn.guess]}={replies[turn.reply]}" for turn in path)
+        guesses, replies = self.table.guesses, list(self.table.numbers)
+        return " ".join(f"{guesses[turn.guess]}={replies[turn.reply]}" for turn in path)
 
 
 def _symmetries(guesses: list[list[int]], places: int, symbols: int) -> Iterator[_Symmetry]:

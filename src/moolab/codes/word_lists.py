@@ -116,6 +116,17 @@ def parse_words(text: str) -> ListedRules:
     return game
 
 
+def named_list(game: ListedRules) -> ListedRules:
+    """The same game under the name of the list that comes with moolab, if it is that one.
+
+    >>> own = words("english")
+    >>> named_list(listed_rules(own.secrets))
+    <words:english: 801 secrets, replies by wordle>
+    """
+    known = (words(name, game.rule) for name in word_lists())
+    return next((each for each in known if each == game), game)
+
+
 def with_rule(game: ListedRules, rule: NamedRule) -> ListedRules:
     """The same lists by another rule.
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.trees.verify import Proof
 from moolab.views.base import Answer
@@ -39,6 +40,10 @@ class VerifyView(Totals, Answer):
     strategies; null for a tree."""
     consistent: bool | None
     """Whether it is about strategies that guess only what is possible; null for a tree."""
+    hard: bool | None
+    """Whether a certificate is about the hard mode of the word game; null for others."""
+    weighed: bool | None
+    """Whether each secret counts as often as it weighs in a certificate; null for others."""
     low: Ratio | None
     """Of mixed strategies: the code-maker can be sure of so many guesses, on average, as a
     fraction; null for others."""
@@ -49,8 +54,9 @@ class VerifyView(Totals, Answer):
     """No strategy needs fewer guesses for all secrets together, or for the worst one where the
     objective is ``worst``; null for a tree."""
     at_max: int | None
-    """No strategy with this total and this maximum has fewer secrets there; null unless the
-    objective of a certificate is ``tail``."""
+    """No strategy with this maximum has fewer secrets there: none with this total, too, where the
+    objective of a certificate is ``tail``, and none at all where it is ``least-max``; null for
+    others."""
     claims: int | None
     """How many claims the certificate has; null for a tree."""
     seconds: float | None
@@ -71,6 +77,8 @@ class VerifyView(Totals, Answer):
             cls._valid(file, "certificate", header.rules, checked.seconds),
             objective=header.objective,
             consistent=header.consistent,
+            hard=header.hard,
+            weighed=isinstance(header.rules, ListedRules) and bool(header.rules.weights),
             bound=header.bound,
             max=header.max,
             at_max=header.at_max,
@@ -110,6 +118,8 @@ class VerifyView(Totals, Answer):
             rules=None if rules is None else str(rules),
             objective=None,
             consistent=None,
+            hard=None,
+            weighed=None,
             low=None,
             high=None,
             bound=None,

@@ -24,6 +24,7 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
+from moolab.errors import InvalidCertificate
 from moolab.preparation import searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
@@ -108,7 +109,7 @@ def command(
         )
         return
     if certificate is not None:
-        _check_certificate(certificate, rules, objective, first, force=force)
+        _check_certificate(certificate, rules, first, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
     status = StatusLine(_SILENT_SECONDS)
@@ -145,7 +146,9 @@ def command(
     try:
         if certificate is not None:
             if best.proven:
-                _write_certificate(certificate, best, consistent=consistent, most=at_most)
+                _write_certificate(
+                    certificate, best, consistent=consistent, hard=hard, most=at_most
+                )
             else:
                 echo_aside(f"{certificate} is not written: only what is proved has a certificate.")
         if output is not None:
@@ -177,14 +180,14 @@ def _check_output(output: Path | None, checkpoint: Path | None, *, force: bool) 
             raise click.UsageError("tree and checkpoint need two files.")
 
 
-def _check_certificate(
-    path: Path, rules: Rules, objective: Objective, first: str | None, *, force: bool
-) -> None:
+def _check_certificate(path: Path, rules: Rules, first: str | None, *, force: bool) -> None:
     """Refuse what no certificate can prove, before it is searched for."""
-    if isinstance(rules, ListedRules):
-        raise click.UsageError("games that are lists, such as words, have no certificates.")
-    if objective not in ("mean", "worst", "tail"):
-        raise click.UsageError(f"there are no certificates for --objective {objective}.")
+    from moolab.certificates.header import check_rules
+
+    try:
+        check_rules(rules)
+    except InvalidCertificate as error:
+        raise click.UsageError(f"{error}.") from None
     if first is not None:
         raise click.UsageError(
             "--certificate is about all strategies: it does not go with --first."
@@ -192,14 +195,16 @@ def _check_certificate(
     check_free(path, force=force)
 
 
-def _write_certificate(path: Path, best: Optimum, *, consistent: bool, most: int | None) -> None:
-    from moolab.certificates.check import Header
+def _write_certificate(
+    path: Path, best: Optimum, *, consistent: bool, hard: bool, most: int | None
+) -> None:
+    from moolab.certificates.header import Header
     from moolab.certificates.write import write as write_certificate
 
-    header = Header(best.rules, consistent, best.total, best.objective, most)
+    header = Header(best.rules, consistent, best.cost, best.objective, most, hard=hard)
     if best.objective == "worst":
         header = header._replace(bound=best.max, max=None)
-    elif best.objective == "tail":
+    elif best.objective in ("tail", "least-max"):
         header = header._replace(max=best.max, at_max=best.at_max)
     with StatusLine(_SILENT_SECONDS) as status:
 

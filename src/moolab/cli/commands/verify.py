@@ -68,6 +68,8 @@ def _sentence(view: VerifyView) -> str:
         return f"{view.total:,} guesses find every secret of {view.rules}, at most {view.max} each."
     assert view.claims is not None, "it is valid"
     held = " that guesses only what is possible" if view.consistent else ""
+    if view.hard:
+        held = " in hard mode"
     strategy = f"strategy for {view.rules}{held}"
     checked = f"({count_noun(view.claims, 'claim')} checked)"
     if view.objective == "worst":
@@ -76,9 +78,17 @@ def _sentence(view: VerifyView) -> str:
     limit = ""
     if view.objective == "mean" and view.max is not None:
         limit = f" with at most {count_noun(view.max, 'guess')} for each"
-    text = f"no {strategy}{limit} needs fewer than {view.bound:,} guesses for all secrets"
+    there = count_noun(view.at_max or 0, "secret")
+    if view.objective == "least-max":
+        most = count_noun(view.max or 0, "guess")
+        return (
+            f"every {strategy} needs {most} or more for some secret; if none needs more, {there} "
+            f"or more need them, and if no others do, all secrets need {view.bound:,} or more "
+            f"{checked}."
+        )
+    weighed = ", each as often as it weighs" if view.weighed else ""
+    text = f"no {strategy}{limit} needs fewer than {view.bound:,} guesses for all secrets{weighed}"
     if view.objective == "tail":
-        there = count_noun(view.at_max or 0, "secret")
         text += f", or as few with a maximum below {view.max}, or with fewer than {there} there"
     return f"{text} {checked}."
 

@@ -1,0 +1,192 @@
+"""The first line of a certificate: what it is about, and what guesses cost therefore."""
+
+import json
+from typing import NamedTuple
+
+from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.reply_rules import RULES
+from moolab.codes.rules import Rules
+from moolab.codes.word_lists import PREFIX, named_list
+from moolab.errors import InvalidCertificate, MoolabError
+
+FORMAT, _VERSION = "moolab-certificate", 1
+
+_MOST = 1 << 20
+"""More guesses than any strategy worth a claim needs for all secrets."""
+
+_DEEPEST = 64
+"""More guesses than it needs for one secret."""
+
+
+class Header(NamedTuple):
+    """What a certificate is about.
+
+    Args:
+        rules: the game.
+        consistent: whether only codes are guessed that may still be the secret.
+        bound: no strategy needs fewer guesses: for all secrets together, each as often as it
+            weighs, or, where the objective is ``worst``, for some secret.
+        objective: ``mean``, ``worst``, ``tail`` or ``least-max``.
+        max: with ``mean``, the most guesses that a secret may need, if there is a limit; with
+            ``tail``, no strategy with this total has a smaller maximum; with ``least-max``, no
+            strategy at all.
+        at_max: none with this maximum, and with ``tail`` this total, has fewer secrets there.
+        hard: whether guesses keep to the hard mode of the word game.
+    """
+
+    rules: Rules
+    consistent: bool
+    bound: int
+    objective: str = "mean"
+    max: int | None = None
+    at_max: int | None = None
+    hard: bool = False
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """What the first guess costs, the second, and so on; all others cost what the last does.
+
+        >>> Header(Rules.parse("ab3x4"), False, 4, "worst").costs
+        (0, 0, 0, 1)
+        """
+        match self.objective, self.max, self.at_max:
+            case "mean", None, None:
+                return (1,)
+            case "mean", int(most), None:
+                return (*[1] * most, self.bound + 1)
+            case "worst", None, None:
+                return (*[0] * (self.bound - 1), 1)
+            case "tail", int(most), int(there):
+                # One guess in all costs more than any number of late ones.
+                one = (there + 1) * (self.bound + 1)
+                return (*[one] * (most - 1), one + 1, one + there + 1)
+            case "least-max", int(most), int():
+                return (*[1] * (most - 1), 1 + self._late, self.goal + 1)
+        raise InvalidCertificate("its first line is not that of a certificate")
+
+    @property
+    def goal(self) -> int:
+        """What any strategy costs for all secrets together, if the certificate is right."""
+        match self.objective, self.at_max:
+            case "worst", _:
+                return 1
+            case "least-max", int(there):
+                return self.bound + there * self._late
+        return self.costs[0] * self.bound + (self.at_max or 0)
+
+    @property
+    def _late(self) -> int:
+        """What a secret at the least maximum costs beyond its guesses: more than all of these."""
+        return self.rules.size * (self.max or 0)
+
+
+def header_line(header: Header) -> dict[str, object]:
+    """The first line of a certificate, which ``read_header`` reads."""
+    more = {"max": header.max, "at_max": header.at_max}
+    return {
+        "format": FORMAT,
+        "version": _VERSION,
+        "rules": _told(header.rules),
+        "objective": header.objective,
+        "consistent": header.consistent,
+        "bound": header.bound,
+        **{name: number for name, number in more.items() if number is not None},
+        **({"hard": True} if header.hard else {}),
+    }
+
+
+def read_header(line: object) -> Header:
+    """What the first line of a certificate says.
+
+    Raises:
+        InvalidCertificate: if it is not such a line.
+    """
+    match line:
+        case {
+            "rules": str() | dict() as rules,
+            "consistent": bool(consistent),
+            "bound": int(bound),
+            "objective": str(objective),
+            **more,
+        }:
+            try:
+                game = _game(rules)
+            except MoolabError as error:
+                raise InvalidCertificate(f"its game cannot be: {error}") from None
+            most, there = (
+                int(number) if isinstance(number := more.get(name), int) else None
+                for name in ("max", "at_max")
+            )
+            hard = more.get("hard") is True
+            header = Header(game, consistent, int(bound), objective, most, there, hard)
+            # Each field is what is written again, and true is not 1.
+            same = json.dumps(line, sort_keys=True) == json.dumps(
+                header_line(header), sort_keys=True
+            )
+            if same and _is_sound(header) and header.costs:
+                return header
+    raise InvalidCertificate("its first line is not that of a certificate")
+
+
+def _is_sound(header: Header) -> bool:
+    """Whether numbers are within bounds, and what is asked goes together."""
+    rules, deepest, weight = header.rules, header.max, 1
+    if header.objective == "worst":
+        deepest = header.bound
+    if isinstance(rules, ListedRules) and rules.weights:
+        weight = sum(rules.weights)
+        if (header.objective, header.max) != ("mean", None):
+            return False
+    return (
+        0 < header.bound <= _MOST * weight
+        and (header.at_max is None or 0 < header.at_max <= _MOST)
+        and (deepest is None or 0 < deepest <= _DEEPEST)
+        and not (header.hard and (header.consistent or not rules.marked))
+    )
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuse games that have no certificates.
+
+    Raises:
+        InvalidCertificate: if it is such a game.
+
+    >>> check_rules(Rules.parse("words:english"))
+    """
+    if not isinstance(rules, ListedRules):
+        return
+    if rules.costs or rules.identifies:
+        raise InvalidCertificate(
+            "there are no certificates where guesses cost, or secrets have only to be named"
+        )
+    if RULES.get(rules.rule.name) is not rules.rule:
+        raise InvalidCertificate(
+            f"there are no certificates for replies by {rules.rule.name}, but for those by "
+            f"{', '.join(RULES)}"
+        )
+
+
+def _told(rules: Rules) -> str | dict[str, object]:
+    """How a certificate names a game; lists are written out."""
+    if not isinstance(rules, ListedRules):
+        return str(rules)
+    check_rules(rules)
+    return {
+        "rule": rules.rule.name,
+        "secrets": " ".join(rules.secrets),
+        **({"others": " ".join(rules.others)} if rules.others else {}),
+        **({"weights": list(rules.weights)} if rules.weights else {}),
+    }
+
+
+def _game(told: str | dict[str, object]) -> Rules:
+    """The game that a certificate names."""
+    match told:
+        case str() if not told.startswith(PREFIX):
+            return Rules.parse(told)
+        case {"rule": str(rule), "secrets": str(secrets), **more} if rule in RULES:
+            match more.get("others"), more.get("weights", []):
+                case (str() | None as others, list(weights)):
+                    lists = secrets.split(" "), others.split(" ") if others else ()
+                    return named_list(listed_rules(*lists, RULES[rule], weights=weights))
+    raise InvalidCertificate("its lists are not such")

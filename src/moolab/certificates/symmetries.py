@@ -1,0 +1,89 @@
+"""Renamed symbols and rearranged places: what a certificate says of them is checked here."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.errors import InvalidCertificate
+
+Indices = NDArray[np.int32]
+
+
+class Symmetries:
+    """What can be made of all codes of a game without changing a reply.
+
+    Args:
+        symbols: the numbers of those in each code, in numeric order, shape (codes, places).
+        count: how many symbols there are.
+        replies: the number of the reply to each guess from each code, shape (codes, codes).
+    """
+
+    def __init__(
+        self,
+        symbols: NDArray[np.int64],
+        count: int,
+        replies: NDArray[np.unsignedinteger[Any]],
+    ) -> None:
+        self._symbols, self._replies = symbols, replies
+        self._every = [*range(symbols.shape[1])], [*range(count)]
+        self._checked = False
+
+    def kinds(self, codes: Indices, symmetries: Iterable[Any]) -> Indices:
+        """The first guess of the kind of each guess, when these codes are left.
+
+        Symmetries of the set do not tell guesses of one kind apart.
+
+        Args:
+            symmetries: pairs of lists: where each place comes from, and what each symbol becomes.
+
+        Raises:
+            InvalidCertificate: if one is not a symmetry of the game, or of the set.
+        """
+        kind = np.arange(len(self._symbols), dtype=np.int32)
+        images = [self._image(*symmetry) for symmetry in symmetries]
+        for image in images:
+            if not np.array_equal(np.sort(image[codes]), codes):
+                raise InvalidCertificate("a symmetry does not keep the codes that are left")
+        changed = bool(images)
+        while changed:
+            before = kind.copy()
+            for image in images:
+                # A guess and its image are of one kind, whose name is its first guess.
+                least = np.minimum(kind, kind[image])
+                np.minimum.at(least, image, least.copy())
+                kind = least[least]
+            changed = not np.array_equal(before, kind)
+        return kind
+
+    def _image(self, places: list[int], symbols: list[int]) -> Indices:
+        """The code that a symmetry makes of each code."""
+        if (sorted(places), sorted(symbols)) != self._every:
+            raise InvalidCertificate("a symmetry is not a permutation of places and symbols")
+        if not self._checked:
+            self._check_replies()
+            self._checked = True
+        return self._permuted(places, symbols)
+
+    def _check_replies(self) -> None:
+        """Swapping neighbouring places, or symbols, keeps all replies; so all permutations do."""
+        places, symbols = self._every
+        swaps = [(_swapped(places, at), symbols) for at in places[1:]]
+        swaps += [(places, _swapped(symbols, at)) for at in symbols[1:]]
+        for swap in swaps:
+            image = self._permuted(*swap)
+            for guess, row in enumerate(self._replies):
+                if not np.array_equal(self._replies[image[guess], image], row):
+                    raise InvalidCertificate("places or symbols of the game are not alike")
+
+    def _permuted(self, places: list[int], symbols: list[int]) -> Indices:
+        made = np.array(symbols)[self._symbols[:, places]]
+        weights = len(symbols) ** np.arange(len(places))[::-1]
+        # Codes in numeric order have rising numbers.
+        found: Indices = np.searchsorted(self._symbols @ weights, made @ weights).astype(np.int32)
+        return found
+
+
+def _swapped(numbers: list[int], at: int) -> list[int]:
+    return [*numbers[: at - 1], numbers[at], numbers[at - 1], *numbers[at + 1 :]]

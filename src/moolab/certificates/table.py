@@ -1,0 +1,253 @@
+"""The replies of a game, and what follows from them for sets of codes."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.certificates.header import Header, check_rules
+from moolab.certificates.kernel import USELESS, least_costs, least_weighed_costs
+from moolab.certificates.symmetries import Indices, Symmetries
+from moolab.codes.listed import ListedRules
+from moolab.codes.replies import Reply, membership, standard
+from moolab.errors import InvalidCertificate
+
+MOST_PAIRS = 20_000**2
+"""Of guess and code: the table of replies then has 400 MB."""
+
+Key = tuple[int, bytes, bytes]
+
+
+class Left(NamedTuple):
+    """What is left after some turns.
+
+    Args:
+        codes: what may be the secret, the heaviest first.
+        guesses: what may be guessed.
+        depth: how many turns there were.
+    """
+
+    codes: Indices
+    guesses: Indices
+    depth: int
+
+
+class Table:
+    """The replies of a game, from its reply rule, and what follows for sets of codes.
+
+    Attributes:
+        guesses: all guesses, those that can be the secret first: in numeric order, or, where codes
+            are listed, by falling weights.
+        weights: of those that can be the secret.
+        replies: the number of the reply to each guess from each code, shape (guesses, codes).
+        numbers: the number of each reply as it is written.
+        win: that of the winning one.
+        whole: what is left before the first turn.
+    """
+
+    def __init__(self, header: Header) -> None:
+        rules = header.rules
+        self.rules, self._header, self._costs = rules, header, header.costs
+        check_rules(rules)
+        pairs = rules.size**2
+        if isinstance(rules, ListedRules):
+            pairs = rules.size * len(rules.guesses)
+        if pairs > MOST_PAIRS:
+            raise InvalidCertificate(f"{rules} has too many codes for a certificate")
+        if isinstance(rules, ListedRules):
+            self._of_list(rules)
+        else:
+            self._of_all_codes()
+        count = len(self.weights)
+        self._alike = bool(self.weights[0] == self.weights[-1])
+        self._least_costs = least_costs if self._alike else least_weighed_costs
+        self.index = {code: index for index, code in enumerate(self.guesses)}
+        every = np.arange(len(self.guesses), dtype=np.int32)
+        self.whole = Left(every[:count], every[: count if header.consistent else None], 0)
+        others, costs = len(self.numbers) - 1, self._costs
+        steps = [_steps(count, others, costs[depth:]) for depth in range(len(costs))]
+        if sum(self.weights.tolist()) * max(map(max, steps)) >= USELESS:
+            raise InvalidCertificate("its costs are too large to be added up")
+        self._steps = np.array(steps, np.int64)
+        self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
+        self._deeper: dict[Key, int] = {}
+        self._texts = {number: text for text, number in self.numbers.items()}
+
+    def _of_all_codes(self) -> None:
+        """The table of bulls and cows."""
+        rules, alphabet = self.rules, self.rules.alphabet
+        made = product(alphabet, repeat=rules.places)
+        texts = made if rules.repeats else permutations(alphabet, rules.places)
+        self.guesses = ["".join(text) for text in texts]
+        self.weights = np.ones(len(self.guesses), np.int64)
+        self._symbols = np.array([[alphabet.index(s) for s in code] for code in self.guesses])
+        packed = self._score_all()
+        kinds = np.flatnonzero(np.bincount(packed.ravel()))
+        self.replies = np.searchsorted(kinds, packed).astype(np.uint8)
+        self.numbers = {str(Reply(int(k) >> 4, int(k) & 15)): n for n, k in enumerate(kinds)}
+        self.win = len(kinds) - 1
+        self._symmetries: Symmetries | None = Symmetries(self._symbols, rules.symbols, self.replies)
+
+    def _score_all(self) -> NDArray[np.uint8]:
+        symbols, rule = self._symbols, self.rules.reply_rule
+        assert rule in (standard, membership), "there are no others"
+        packed = np.empty((len(symbols), len(symbols)), np.uint8)
+        times = np.stack([(symbols == s).sum(1) for s in range(self.rules.symbols)], axis=1)
+        for row, guess in enumerate(symbols):
+            same = symbols == guess
+            bulls = same.sum(1)
+            if rule is standard:
+                cows = np.minimum(times, times[row]).sum(1) - bulls
+            else:
+                # Symbols of the guess that occur among those that the bulls leave of the secret.
+                occurs = (symbols[:, :, None] == guess) & ~same[:, :, None]
+                cows = (occurs.any(axis=1) & ~same).sum(1)
+            packed[row] = 16 * bulls + cows
+        return packed
+
+    def _of_list(self, rules: ListedRules) -> None:
+        """The table of a game whose codes are listed: the plain reply rule, for all pairs."""
+        order = sorted(range(rules.size), key=lambda index: -rules.every_weight[index])
+        secrets = [rules.secrets[index] for index in order]
+        self.guesses = [*secrets, *rules.others]
+        self.weights = np.array([rules.every_weight[index] for index in order], np.int64)
+        alphabet, score = {s: n for n, s in enumerate(rules.alphabet)}, rules.reply_rule
+        self._symbols = np.array([[alphabet[s] for s in code] for code in self.guesses])
+        found = {rules.win: 0}
+        self.replies = np.empty((len(self.guesses), len(secrets)), np.uint16)
+        for row, guess in enumerate(self.guesses):
+            replies = [score(guess, code) for code in secrets]
+            self.replies[row] = [found.setdefault(reply, len(found)) for reply in replies]
+        self.numbers = {str(reply): number for reply, number in found.items()}
+        self.win = 0
+        if not np.array_equal(self.replies == 0, np.eye(*self.replies.shape, dtype=np.bool_)):
+            raise InvalidCertificate("a reply that wins is given to another guess than the secret")
+        self._symmetries = None
+
+    def after(self, turns: str) -> Left:
+        """What is left after some turns, such as ``"0012=11 3345=02"``."""
+        left = self.whole
+        for turn in turns.split():
+            guess, _, reply = turn.partition("=")
+            if guess not in self.index or reply not in self.numbers:
+                raise InvalidCertificate(f"{turn!r} is not a turn of {self.rules}")
+            left = self.part(left, self.index[guess], self.numbers[reply])
+        if not len(left.codes):
+            raise InvalidCertificate(f"nothing is left after {turns}")
+        return left
+
+    def part(self, left: Left, guess: int, reply: int) -> Left:
+        """What a reply leaves."""
+        codes = left.codes[self.replies[guess, left.codes] == reply]
+        return self._part(left, guess, reply, codes)
+
+    def _part(self, left: Left, guess: int, reply: int, codes: Indices) -> Left:
+        """What a reply leaves, of which the codes are known."""
+        guesses = codes if self._header.consistent else left.guesses
+        if self._header.hard:
+            guesses = self._keeping(guesses, guess, reply)
+        return Left(codes, guesses, left.depth + 1)
+
+    def _keeping(self, guesses: Indices, guess: int, reply: int) -> Indices:
+        """The guesses that have what a reply has shown, as hard mode demands."""
+        symbols, mine = self._symbols[guesses], self._symbols[guess].tolist()
+        kept = np.ones(len(guesses), np.bool_)
+        marks = list(zip(mine, self._texts[reply], strict=True))
+        for place, (symbol, mark) in enumerate(marks):
+            if mark == "g":
+                kept &= symbols[:, place] == symbol
+        for symbol, times in Counter(symbol for symbol, mark in marks if mark != "-").items():
+            kept &= (symbols == symbol).sum(1) >= times
+        return guesses[kept]
+
+    def key(self, left: Left) -> Key:
+        """The name of what is left: wherever it is the same, the same costs are to come."""
+        guesses = left.guesses.tobytes() if self._header.hard else b""
+        return self._row(left.depth), left.codes.tobytes(), guesses
+
+    def _row(self, depth: int) -> int:
+        """Which row of costs is that of a guess after so many others."""
+        return min(depth, len(self._costs) - 1)
+
+    def by_size(self, left: Left) -> int:
+        """What any strategy costs for so many codes that weigh as much."""
+        row, count = self._row(left.depth), len(left.codes)
+        if self._alike:
+            return int(self.weights[0] * self._least[row, count])
+        return int(self.weights[left.codes] @ self._steps[row, :count])
+
+    def costs(self, left: Left, guesses: Indices) -> NDArray[np.int64]:
+        """What each guess costs at least by the sizes of its parts alone."""
+        costs = np.empty(len(guesses), np.int64)
+        self._fill_in(costs, left, guesses, -1)
+        return costs
+
+    def _fill_in(self, costs: NDArray[np.int64], left: Left, guesses: Indices, enough: int) -> int:
+        asking, least = self._costs[self._row(left.depth)], self._least[self._row(left.depth + 1)]
+        found: int = self._least_costs(
+            self.replies, guesses, left.codes, self.weights, asking, least, len(self.numbers),
+            self.win, enough, costs,
+        )  # fmt: skip
+        return found
+
+    def elementary(self, left: Left) -> int:
+        """What any strategy costs for what is left, by looking one guess ahead."""
+        by_size = self.by_size(left)
+        if len(left.codes) <= 2:
+            return by_size
+        key = self.key(left)
+        if key not in self._deeper:
+            # Candidates are the best guesses in most cases; then the others are not looked at.
+            guesses = left.codes
+            if not self._header.consistent:
+                guesses = np.concatenate([left.codes, left.guesses])
+            costs = np.empty(len(guesses), np.int64)
+            self._deeper[key] = self._fill_in(costs, left, guesses, by_size)
+        return self._deeper[key]
+
+    def parts(self, left: Left, guess: int) -> Iterator[Left]:
+        """What the replies leave that do not win, the smallest part first.
+
+        Where early guesses cost nothing, the largest first: it is most likely to cost something.
+        Of one code, or of two, ``by_size`` already says what they cost.
+        """
+        replies = self.replies[guess, left.codes]
+        sizes = np.bincount(replies, minlength=len(self.numbers))
+        for number in np.argsort(sizes if self._costs[0] else -sizes, kind="stable"):
+            if sizes[number] > 2 and number != self.win:
+                yield self._part(left, guess, int(number), left.codes[replies == number])
+
+    def representatives(self, left: Left, symmetries: Iterable[Any]) -> Indices:
+        """One guess of each kind that symmetries of what is left do not tell apart.
+
+        Raises:
+            InvalidCertificate: if one is not a symmetry of the game, or of the codes.
+        """
+        if self._symmetries is None:
+            if symmetries:
+                raise InvalidCertificate("lists of codes have no symmetries")
+            return left.guesses
+        kind = self._symmetries.kinds(left.codes, symmetries)
+        first: Indices = left.guesses[kind[left.guesses] == left.guesses]
+        return first
+
+
+def _steps(codes: int, others: int, costs: tuple[int, ...]) -> list[int]:
+    """What finding one more secret costs at least, by how many were found before.
+
+    One can be found by the first guess, and behind each guess there are as many others as there
+    are replies that do not win.
+
+    Args:
+        costs: of this guess, the next, and so on; all others cost what the last does.
+    """
+    steps: list[int] = []
+    depth, spent = 0, costs[0]
+    while len(steps) < codes:
+        steps += [spent] * min(others**depth, codes - len(steps))
+        depth += 1
+        spent += costs[min(depth, len(costs) - 1)]
+    return steps
