@@ -88,7 +88,7 @@ def test_the_comparison_for_programs(
     compared: list[Comparison], measured: dict[str, Comparison], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What the docs show is measured by the command itself.
-    monkeypatch.setattr("moolab.cli.commands.machine.compare.comparisons", lambda _: compared)
+    monkeypatch.setattr("moolab.cli.commands.machine.compare.comparisons", lambda: compared)
     done = moo("machine", "compare", "--json")
     rows = {
         row["program"]: row

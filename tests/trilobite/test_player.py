@@ -18,6 +18,7 @@ from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 from tests.helpers.paths import DATA
@@ -50,6 +51,8 @@ class Oracle:
     def reaches(self, board: Board, score: int, seconds: float) -> bool | None:
         known = -self._told[int(board.moves[-1])] if self._told else self.score(board, seconds)
         return True if known.lower >= score else False if known.upper < score else None
+
+    has_reached = Solver.has_reached
 
 
 def player(shape: Shape, level: str, seed: int | None = None, solver: Any = None) -> Player:

@@ -151,12 +151,12 @@ def test_a_stone_that_is_not_judged_comes_with_what_would_tell() -> None:
         values = judged_values(GAME.view(state, "player"), judged, 18)
         return render_fragment("judged_stones.html", values)
 
-    large = page("8x7")
+    large = page("9x7")
     assert "2 stones are not judged" in large
     assert "the 18 seconds of a review" in large
     assert "no opening book" in large
-    assert '<code class="break">moo trilobite solve --size 8x7</code>' in large
-    assert ">moo trilobite solve 44 --size 8x7</code>" in large
+    assert '<code class="break">moo trilobite solve --size 9x7</code>' in large
+    assert ">moo trilobite solve 44 --size 9x7</code>" in large
     assert "no opening book" not in page("7x6")
 
 
