@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import PuzzleNotFound
-from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.board import STONES, Board, Shape
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.solver import lines
 from moolab.trilobite.solver.cells import Cells
-from moolab.trilobite.solver.grid import Grid, legal_moves
+from moolab.trilobite.solver.grid import Grid
+from moolab.trilobite.threats import completing
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
@@ -138,9 +138,8 @@ def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:
 
 def _completes(board: Board, *, waiting: bool = False) -> Cells:
     """Where a stone of the player to move, or of the one who waits, would complete a line now."""
-    grid, stones = Grid.of(board.shape), board.waiting if waiting else board.mover
-    threats = lines.threats(grid, stones, grid.full & ~board.filled)
-    return threats & legal_moves(grid, board.filled)
+    stones = board.waiting if waiting else board.mover
+    return completing(Grid.of(board.shape), stones, board.filled)
 
 
 class _Proof:
@@ -224,5 +223,5 @@ def line_in_words(puzzle: Puzzle) -> str:
     >>> line_in_words(Puzzle(Board.parse("12"), 2, 0, 3, "343", 1, quiet=True))
     'X 3, O 4, X 3'
     """
-    stones = puzzle.board.turn + ("O" if puzzle.board.turn == "X" else "X")
-    return ", ".join(f"{stones[n % 2]} {column}" for n, column in enumerate(puzzle.line))
+    ply = puzzle.board.ply
+    return ", ".join(f"{STONES[(ply + n) % 2]} {column}" for n, column in enumerate(puzzle.line))

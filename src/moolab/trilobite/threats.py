@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from moolab.support.language import marked, translate
-from moolab.trilobite.board import COLUMNS, STONES, Board
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.solver import lines
+from moolab.trilobite.solver.cells import Cells
 from moolab.trilobite.solver.grid import Grid, legal_moves
 
 MARKS = {"X": "x", "O": "o", "XO": "*"}
@@ -57,12 +58,22 @@ def threats(board: Board) -> tuple[Threat, ...]:
     for column in range(1, shape.width + 1):
         waits = False
         for row in range(1, shape.height + 1):
-            cell = (shape.bottom & shape.column(column)) << row - 1
+            cell = cell_at(shape, column, row)
             gets = STONES[0 if cell & grid.first_squares else 1]
             here = [stone for stone, threat in zip(STONES, cells, strict=True) if threat & cell]
             found += [Threat(stone, column, row, bool(cell & legal), waits, gets) for stone in here]
             waits = waits or bool(here)
     return tuple(found)
+
+
+def cell_at(shape: Shape, column: int, row: int) -> Cells:
+    """The cell in a column, 1 for the leftmost, and a row, 1 for the lowest."""
+    return (shape.bottom & shape.column(column)) << row - 1
+
+
+def completing(grid: Grid, stones: Cells, filled: Cells) -> Cells:
+    """Where a stone can fall now that completes a line of these stones."""
+    return lines.threats(grid, stones, grid.full & ~filled) & legal_moves(grid, filled)
 
 
 def marks(board: Board) -> dict[tuple[int, int], str]:

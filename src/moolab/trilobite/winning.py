@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from moolab.trilobite.board import COLUMNS, Board
+from moolab.trilobite.board import COLUMNS, STONES, Board
 from moolab.trilobite.solver import lines
 from moolab.trilobite.solver.cells import Cells, popcount
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.grid import Grid, legal_moves
-from moolab.trilobite.threats import Threat, threats
+from moolab.trilobite.threats import Threat, cell_at, completing, threats
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
@@ -128,7 +128,7 @@ class _Look:
 
     def win(self, moves: str, way: Way, cells: Cells = 0, threat: Threat | None = None) -> Win:
         winner = self._board.turn
-        loser = "O" if winner == "X" else "X"
+        loser = STONES[1 - self._board.ply % 2]
         return Win(winner, loser, moves, True, way, tuple(self._columns(cells)), threat)
 
     def complete(self) -> Cells:
@@ -160,7 +160,7 @@ class _Look:
             # Where the line needs no threat, one that is got on the way says it better.
             got = self._grid.claimeven if alone else self._grid.full
             for threat in threats(after):
-                cell = self._cell(threat) & got
+                cell = cell_at(self._board.shape, threat.column, threat.row) & got
                 if cell and threat.stone == self._board.turn and self._proves(after, cell):
                     return self.win(name, "threat", threat=threat)
             if alone and proved is None:
@@ -229,8 +229,7 @@ class _Look:
 
     def _completes(self, own: Cells, filled: Cells) -> Cells:
         """Where these stones can be completed to a line at once."""
-        grid = self._grid
-        return lines.threats(grid, own, grid.full & ~filled) & legal_moves(grid, filled)
+        return completing(self._grid, own, filled)
 
     def _split(self, cells: Cells) -> Iterator[Cells]:
         """The cells one by one, the most central column first."""
@@ -242,7 +241,3 @@ class _Look:
     def _columns(self, cells: Cells) -> Iterator[int]:
         shape = self._board.shape
         return (c for c in range(1, shape.width + 1) if cells & shape.column(c))
-
-    def _cell(self, threat: Threat) -> Cells:
-        shape = self._board.shape
-        return (shape.bottom & shape.column(threat.column)) << threat.row - 1
