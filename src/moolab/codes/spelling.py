@@ -1,7 +1,7 @@
 """Codes as users of the library may give them: texts, or one symbol after the other."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from moolab.errors import InvalidCode
 from moolab.support.text import quote
@@ -84,6 +84,8 @@ def several(codes: AnyCodes, places: int) -> Iterable[AnyCode]:
     >>> several("0123", 4), several((0, 1, 2, 3), 4), several(["0", "1"], 1)
     (['0123'], [[0, 1, 2, 3]], ['0', '1'])
     """
+    if getattr(codes, "ndim", 0) == 2:
+        return cast("Iterable[AnyCode]", codes)
     given = plain(codes)
     if isinstance(given, str):
         return [given]

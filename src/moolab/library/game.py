@@ -340,12 +340,7 @@ class Game:
         from moolab.codes.space import CodeSpace
 
         space = CodeSpace(rules)
-        left, right = (
-            space.pack(
-                some if isinstance(some, np.ndarray) and some.ndim == 2 else several(some, places)
-            )
-            for some in (guesses, secrets)
-        )
+        left, right = (space.pack(several(some, places)) for some in (guesses, secrets))
         _check_pairs(left.shape[1], right.shape[1])
         return self._numbered(score_pairs(rules, left, right))
 
