@@ -93,7 +93,7 @@ class Table:
 
     def _score_all(self) -> NDArray[np.uint8]:
         symbols, rule = self._symbols, self.rules.reply_rule
-        assert rule in (standard, membership), "there are no others"
+        assert rule in (standard, membership), "these are the rules of all games that are not lists"
         packed = np.empty((len(symbols), len(symbols)), np.uint8)
         times = np.stack([(symbols == s).sum(1) for s in range(self.rules.symbols)], axis=1)
         for row, guess in enumerate(symbols):
@@ -169,11 +169,11 @@ class Table:
         return self._row(left.depth), left.codes.tobytes(), guesses
 
     def _row(self, depth: int) -> int:
-        """Which row of costs is that of a guess after so many others."""
+        """Which row of costs is that of the next guess, by how many there were before."""
         return min(depth, len(self._costs) - 1)
 
     def by_size(self, left: Left) -> int:
-        """What any strategy costs for so many codes that weigh as much."""
+        """What any strategy costs for what is left, by the number and the weights of its codes."""
         row, count = self._row(left.depth), len(left.codes)
         if self._alike:
             return int(self.weights[0] * self._least[row, count])

@@ -141,7 +141,7 @@ class PositionTreeView(OfPosition, Answer):
 
 
 class PositionPuzzleView(OfPosition, Answer):
-    """A position in which the player to move wins in so many stones, with its solution."""
+    """A position that the player to move wins with a certain stone, and how."""
 
     schema: Literal["moolab/trilobite-puzzle/1"] = "moolab/trilobite-puzzle/1"
     turn: str

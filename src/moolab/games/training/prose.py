@@ -15,7 +15,6 @@ next    leave this turn
 quit    stop here
 help    this text
 A command that could be a code as well needs a slash before it: /next""")
-
 """What can be typed."""
 
 

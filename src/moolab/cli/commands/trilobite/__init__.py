@@ -7,7 +7,7 @@ from moolab.cli.groups import Commands
 COMMANDS = {
     "play": "Play k in a row against the computer.",
     "solve": "Find the exact score of a position, and of every move.",
-    "puzzle": "Make puzzles: who is to move wins in so many stones.",
+    "puzzle": "Make puzzles: find the one column that wins in time.",
     "bench": "Measure how fast positions are solved.",
     "book": "Make an opening book, or continue one.",
     "tree": "Show the games that can follow, to a depth.",
