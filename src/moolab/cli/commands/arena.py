@@ -32,9 +32,6 @@ from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
 
-_SILENT_SECONDS = 1.0
-"""Seconds without a word."""
-
 _GAMES = 100
 _REASONS_SHOWN = 5
 _NAME = 16
@@ -126,7 +123,7 @@ def _play(
     played: list[tuple[Game, ...]] = []
     entry = enter_players(texts, rules, seed=seed, patience=patience)
     # What was finished by then is shown.
-    with suppress(KeyboardInterrupt), StatusLine(_SILENT_SECONDS) as status, entry as players:
+    with suppress(KeyboardInterrupt), StatusLine() as status, entry as players:
         for each in rounds(players, rules, islice(draw_secrets(rules, seed), games)):
             played.append(each)
             if status.due:

@@ -21,9 +21,6 @@ from moolab.trees.build import needs_kernels
 from moolab.trees.evaluate import evaluate
 from moolab.views.trees import EvaluateView
 
-_SILENT_SECONDS = 1.0
-"""Seconds without a word."""
-
 
 @click.command("evaluate")
 @game_options
@@ -54,7 +51,7 @@ def command(
     strategy.check_playable()
     if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    status = StatusLine(_SILENT_SECONDS)
+    status = StatusLine()
 
     def progress(settled: int) -> None:
         if status.due:

@@ -48,7 +48,6 @@ from moolab.views.trees import BuildView, ImproveView, ShowView, VerifyView, tot
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
 
-_SILENT_SECONDS = 1.0
 _BUILDING = "building the tree"
 _PROVING = "playing every secret through the tree"
 
@@ -224,7 +223,7 @@ def improve(
 
     target = output or file
     check_free(target, force=force)
-    status = StatusLine(_SILENT_SECONDS)
+    status = StatusLine()
 
     def watch(now: Improving) -> None:
         if status.due:

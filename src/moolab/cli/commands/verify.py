@@ -19,8 +19,6 @@ from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
 from moolab.views.certificates import VerifyView
 
-_SILENT_SECONDS = 1.0
-
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
@@ -96,7 +94,7 @@ def _sentence(view: VerifyView) -> str:
 def _certificate(file: Path) -> VerifyView:
     from moolab.certificates.check import check
 
-    with StatusLine(_SILENT_SECONDS) as status:
+    with StatusLine() as status:
 
         def watch(claims: int) -> None:
             if status.due:
@@ -113,7 +111,7 @@ def _strategies(file: Path) -> VerifyView:
     from moolab.mixing.files import read_mixes
 
     began = perf_counter()
-    with StatusLine(_SILENT_SECONDS) as status:
+    with StatusLine() as status:
 
         def watch(what: str) -> None:
             if status.due:

@@ -3,12 +3,14 @@
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TypeVar
 
 import click
+
+from moolab.support.text import count_noun
 
 T = TypeVar("T")
 
@@ -68,14 +70,39 @@ def awaited(items: Iterable[T], doing: str) -> Iterator[T]:
         yield item
 
 
+def made(
+    count: int, make: Callable[[int, Callable[[int], None]], T], noun: str, attempt: str
+) -> Iterator[T]:
+    """Things that take many attempts each, one by one; how far it is shows a status line.
+
+    Args:
+        make: gets the number of a thing, from 0 on, and what it calls with each attempt.
+        noun: what is made, such as ``"puzzle"``.
+        attempt: what one of the attempts is called.
+
+    >>> list(made(3, lambda number, watch: number * number, "square", "attempt"))
+    [0, 1, 4]
+    """
+    status = StatusLine()
+    for number in range(count):
+
+        def watch(attempts: int, done: int = number) -> None:
+            if status.due:
+                status.show(f"{done:,} of {count_noun(count, noun)}, {attempt} {attempts:,}")
+
+        with status:
+            thing = make(number, watch)
+        yield thing
+
+
 class StatusLine:
     """A status line on stderr at a terminal, gone at the end of a ``with`` block.
 
     Args:
-        interval: seconds without a word, at first and between two looks.
+        interval: seconds without a word, at first and between two looks (default: 1).
     """
 
-    def __init__(self, interval: float) -> None:
+    def __init__(self, interval: float = _PATIENCE) -> None:
         self._interval = interval
         self._next = time.perf_counter() + interval
         self._shown = False

@@ -22,7 +22,7 @@ _MB = 1_000_000
 
 def echo_copied(copy: "Callable[[Report], Copied]") -> None:
     """Copy with a status line meanwhile, and say what was copied."""
-    with StatusLine(1) as status:
+    with StatusLine() as status:
 
         def report(done: float) -> None:
             if status.due:

@@ -36,8 +36,6 @@ _STEPS_TO_BEGIN = 10_000_000
 """A program in Lisp has defined its functions by then."""
 
 _MOST_DIGITS = 8
-_SILENT_SECONDS = 1.0
-"""Seconds without a word."""
 
 _REPLIES = 1000
 """So many are compared with those of a slow machine, unless somebody says more."""
@@ -101,7 +99,7 @@ def command(
     All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
     """
     checks: Iterator[Passed]
-    status = StatusLine(_SILENT_SECONDS)
+    status = StatusLine()
 
     def watch(done: int, guesses: int) -> None:
         if status.due:

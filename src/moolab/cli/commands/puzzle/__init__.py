@@ -1,7 +1,7 @@
 """``moo puzzle``: clues from which one code follows."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import randbelow
 
@@ -12,7 +12,7 @@ from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
 from moolab.cli.options import IntegerType, check_free, is_given, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
-from moolab.cli.terminal.status import StatusLine
+from moolab.cli.terminal.status import made
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
@@ -33,8 +33,6 @@ COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
 _file = click.Path(path_type=Path, dir_okay=False)
 _DRAWN_SEEDS = 10**6
 """A seed that chance decides is short enough to be typed again."""
-_SILENT_SECONDS = 1.0
-"""Seconds without a word."""
 
 
 @click.command(
@@ -92,7 +90,11 @@ def command(
     again += [] if clues is None else ["--clues", str(clues)]
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
     puzzles: list[Puzzle] = []
-    for puzzle in _make(rules, first, count, clues, difficulty):
+
+    def make_one(number: int, watch: Callable[[int], None]) -> Puzzle:
+        return make(rules, first + number, clues=clues, difficulty=difficulty, watch=watch)
+
+    for puzzle in made(count, make_one, "puzzle", "attempt"):
         if as_json:
             echo_json(PuzzleView.of(puzzle))
         elif not sheets:
@@ -140,24 +142,6 @@ def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -
         typed = map(str, case.clues)
         solve = ["moo", "puzzle", "solve", "--liar", *typed_game(rules), "--", *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
-
-
-def _make(
-    rules: Rules, first: int, count: int, clues: int | None, difficulty: int | None
-) -> Iterator[Puzzle]:
-    """The puzzles, one by one, with a status line meanwhile."""
-    status = StatusLine(_SILENT_SECONDS)
-    made = 0
-
-    def watch(attempt: int) -> None:
-        if status.due:
-            status.show(f"{made:,} of {count_noun(count, 'puzzle')}, attempt {attempt:,}")
-
-    while made < count:
-        with status:
-            puzzle = make(rules, first + made, clues=clues, difficulty=difficulty, watch=watch)
-        made += 1
-        yield puzzle
 
 
 def _lines(puzzle: Puzzle) -> Iterator[str]:

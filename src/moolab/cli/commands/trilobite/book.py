@@ -57,7 +57,7 @@ def command(
     book = Book(shape, known)
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, memory * _MIB, book=False, workers=workers)
-    status = StatusLine(1.0)
+    status = StatusLine()
     with output.open("a", encoding="ascii") as file:
 
         def write(board: Board, known: Bounds) -> None:

@@ -1,8 +1,8 @@
-"""``moo trilobite puzzle``: positions in which who is to move wins in so many stones."""
+"""``moo trilobite puzzle``: positions in which one column wins in time."""
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from secrets import randbelow
 
 import click
@@ -11,13 +11,12 @@ from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
-from moolab.cli.terminal.status import StatusLine
+from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
-from moolab.support.text import count_noun
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import (
     MOST_STONES,
@@ -34,9 +33,6 @@ _DRAWN_SEEDS = 10**6
 
 _MEMORY = 16 << 20
 """Bytes of the table of scores: wins that are so near need no more."""
-
-_SILENT_SECONDS = 1.0
-"""Seconds without a word."""
 
 
 @click.command("puzzle")
@@ -59,11 +55,11 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Make puzzles: who is to move wins in so many stones.
+    """Make puzzles: find the one column that wins in time.
 
-    One column alone wins so soon, whatever the other side plays; with any other the win comes later
-    or not at all. At a terminal you are asked for it. With --json every puzzle is a line, with its
-    solution.
+    The player to move wins with its N-th stone, whatever the other side plays, but only if the
+    first one falls into the right column. At a terminal you are asked for it. With --json every
+    puzzle is a line, with its solution.
     """
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, _MEMORY, book=False)
@@ -75,7 +71,11 @@ def command(
     if asks:
         stop_like_control_c()
     terminal = open_terminal(as_json=as_json, plain=plain)
-    for puzzle in _make(solver, stones, first, count):
+
+    def make(number: int, watch: Callable[[int], None]) -> Puzzle:
+        return make_puzzle(solver, stones, first + number, watch)
+
+    for puzzle in made(count, make, "puzzle", "game"):
         if as_json:
             echo_json(PositionPuzzleView.of(puzzle))
             continue
@@ -117,22 +117,6 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
             return True
         terminal.say_apart(_refuted(puzzle, column, reply))
     return False
-
-
-def _make(solver: Solver, stones: int, first: int, count: int) -> Iterator[Puzzle]:
-    """The puzzles, one by one, with a status line meanwhile."""
-    status = StatusLine(_SILENT_SECONDS)
-    made = 0
-
-    def watch(game: int) -> None:
-        if status.due:
-            status.show(f"{made:,} of {count_noun(count, 'puzzle')}, game {game:,}")
-
-    while made < count:
-        with status:
-            puzzle = make_puzzle(solver, stones, first + made, watch)
-        made += 1
-        yield puzzle
 
 
 def _lines(puzzle: Puzzle) -> Iterator[str]:

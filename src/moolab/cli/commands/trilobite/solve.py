@@ -30,8 +30,6 @@ _MIB = 1 << 20
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
 
-_SILENT_SECONDS = 1.0
-"""Seconds without a word, and between two."""
 
 _SHARE = 0.5
 """What part of a time limit the position itself may take; the rest is for its moves."""
@@ -111,7 +109,7 @@ def _showing_bounds(solver: Solver, *, stream: bool) -> Iterator[None]:
     Args:
         stream: whether to print them, whenever there are better ones, as JSON.
     """
-    status, known = StatusLine(_SILENT_SECONDS), dict[Board, Bounds]()
+    status, known = StatusLine(), dict[Board, Bounds]()
     began, before = time.perf_counter(), solver.nodes
 
     def watch(searched: Board, score: Bounds) -> None:

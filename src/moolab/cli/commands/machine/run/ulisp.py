@@ -27,9 +27,6 @@ _STEPS_UNWATCHED = 10_000_000
 _SLICE = 100_000
 """Steps between two looks at the clock."""
 
-_PATIENCE = 1.0
-"""Seconds without a word."""
-
 
 @click.command("ulisp")
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
@@ -178,7 +175,7 @@ class Dialogue:
             if "there is no form" in str(error) and not is_shown:
                 return  # nothing but comments
             raise
-        begin, status = lisp.work, StatusLine(_PATIENCE)
+        begin, status = lisp.work, StatusLine()
         try:
             while lisp.stopped is None or lisp.waits:
                 if lisp.waits:
