@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from moolab.codes.rules import Rules
+from moolab.puzzles.clue_sheet import ClueSheet
 from moolab.puzzles.drawing import drawing
 from moolab.puzzles.maker import make
 from moolab.puzzles.page import page as sheet_page
-from moolab.puzzles.sheet import Sheet
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
 
@@ -158,9 +158,9 @@ def test_sheets_are_written_whole_and_over_nothing(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [html, svg]
 
 
-def sheet(game: str, count: int) -> Sheet:
+def sheet(game: str, count: int) -> ClueSheet:
     puzzles = tuple(make(Rules.parse(game), seed) for seed in range(count))
-    return Sheet(puzzles, f"moo puzzle -r {game}")
+    return ClueSheet(puzzles, f"moo puzzle -r {game}")
 
 
 def test_a_page_needs_nothing_but_itself_and_tells_solutions_last() -> None:
@@ -193,7 +193,7 @@ def test_a_drawing_is_a_row_of_pages(game: str, count: int, pages: int) -> None:
 
 
 def test_many_solutions_take_many_pages() -> None:
-    many = Sheet(sheet("ab2x3", 1).puzzles * 400, "moo puzzle -r ab2x3")
+    many = ClueSheet(sheet("ab2x3", 1).puzzles * 400, "moo puzzle -r ab2x3")
     text = drawing(many)
     assert text.count(">Solutions<") == 3
     assert max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)">\d+:', text)) <= 267

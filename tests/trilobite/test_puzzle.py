@@ -1,5 +1,6 @@
 """Win in n: by plain search of all that can follow, one column alone wins with the n-th stone."""
 
+import re
 from functools import cache
 from io import StringIO
 
@@ -7,10 +8,11 @@ import pytest
 
 from moolab.cli.commands.trilobite.puzzle import ask
 from moolab.cli.terminal.terminal import Terminal
-from moolab.errors import PuzzleNotFound
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.puzzle import Puzzle, make_puzzle, refutation
+from moolab.errors import InvalidMove, PuzzleNotFound
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.puzzle import Proof, Puzzle, make_puzzle
 from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solving import attempt, hints
 
 PUZZLES = [
     *((Shape(7, 6), 2), (Shape(7, 6), 3), (Shape(8, 7), 3), (Shape(5, 5), 3), (Shape(5, 5), 4)),
@@ -81,7 +83,7 @@ def test_the_answer_to_any_other_column_puts_off_the_win() -> None:
     shape = Shape(7, 6)
     made = puzzle(shape, 3, 0)
     for column in made.board.columns:
-        reply = refutation(solver(shape), made, column)
+        reply = Proof(solver(shape), made.board, 3).refutation(column)
         assert (reply is None) is (column == made.column)
         if reply is not None:
             after = made.board.play(column).play(reply)
@@ -90,7 +92,7 @@ def test_the_answer_to_any_other_column_puts_off_the_win() -> None:
 
 def test_a_fork_is_very_easy_and_what_takes_more_stones_is_harder() -> None:
     shape = Shape(7, 6)
-    assert {puzzle(shape, 2, seed).level for seed in range(5)} == {1}
+    assert {puzzle(shape, 2, seed).difficulty for seed in range(5)} == {1}
     assert min(puzzle(shape, 5, seed).positions for seed in range(5)) > 1
 
 
@@ -104,16 +106,66 @@ def test_what_cannot_be_is_not_looked_for_long() -> None:
         make_puzzle(solver(Shape(2, 2, 2)), 3)
 
 
-def test_somebody_is_asked_for_the_column_and_told_what_refutes_another() -> None:
+def test_a_puzzle_of_a_wanted_difficulty_is_another_one_of_the_same_seed() -> None:
+    shape = Shape(7, 6)
+    for wanted in (2, 4):
+        made = make_puzzle(solver(shape), 3, 0, difficulty=wanted)
+        assert made.difficulty == wanted
+        assert (made == puzzle(shape, 3, 0)) is (puzzle(shape, 3, 0).difficulty == wanted)
+    with pytest.raises(PuzzleNotFound, match=r"\(those found are of difficulty 1\)"):
+        make_puzzle(solver(Shape(5, 4, 3)), 2, difficulty=5)
+
+
+@pytest.mark.parametrize(("shape", "stones"), PUZZLES)
+def test_right_columns_lead_to_the_line_and_others_are_taken_back(
+    shape: Shape, stones: int
+) -> None:
+    made = puzzle(shape, stones, 1)
+    found = attempt(solver(shape), made)
+    while not found.over:
+        right = Proof(solver(shape), found.board, found.stones).line()[0]
+        for column in found.board.columns:
+            after = attempt(solver(shape), made, [*found.tried, COLUMNS[column - 1]])
+            played, left = found.board.play(column), found.stones - 1
+            in_time = bool(played.winner) or (left > 0 and loses(played, left))
+            assert (after.refuted is None) is in_time
+            assert in_time or after.board == found.board
+        found = attempt(solver(shape), made, [*found.tried, right])
+    assert found.board.winner == made.board.turn
+    assert len(found.board.moves) == len(made.board.moves) + 2 * stones - 1
+    with pytest.raises(InvalidMove, match="the puzzle is over"):
+        attempt(solver(shape), made, [*found.tried, "1"])
+
+
+def test_a_hint_names_two_columns_one_of_which_is_right() -> None:
+    shape = Shape(7, 6)
+    for seed in range(5):
+        made = puzzle(shape, 3, seed)
+        first, second = hints(solver(shape), attempt(solver(shape), made))
+        assert first.endswith("threatens no line yet." if made.quiet else "threatens a line.")
+        assert str(made.column) in re.findall(r"\d", second)
+        assert len(set(re.findall(r"\d", second))) == 2
+
+
+def test_somebody_is_asked_for_columns_and_told_what_refutes_another() -> None:
     shape = Shape(7, 6)
     made = puzzle(shape, 3, 0)
     wrong = next(column for column in made.board.columns if column != made.column)
-    said = StringIO()
-    typed = StringIO(f"{wrong}\nx\n{made.column}\n?\n")
-    assert ask(Terminal(typed, said), solver(shape), made)
-    assert f"Not column {wrong}: " in said.getvalue()
-    assert "there is no column" in said.getvalue()
-    assert f"Right. Column {made.column}: {made.board.turn} {made.column}, " in said.getvalue()
-    # Then the input ends after the solution.
-    assert ask(Terminal(typed, said), solver(shape), made)
-    assert not ask(Terminal(typed, said), solver(shape), made)
+
+    def asked(*typed: object) -> tuple[bool, str]:
+        said = StringIO()
+        terminal = Terminal(StringIO("".join(f"{each}\n" for each in typed)), said)
+        return ask(terminal, solver(shape), made), said.getvalue()
+
+    goes_on, said = asked(wrong, "x", *made.line[::2])
+    assert goes_on
+    assert f"Not column {wrong}: " in said
+    assert "there is no column" in said
+    assert f"Right, and O answers in column {made.line[1]}. X to move wins in 2 stones" in said
+    assert said.endswith("Solved: X has won.\n")
+    assert asked("?", "?", "?")[1].endswith(f"Column {made.column}: {in_turn(made)}.\n")
+    assert not asked("?", "?")[0], "the input ends before the solution"
+
+
+def in_turn(made: Puzzle) -> str:
+    return ", ".join(f"{'XO'[n % 2]} {column}" for n, column in enumerate(made.line))

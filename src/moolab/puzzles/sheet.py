@@ -1,57 +1,76 @@
-"""Puzzles for print: what is on the sheet, however it is drawn."""
+"""Puzzles for print: what is on any sheet, as a page and as a picture."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar, Generic, Protocol, TypeVar
 
-from moolab.codes.replies import standard
-from moolab.codes.rules import Rules
 from moolab.puzzles.difficulty import LEVELS, in_words
-from moolab.puzzles.puzzle import Puzzle
-from moolab.support.text import count_noun
+
+
+class Printable(Protocol):
+    """A puzzle that can be on a sheet."""
+
+    @property
+    def difficulty(self) -> int:
+        """A key of ``difficulty.LEVELS``."""
+
+    @property
+    def seed(self) -> int:
+        """What makes the same puzzle again, with the same wishes."""
+
+
+P = TypeVar("P", bound=Printable)
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """Puzzles of one game.
+class Sheet(ABC, Generic[P]):
+    """Puzzles of one kind.
 
     Args:
         puzzles: one or more.
         command: what makes them again, but for the seed: ``moo puzzle -r mm4x6``.
+
+    Attributes:
+        solution_width: millimetres for a solution with its number and its seed.
     """
 
-    puzzles: tuple[Puzzle, ...]
+    puzzles: tuple[P, ...]
     command: str
 
-    @property
-    def rules(self) -> Rules:
-        """The game of all puzzles."""
-        return self.puzzles[0].rules
+    solution_width: ClassVar[float]
 
     @property
+    @abstractmethod
     def title(self) -> str:
         """What the sheet is called."""
-        return f"Bulls & Cows: {count_noun(len(self.puzzles), 'puzzle')}"
 
     @property
+    @abstractmethod
     def introduction(self) -> tuple[str, ...]:
         """The instructions for a reader who has never seen such a puzzle."""
-        rules = self.rules
-        cows = "cows are right symbols in wrong places"
-        if rules.reply_rule is not standard:
-            cows = (
-                "cows are all other symbols of the guess which are among the code's other symbols"
-            )
-        elif rules.repeats:
-            cows += "; each symbol of the code counts once"
-        return (
-            f"Find the code: {rules.words}. Just one fits all clues.",
-            f"A clue is a guess with its reply. Bulls are right symbols in right places; {cows}.",
-            "The rows below each puzzle are for notes: all symbols for each place, to cross out.",
-        )
 
     @property
-    def again(self) -> str:
-        """How to make one of the puzzles once more."""
-        return f"Each puzzle can be made again by its seed: {self.command} --seed SEED"
+    def explanation(self) -> tuple[str, ...]:
+        """What stands above the solutions."""
+        return (f"Each puzzle can be made again by its seed: {self.command} --seed SEED",)
+
+    @abstractmethod
+    def solution(self, puzzle: P) -> str:
+        """What is looked for."""
+
+    @abstractmethod
+    def marked_up(self, puzzle: P) -> Iterator[str]:
+        """A puzzle without its name, as HTML."""
+
+    @property
+    @abstractmethod
+    def size(self) -> tuple[float, float]:
+        """How many millimetres the largest puzzle is wide and high, without its name."""
+
+    @abstractmethod
+    def drawn(self, puzzle: P) -> Iterator[str]:
+        """A puzzle without its name, as elements of SVG, in millimetres."""
 
 
 def stars(level: int) -> str:
@@ -63,6 +82,6 @@ def stars(level: int) -> str:
     return "★" * level + "☆" * (max(LEVELS) - level)
 
 
-def difficulty_text(puzzle: Puzzle) -> str:
+def difficulty_text(puzzle: Printable) -> str:
     """How hard a puzzle is, and its seed."""
     return f"{in_words(puzzle.difficulty)}; seed {puzzle.seed}"

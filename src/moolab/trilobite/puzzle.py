@@ -10,7 +10,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import PuzzleNotFound
-from moolab.trilobite.board import STONES, Board, Shape
+from moolab.support.text import join_words
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.cells import Cells
 from moolab.trilobite.solver.grid import Grid
@@ -54,7 +55,7 @@ class Puzzle(NamedTuple):
     quiet: bool
 
     @property
-    def level(self) -> int:
+    def difficulty(self) -> int:
         """How hard it is: a key of ``puzzles.difficulty.LEVELS``."""
         return 1 + bisect_left(MOST_POSITIONS, self.positions)
 
@@ -64,6 +65,8 @@ def make_puzzle(
     stones: int = 3,
     seed: int = 0,
     watch: Callable[[int], None] = lambda _: None,
+    *,
+    difficulty: int | None = None,
 ) -> Puzzle:
     """Make a puzzle; the same arguments make the same one on every machine.
 
@@ -71,6 +74,7 @@ def make_puzzle(
         solver: for the board that is wanted.
         stones: with which of its stones the player to move wins, 2 to ``MOST_STONES``.
         watch: called with the number of each game that is played in search of one.
+        difficulty: a key of ``puzzles.difficulty.LEVELS``; without it, any.
 
     Raises:
         PuzzleNotFound: if there seems to be none.
@@ -81,48 +85,31 @@ def make_puzzle(
     ('31', 4, '432')
     """
     shape, chance = solver.shape, Random(f"win in {stones} {seed}")
+    met = set[int]()
     for game in range(_GAMES if 2 <= stones <= min(MOST_STONES, (shape.cells + 1) // 2) else 0):
         watch(game)
         for board in _random_play(shape, chance):
-            proof = _Proof(solver, board, stones)
+            proof = Proof(solver, board, stones)
             if (column := proof.only_column()) is not None:
                 line, positions = proof.line(), proof.positions()
-                quiet = not _completes(board.play(column), waiting=True)
-                return Puzzle(board, stones, seed, column, line, positions, quiet)
+                quiet = not completes(board.play(column), waiting=True)
+                puzzle = Puzzle(board, stones, seed, column, line, positions, quiet)
+                if difficulty in (None, puzzle.difficulty):
+                    return puzzle
+                met.add(puzzle.difficulty)
+    wish = "" if difficulty is None else f" of difficulty {difficulty}"
+    others = f" (those found are of difficulty {join_words(sorted(met))})" if met else ""
     raise PuzzleNotFound(
-        f"no win in {stones} stones was found on {shape} with {shape.win} in a row: try another "
-        "number of stones, or another seed"
+        f"no win in {stones} stones{wish} was found on {shape} with {shape.win} in a row{others}: "
+        "try another number of stones, or another seed"
     )
-
-
-def refutation(solver: "Solver", puzzle: Puzzle, column: int) -> int | None:
-    """How the other side answers a stone so that it does not win in time; None if it does.
-
-    Args:
-        column: where the stone falls, one that can be played.
-
-    >>> from moolab.trilobite.solver.exact import Solver
-    >>> solver = Solver(Shape(5, 4, 3), memory=1 << 16)
-    >>> puzzle = make_puzzle(solver, stones=2, seed=1)
-    >>> refutation(solver, puzzle, 4), refutation(solver, puzzle, 1)
-    (None, 3)
-    """
-    proof, after = _Proof(solver, puzzle.board, puzzle.stones), puzzle.board.play(column)
-    if proof.wins(after):
-        return None
-    replies = puzzle.board.shape.from_centre(after.columns)
-    # A line says more than any other answer.
-    for reply in replies:
-        if after.play(reply).winner:
-            return reply
-    return next(reply for reply in replies if not proof.reaches(after.play(reply)))
 
 
 def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:
     """The positions of a random game in which no player can complete a line with the next stone."""
     board = Board.empty(shape)
     while not board.is_full:
-        mine, theirs = _completes(board), _completes(board, waiting=True)
+        mine, theirs = completes(board), completes(board, waiting=True)
         if not mine and not theirs:
             yield board
         # A player stops a line, and completes none.
@@ -136,17 +123,17 @@ def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:
         board = board.play(chance.choice(columns))
 
 
-def _completes(board: Board, *, waiting: bool = False) -> Cells:
+def completes(board: Board, *, waiting: bool = False) -> Cells:
     """Where a stone of the player to move, or of the one who waits, would complete a line now."""
     stones = board.waiting if waiting else board.mover
     return completing(Grid.of(board.shape), stones, board.filled)
 
 
-class _Proof:
+class Proof:
     """That the player to move wins with a certain stone.
 
     Args:
-        board: nobody can complete a line there with the next stone.
+        board: the player to move wins so soon, or it is to be found out.
         stones: how many stones the player to move has until then, the last one included.
     """
 
@@ -165,6 +152,22 @@ class _Proof:
         """Whether the winner, who has just moved, wins in time."""
         return bool(self._solver.has_reached(board, self._score))
 
+    def refutation(self, column: int) -> int | None:
+        """How the other side answers a stone so that it does not win in time; None if it does.
+
+        Args:
+            column: where the stone falls, one that can be played.
+        """
+        after = self._board.play(column)
+        if self.wins(after):
+            return None
+        replies = after.shape.from_centre(after.columns)
+        # A line says more than any other answer.
+        for reply in replies:
+            if after.play(reply).winner:
+                return reply
+        return next(reply for reply in replies if not self.reaches(after.play(reply)))
+
     def only_column(self) -> int | None:
         """The only column that wins in time, if there is one and no column wins sooner."""
         board = self._board
@@ -181,7 +184,7 @@ class _Proof:
         while not board.is_over:
             board = board.play(self._column(board))
             if not board.is_over:
-                board = board.play(self._longest(board))
+                board = board.play(self.longest(board))
         return board.moves[self._board.ply :]
 
     def positions(self) -> int:
@@ -191,10 +194,10 @@ class _Proof:
         found = 0
         while left:
             board = left.pop()
-            if board in seen or _completes(board):
+            if board in seen or completes(board):
                 continue
             seen.add(board)
-            found += not _completes(board, waiting=True)
+            found += not completes(board, waiting=True)
             after = board.play(self._column(board))
             left += map(after.play, after.columns)
         return found
@@ -202,12 +205,11 @@ class _Proof:
     def _column(self, board: Board) -> int:
         """Where the winner plays: where a line is completed, or the most central column in time."""
         columns = board.shape.from_centre(board.columns)
-        completes = _completes(board)
-        if completes:
-            return next(c for c in columns if completes & board.shape.column(c))
+        if cells := completes(board):
+            return next(c for c in columns if cells & board.shape.column(c))
         return next(column for column in columns if self.wins(board.play(column)))
 
-    def _longest(self, board: Board) -> int:
+    def longest(self, board: Board) -> int:
         """Where the loser holds out longest, the most central of several columns."""
         columns = board.shape.from_centre(board.columns)
         reached = self._score + 1
@@ -215,13 +217,3 @@ class _Proof:
             if not self._solver.reaches(board.play(column), reached):
                 return column
         return columns[0]
-
-
-def line_in_words(puzzle: Puzzle) -> str:
-    """The line of play, each stone with its column.
-
-    >>> line_in_words(Puzzle(Board.parse("12"), 2, 0, 3, "343", 1, quiet=True))
-    'X 3, O 4, X 3'
-    """
-    ply = puzzle.board.ply
-    return ", ".join(f"{STONES[(ply + n) % 2]} {column}" for n, column in enumerate(puzzle.line))

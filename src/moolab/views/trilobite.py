@@ -171,7 +171,7 @@ class PositionPuzzleView(OfPosition, Answer):
             line=puzzle.line,
             positions=puzzle.positions,
             quiet=puzzle.quiet,
-            difficulty=puzzle.level,
+            difficulty=puzzle.difficulty,
             seed=puzzle.seed,
             **_of(puzzle.board),
         )

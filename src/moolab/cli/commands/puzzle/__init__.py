@@ -3,36 +3,28 @@
 import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from secrets import randbelow
 
 import click
 
 from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
-from moolab.cli.options import IntegerType, check_free, is_given, json_option
+from moolab.cli.options import IntegerType, is_given, json_option
+from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
+from moolab.puzzles.clue_sheet import ClueSheet
 from moolab.puzzles.detective import make_case
-from moolab.puzzles.difficulty import LEVELS, in_words
-from moolab.puzzles.drawing import drawing
+from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.maker import make
-from moolab.puzzles.page import page
 from moolab.puzzles.puzzle import Puzzle
-from moolab.puzzles.sheet import Sheet
-from moolab.support.atomic import replace_file
-from moolab.support.text import count_noun
 from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
 """Each command lives in the module of its name, with its first line of help."""
-
-_file = click.Path(path_type=Path, dir_okay=False)
-_DRAWN_SEEDS = 10**6
-"""A seed that chance decides is short enough to be typed again."""
 
 
 @click.command(
@@ -41,16 +33,9 @@ _DRAWN_SEEDS = 10**6
 @game_options
 @click.option("--clues", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="How many clues (default: as many as needed).")  # fmt: skip
-@click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
-              help="From 1, very easy, to 5, very hard (default: any).")  # fmt: skip
-@click.option("--seed", type=IntegerType(), metavar="N",
-              help="Random seed; repeats the same puzzle.")  # fmt: skip
-@click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
-              help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
+@making_options
 @click.option("--liar", is_flag=True, help="One of the clues lies: find out which, and the code.")
-@click.option("--html", type=_file, metavar="FILE", help="Write a sheet for print, as a web page.")
-@click.option("--svg", type=_file, metavar="FILE", help="Write a sheet for print, as an image.")
-@click.option("--force", is_flag=True, help="Overwrite the output files.")
+@sheet_options
 @json_option
 @click.pass_context
 def command(
@@ -78,14 +63,11 @@ def command(
         _refuse_with_liar(clues, difficulty, html, svg)
         _investigate(rules, seed, count, as_json=as_json)
         return
-    sheets = [(draw, path) for draw, path in ((page, html), (drawing, svg)) if path is not None]
-    if sheets and isinstance(rules, ListedRules):
+    files = SheetFiles(html, svg)
+    if files and isinstance(rules, ListedRules):
         raise click.UsageError("A sheet has the places of a code: there are none of lists.")
-    for _, path in sheets:
-        check_free(path, force=force)
-    if html is not None and svg is not None and html.resolve() == svg.resolve():
-        raise click.UsageError("page and picture need two files.")
-    first = randbelow(_DRAWN_SEEDS) if seed is None else seed
+    files.check(force=force)
+    first = first_seed(seed)
     again = ["moo", "puzzle", *typed_game(rules)]
     again += [] if clues is None else ["--clues", str(clues)]
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
@@ -97,18 +79,16 @@ def command(
     for puzzle in made(count, make_one, "puzzle", "attempt"):
         if as_json:
             echo_json(PuzzleView.of(puzzle))
-        elif not sheets:
+        elif not files:
             click.echo("\n".join(_lines(puzzle)))
-        if sheets:
+        if files:
             puzzles.append(puzzle)
-    for draw, path in sheets:
-        with replace_file(path) as file:
-            file.write(draw(Sheet(tuple(puzzles), shlex.join(again))).encode())
+    if files:
+        files.write(ClueSheet(tuple(puzzles), shlex.join(again)))
     if as_json:
         return
-    for _, path in sheets:
-        echo_aside(f"{path}: {count_noun(count, 'puzzle')}")
-    if count == 1 and not sheets:
+    files.tell(puzzles)
+    if count == 1 and not files:
         typed = [str(clue) for clue in puzzle.clues]
         # A symbol may be a dash, with which options begin.
         dashes = ["--"] if any(clue.startswith("-") for clue in typed) else []
@@ -131,7 +111,7 @@ def _refuse_with_liar(*given: object) -> None:
 
 def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -> None:
     """Print cases for detectives."""
-    first = randbelow(_DRAWN_SEEDS) if seed is None else seed
+    first = first_seed(seed)
     for case in (make_case(rules, first + number) for number in range(count)):
         if as_json:
             echo_json(PuzzleView.of_case(case))

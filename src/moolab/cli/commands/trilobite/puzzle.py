@@ -3,13 +3,14 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from secrets import randbelow
+from pathlib import Path
 
 import click
 
 from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import IntegerType, json_option
+from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
@@ -18,18 +19,11 @@ from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
 from moolab.trilobite.board import COLUMNS, Shape
-from moolab.trilobite.puzzle import (
-    MOST_STONES,
-    Puzzle,
-    line_in_words,
-    make_puzzle,
-    refutation,
-)
+from moolab.trilobite.puzzle import MOST_STONES, Puzzle, make_puzzle
+from moolab.trilobite.sheet import StoneSheet, asked
 from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
 from moolab.views.trilobite import PositionPuzzleView
-
-_DRAWN_SEEDS = 10**6
-"""A seed that chance decides is short enough to be typed again."""
 
 _MEMORY = 16 << 20
 """Bytes of the table of scores: wins that are so near need no more."""
@@ -39,45 +33,55 @@ _MEMORY = 16 << 20
 @shape_options
 @click.option("--moves", "stones", type=IntegerType(2, MOST_STONES), default=3, show_default=True,
               metavar="N", help="With which of its stones the player to move wins.")  # fmt: skip
-@click.option("--seed", type=IntegerType(), metavar="N",
-              help="Random seed; repeats the same puzzle.")  # fmt: skip
-@click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
-              help="How many puzzles, with the seeds N, N+1, and so on.")  # fmt: skip
+@making_options
 @click.option("--solution", is_flag=True, help="Print the solutions, too, and ask nothing.")
+@sheet_options
 @plain_option
 @json_option
 def command(
     shape: Shape,
     stones: int,
+    difficulty: int | None,
     seed: int | None,
     count: int,
     solution: bool,
+    html: Path | None,
+    svg: Path | None,
+    force: bool,
     plain: bool,
     as_json: bool,
 ) -> None:
     """Make puzzles: find the one column that wins in time.
 
     The player to move wins with its N-th stone, whatever the other side plays, but only if the
-    first one falls into the right column. At a terminal you are asked for it. With --json every
-    puzzle is a line, with its solution.
+    first one falls into the right column. At a terminal you are asked for it, and then for the
+    next ones, until the line is completed. A sheet has the solutions on its last page. With --json
+    every puzzle is a line, with its solution.
     """
+    files = SheetFiles(html, svg)
+    files.check(force=force)
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, _MEMORY, book=False)
-    first = randbelow(_DRAWN_SEEDS) if seed is None else seed
+    first = first_seed(seed)
     again = ["moo", "trilobite", "puzzle", "--size", str(shape), "--win", str(shape.win)]
-    again += ["--moves", str(stones), "--seed", str(first)]
-    again += [] if count == 1 else ["--count", str(count)]
-    asks = not (solution or as_json) and sys.stdin.isatty() and sys.stdout.isatty()
+    again += ["--moves", str(stones)]
+    again += [] if difficulty is None else ["--difficulty", str(difficulty)]
+    same = [*again, "--seed", str(first)] + ([] if count == 1 else ["--count", str(count)])
+    asks = not (solution or as_json or files) and sys.stdin.isatty() and sys.stdout.isatty()
     if asks:
         stop_like_control_c()
     terminal = open_terminal(as_json=as_json, plain=plain)
+    puzzles: list[Puzzle] = []
 
     def make(number: int, watch: Callable[[int], None]) -> Puzzle:
-        return make_puzzle(solver, stones, first + number, watch)
+        return make_puzzle(solver, stones, first + number, watch, difficulty=difficulty)
 
     for puzzle in made(count, make, "puzzle", "game"):
+        puzzles.append(puzzle)
         if as_json:
             echo_json(PositionPuzzleView.of(puzzle))
+            continue
+        if files:
             continue
         if puzzle.seed > first:
             terminal.say()
@@ -87,35 +91,45 @@ def command(
             break
         if solution:
             terminal.say_apart(_solution(puzzle))
+    if files:
+        files.write(StoneSheet(tuple(puzzles), shlex.join(again)))
     if as_json:
         return
-    if not asks and not solution:
-        echo_aside(f"The solution: {shlex.join([*again, '--solution'])}")
+    files.tell(puzzles)
+    if not (asks or solution or files):
+        echo_aside(f"The solution: {shlex.join([*same, '--solution'])}")
     elif seed is None:
-        echo_aside(f"The same again: {shlex.join(again)}")
+        echo_aside(f"The same again: {shlex.join(same)}")
 
 
 def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
-    """Ask for the column until it is found or given up.
+    """Ask for one column after the other until the line is completed, or the puzzle given up.
 
     Returns:
         Whether the input goes on.
     """
     last = COLUMNS[solver.shape.width - 1]
-    for answer in terminal.lines(f"Your column, 1 to {last}, or ? for the solution: "):
+    found, helped = attempt(solver, puzzle), 0
+    for answer in terminal.lines(f"Your column, 1 to {last}, or ? for a hint: "):
         if answer == "?":
-            terminal.say_apart(_solution(puzzle))
-            return True
+            if helped == len(hints(solver, found)):
+                terminal.say_apart(solution_in_words(solver, found))
+                return True
+            terminal.say_apart(hints(solver, found)[helped])
+            helped += 1
+            continue
         try:
-            column = puzzle.board.column(answer)
-            reply = refutation(solver, puzzle, column)
+            after = attempt(solver, puzzle, [*found.tried, answer])
         except InvalidMove as error:
             terminal.say_apart(str(error))
             continue
-        if reply is None:
-            terminal.say_apart(f"Right. {_solution(puzzle)}")
+        if not after.refuted:
+            helped = 0
+            terminal.say("\n" + after.board.picture())
+        terminal.say_apart(said(after))
+        if after.over:
             return True
-        terminal.say_apart(_refuted(puzzle, column, reply))
+        found = after
     return False
 
 
@@ -123,28 +137,12 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     """A puzzle for people, without its solution."""
     board = puzzle.board
     shape = board.shape
-    yield f"{shape}, {shape.win} in a row, seed {puzzle.seed}: {in_words(puzzle.level)}"
+    yield f"{shape}, {shape.win} in a row, seed {puzzle.seed}: {in_words(puzzle.difficulty)}"
     yield board.picture()
-    yield f"{board.turn} to move wins in {puzzle.stones} stones."
+    yield asked(puzzle)
 
 
 def _solution(puzzle: Puzzle) -> str:
     """The column, and how the game goes on."""
     quiet = " The first stone threatens no line." if puzzle.quiet else ""
-    return f"Column {COLUMNS[puzzle.column - 1]}: {line_in_words(puzzle)}.{quiet}"
-
-
-def _refuted(puzzle: Puzzle, column: int, reply: int) -> str:
-    """Why a column is not the solution.
-
-    >>> from moolab.trilobite.board import Board
-    >>> _refuted(Puzzle(Board.parse("12"), 2, 0, 3, "343", 1, quiet=True), 8, 4)
-    'Not column 8: O answers in column 4, and X does not win in 2 stones.'
-    """
-    after = puzzle.board.play(column)
-    end = after.play(reply)
-    what = "wins" if end.winner else f"{end.turn} does not win in {puzzle.stones} stones"
-    return (
-        f"Not column {COLUMNS[column - 1]}: {after.turn} answers in column {COLUMNS[reply - 1]}, "
-        f"and {what}."
-    )
+    return f"{line_in_words(puzzle.board, puzzle.line)}{quiet}"

@@ -1,0 +1,96 @@
+"""What commands share that make puzzles: their options, and sheets of them for print."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from secrets import randbelow
+from typing import NamedTuple, TypeVar
+
+import click
+
+from moolab.cli.options import IntegerType, check_free
+from moolab.cli.terminal.output import echo_aside
+from moolab.puzzles.difficulty import LEVELS
+from moolab.puzzles.drawing import drawing
+from moolab.puzzles.page import page
+from moolab.puzzles.sheet import P, Sheet
+from moolab.support.atomic import replace_file
+from moolab.support.text import count_noun
+
+F = TypeVar("F", bound=Callable[..., object])
+
+_file = click.Path(path_type=Path, dir_okay=False)
+_DRAWN_SEEDS = 10**6
+"""A seed that chance decides is short enough to be typed again."""
+
+
+def making_options(function: F) -> F:
+    """Add ``--difficulty``, ``--seed`` and ``--count``."""
+    options = (
+        click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
+                     help="From 1, very easy, to 5, very hard (default: any)."),
+        click.option("--seed", type=IntegerType(), metavar="N",
+                     help="Random seed; repeats the same puzzle."),
+        click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
+                     help="How many puzzles, with the seeds N, N+1, and so on."),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def sheet_options(function: F) -> F:
+    """Add ``--html``, ``--svg`` and ``--force``."""
+    options = (
+        click.option("--html", type=_file, metavar="FILE",
+                     help="Write a sheet for print, as a web page."),
+        click.option("--svg", type=_file, metavar="FILE",
+                     help="Write a sheet for print, as an image."),
+        click.option("--force", is_flag=True, help="Overwrite the output files."),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def first_seed(seed: int | None) -> int:
+    """The seed of the first puzzle: the given one, or one that chance decides."""
+    return randbelow(_DRAWN_SEEDS) if seed is None else seed
+
+
+class SheetFiles(NamedTuple):
+    """Where sheets are written; each path is None if there is to be none.
+
+    Attributes:
+        html: a page.
+        svg: a picture.
+    """
+
+    html: Path | None
+    svg: Path | None
+
+    def __bool__(self) -> bool:
+        """Whether any is."""
+        return any(self)
+
+    def check(self, *, force: bool) -> None:
+        """Make sure beforehand that they can be written.
+
+        Raises:
+            click.UsageError: if one exists, or both are the same.
+        """
+        for path in filter(None, self):
+            check_free(path, force=force)
+        if self.html and self.svg and self.html.resolve() == self.svg.resolve():
+            raise click.UsageError("page and picture need two files.")
+
+    def write(self, sheet: Sheet[P]) -> None:
+        """Write them."""
+        for draw, path in ((page, self.html), (drawing, self.svg)):
+            if path is not None:
+                with replace_file(path) as file:
+                    file.write(draw(sheet).encode())
+
+    def tell(self, puzzles: Sequence[object]) -> None:
+        """Say what was written."""
+        for path in filter(None, self):
+            echo_aside(f"{path}: {count_noun(len(puzzles), 'puzzle')}")

@@ -1,0 +1,79 @@
+"""``moo trilobite puzzle``: positions as text and JSON, and sheets of them for print."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from moolab.puzzles.drawing import drawing
+from moolab.puzzles.page import page as sheet_page
+from moolab.trilobite.board import Shape
+from moolab.trilobite.puzzle import make_puzzle
+from moolab.trilobite.sheet import StoneSheet
+from moolab.trilobite.solver.exact import Solver
+from tests.cli.test_cli import answer, moo
+from tests.helpers.browser import check_accessible, picture
+from tests.helpers.paths import DATA
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GOLDEN = DATA / "trilobite_sheet.svg"
+PUZZLE = ["trilobite", "puzzle", "--size", "5x4", "--win", "3", "--moves", "2"]
+
+
+def sheet(count: int) -> StoneSheet:
+    solver = Solver(Shape(5, 4, 3), 1 << 16, book=False)
+    puzzles = tuple(make_puzzle(solver, 2, seed) for seed in range(count))
+    return StoneSheet(puzzles, "moo trilobite puzzle --size 5x4 --win 3 --moves 2")
+
+
+def test_each_of_many_puzzles_can_be_made_again_alone() -> None:
+    wishes = [*PUZZLE[:-1], "3", "--difficulty", "2", "--json"]
+    lines = moo(*wishes, "--seed", "7", "--count", "2").stdout.splitlines()
+    made = [json.loads(line) for line in lines]
+    assert [(each["seed"], each["difficulty"]) for each in made] == [(7, 2), (8, 2)]
+    assert moo(*wishes, "--seed", "8").stdout.splitlines() == lines[1:]
+    error = answer(*PUZZLE, "--difficulty", "5", code=2)["error"]
+    assert error["kind"] == "puzzle_not_found"
+    assert "no win in 2 stones of difficulty 5 was found" in error["message"]
+
+
+def test_a_puzzle_for_people_does_not_tell_its_solution() -> None:
+    done = moo(*PUZZLE, "--difficulty", "1", "--seed", "1")
+    assert done.stdout.endswith("X to move wins in 2 stones.\n")
+    told = moo(*done.stderr.removeprefix("The solution: moo ").split()).stdout
+    assert told == f"{done.stdout}Column 4: X 4, O 3, X 2.\n"
+
+
+def test_sheets_are_written_over_nothing(tmp_path: Path) -> None:
+    html, svg = tmp_path / "sheet.html", tmp_path / "sheet.svg"
+    args = [*PUZZLE, "--seed", "0", "--count", "3", "--html", str(html), "--svg", str(svg)]
+    done = moo(*args)
+    assert (done.stdout, done.stderr) == ("", f"{html}: 3 puzzles\n{svg}: 3 puzzles\n")
+    assert svg.read_text() == drawing(sheet(3))
+    assert html.read_text() == sheet_page(sheet(3))
+    assert moo(*args).stderr == f"moo: {html} exists; --force overwrites it.\n"
+
+
+def test_the_sheet_is_the_one_that_was_looked_at() -> None:
+    text = drawing(sheet(2))
+    if os.environ.get("MOOLAB_REWRITE_SHEET"):
+        GOLDEN.write_text(text)
+    assert text == GOLDEN.read_text()
+    solutions = text[text.index(">Solutions<") :]
+    for number, puzzle in enumerate(sheet(2).puzzles, start=1):
+        assert f">{number}:  {' '.join(puzzle.line)}  (seed {puzzle.seed})<" in solutions
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_page_is_printed_with_the_solutions_on_the_last_one(page: "Page", paper: str) -> None:
+    page.set_content(sheet_page(sheet(3)))
+    assert page.get_by_role("img", name="The board after the columns 31").count() == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 2
+    if paper == "A4":
+        check_accessible(page)
+        picture(page, "stones-sheet")
