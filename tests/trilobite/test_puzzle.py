@@ -160,7 +160,7 @@ def test_somebody_is_asked_for_columns_and_told_what_refutes_another() -> None:
     goes_on, said = asked(wrong, "x", *made.line[::2])
     assert goes_on
     assert f"Not column {wrong}: " in said
-    assert "there is no column" in said
+    assert "There is no column 'x': they are 1 to 7." in said
     assert f"Right, and O answers in column {made.line[1]}. X to move wins in 2 stones" in said
     assert said.endswith("Solved: X has won.\n")
     assert asked("?", "?", "?")[1].endswith(f"Column {made.column}: {in_turn(made)}.\n")

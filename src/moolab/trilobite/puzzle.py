@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_STONES = 6
 """The longest wins that are looked for: longer ones take the solver more than a moment."""
 
+MEMORY = 16 << 20
+"""Bytes of the solver's table of scores: wins that are so near need no more."""
+
 MOST_POSITIONS = (1, 2, 5, 15)
 """The most positions of a puzzle of level 1, 2, 3 and 4; chosen, not measured.
 

@@ -173,8 +173,13 @@ def hints(solver: "Solver", found: Attempt) -> tuple[str, str]:
     return first, translate("It is column {one} or column {two}.", one=one, two=two)
 
 
+def way_to_win(solver: "Solver", found: Attempt) -> str:
+    """The columns of both sides to the end, by their names, while the loser holds out longest."""
+    return Proof(solver, found.board, found.stones).line()
+
+
 def solution_in_words(solver: "Solver", found: Attempt) -> str:
-    """How it goes on to the end: each stone with its column, while the loser holds out longest.
+    """The same, each stone with its column.
 
     >>> from moolab.trilobite.board import Shape
     >>> from moolab.trilobite.puzzle import make_puzzle
@@ -183,8 +188,7 @@ def solution_in_words(solver: "Solver", found: Attempt) -> str:
     >>> solution_in_words(solver, attempt(solver, make_puzzle(solver, stones=2, seed=1)))
     'Column 4: X 4, O 3, X 2.'
     """
-    line = Proof(solver, found.board, found.stones).line()
-    return line_in_words(found.board, line)
+    return line_in_words(found.board, way_to_win(solver, found))
 
 
 def line_in_words(board: Board, line: str) -> str:

@@ -143,7 +143,7 @@ async def _entrance(
         mine = await run_sync(_of_player, server, digest(player))
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
-    names = {kind: _name_of(kind) for kind in KINDS}
+    names = {kind: name_of(kind) for kind in KINDS}
     values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
     return render(request, "puzzles.html", values, error)
 
@@ -245,7 +245,7 @@ async def _make(computing: Computing, rules: Rules, kind: str, seed: int) -> Set
     return Setup(rules=rules, turns=turns, liar=level is None)
 
 
-def _name_of(kind: str) -> str:
+def name_of(kind: str) -> str:
     """What a level, or the case, is called."""
     return {
         "1": translate("Very easy"),
@@ -351,7 +351,7 @@ async def _page(
     if of_day is not None and view.phase == "over":
         link = f"{origin_of(visit.request)}/puzzles"
         moves = await run_sync(visit.server.store.moves, visit.game)
-        explained, name = moves.count("explain"), _name_of(of_day.kind)
+        explained, name = moves.count("explain"), name_of(of_day.kind)
         values["cards"] = {
             signs: f"{card(of_day.number, name, view, explained, signs=signs)}\n{link}"
             for signs in ("emoji", "text")
@@ -373,7 +373,7 @@ async def picture(visit: VisitHere) -> Response:
         raise NoSuchGame(translate("you are not done with this puzzle"))
     rows = [["bull" if fit else "none" for fit in answer] for answer in fits(view)]
     title = translate("moolab puzzle {number}", number=of_day.number)
-    return rows_picture(title, _name_of(of_day.kind), rows, found=view.outcome == "won")
+    return rows_picture(title, name_of(of_day.kind), rows, found=view.outcome == "won")
 
 
 def _seconds_left(progress: Progress | None, now: datetime) -> int | None:

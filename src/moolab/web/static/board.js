@@ -63,7 +63,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.board")) return;
   const announcer = document.getElementById("announcer");
-  announcer.textContent = say("You: column {column}. The computer is thinking.", {
-    column: event.submitter.value,
-  });
+  const said = say("You: column {column}.", { column: event.submitter.value });
+  announcer.textContent = `${said} ${document.querySelector(".thinking").textContent}`;
 });

@@ -18,15 +18,13 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
+from moolab.support.text import sentence
 from moolab.trilobite.board import COLUMNS, Shape
-from moolab.trilobite.puzzle import MOST_STONES, Puzzle, make_puzzle
+from moolab.trilobite.puzzle import MEMORY, MOST_STONES, Puzzle, make_puzzle
 from moolab.trilobite.sheet import StoneSheet, asked
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
 from moolab.views.trilobite import PositionPuzzleView
-
-_MEMORY = 16 << 20
-"""Bytes of the table of scores: wins that are so near need no more."""
 
 
 @click.command("puzzle")
@@ -61,7 +59,7 @@ def command(
     files = SheetFiles(html, svg)
     files.check(force=force)
     prepare_kernels("trilobite", solving())
-    solver = Solver(shape, _MEMORY, book=False)
+    solver = Solver(shape, MEMORY, book=False)
     first = first_seed(seed)
     again = ["moo", "trilobite", "puzzle", "--size", str(shape), "--win", str(shape.win)]
     again += ["--moves", str(stones)]
@@ -121,11 +119,12 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
         try:
             after = attempt(solver, puzzle, [*found.tried, answer])
         except InvalidMove as error:
-            terminal.say_apart(str(error))
+            terminal.say_apart(sentence(str(error)))
             continue
         if not after.refuted:
             helped = 0
-            terminal.say("\n" + after.board.picture())
+            terminal.say()
+            terminal.say(after.board.picture())
         terminal.say_apart(said(after))
         if after.over:
             return True
