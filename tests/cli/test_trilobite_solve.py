@@ -45,15 +45,19 @@ class Hurried(Solver):
     def nodes(self) -> int:
         return 7
 
+    def is_early(self, board: Board) -> bool:
+        return board.ply < 10
+
     def score(self, board: Board, seconds: float | None = None) -> Bounds:
         assert not board.is_over
         assert seconds in (0.25, 0.5)  # for a position with all its moves, and for a line of a file
         return Bounds(-3, 5)
 
     def scores(
-        self, board: Board, seconds: float | None = None, progress: object = None
+        self, board: Board, seconds: float | None = None, progress: object = None, most: int = 28
     ) -> dict[int, Bounds]:
         assert progress is None
+        assert most == 5
         assert seconds is not None
         assert 0 <= seconds <= 0.5
         return dict.fromkeys(board.columns, Bounds(-28, 28)) | {4: Bounds(1, 1), 2: Bounds(-9, 2)}
@@ -63,9 +67,6 @@ class Stopped(Hurried):
     """A solver of an early position that is stopped with Ctrl-C."""
 
     watch: Callable[[Board, Bounds], None]
-
-    def is_early(self, board: Board) -> bool:
-        return board.ply < 10
 
     def score(self, board: Board, _seconds: float | None = None) -> NoReturn:
         self.watch(board, Bounds(-9, 8))
@@ -83,9 +84,26 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
     early = early.replace("9 hours", "2 hours")
     assert of_file.stderr.splitlines()[:2] == [early, "44: score -3..5"]
-    # With a limit it ends soon.
-    known, *_ = CliRunner().invoke(solve.command, ["4", "--time-limit", "9"]).stderr.splitlines()
-    assert known == "4: score -3..5"
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        (
+            "9",
+            "The time limit will leave wide bounds, and who wins only if the opening book knows.",
+        ),
+        ("9000", "may take about 4 hours, so the time limit may leave no more than bounds."),
+        ("90000", "4: score -3..5"),
+    ],
+)
+def test_what_a_time_limit_will_leave_is_said_beforehand(
+    monkeypatch: pytest.MonkeyPatch, limit: str, expected: str
+) -> None:
+    monkeypatch.setattr(solve, "Solver", Stopped)
+    monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
+    said = CliRunner().invoke(solve.command, ["4", "--time-limit", limit]).stderr
+    assert said.splitlines()[0].endswith(expected)
 
 
 def hurried(*args: str, typed: str = "") -> str:
@@ -115,6 +133,7 @@ def test_solve() -> None:
         "score": 4,
         "lower": 4,
         "upper": 4,
+        "ends": ["X wins"],
         "best": [3],
         "scores": {
             str(column): {"score": score, "lower": score, "upper": score}
@@ -154,6 +173,7 @@ def test_a_time_limit_gives_bounds() -> None:
         "score": None,
         "lower": 1,
         "upper": 5,
+        "ends": ["X wins"],
         "best": [],
         "scores": {str(column): {"score": None, "lower": -28, "upper": 5} for column in range(1, 9)}
         | {
@@ -164,7 +184,7 @@ def test_a_time_limit_gives_bounds() -> None:
         "seconds": 0,
     }
     assert hurried("1111") == (
-        "score 1..5: the time ended before the search\n"
+        "score 1..5: X wins; the time is over\n"
         "column       1       2       3       4       5       6       7       8\n"
         "score   -28..5   -9..2  -28..5       1  -28..5  -28..5  -28..5  -28..5\n"
     )
@@ -189,7 +209,8 @@ def test_a_time_limit_holds_for_each_line_of_a_file() -> None:
     line = json.loads(hurried("--file", "-", "--json", typed="44 5"))
     assert line | {"seconds": 0} == {
         "schema": "moolab/trilobite-score/1", "size": "8x7", "win": 4, "moves": "44",
-        "score": None, "lower": -3, "upper": 5, "expected": 5, "tried": 0, "seconds": 0,
+        "score": None, "lower": -3, "upper": 5, "ends": ["X wins", "draw", "O wins"], "expected": 5,
+        "tried": 0, "seconds": 0,
     }  # fmt: skip
 
 
@@ -265,7 +286,7 @@ def test_a_file_as_json_is_an_object_a_line() -> None:
         assert line.pop("tried") >= 0
         assert line.pop("seconds") >= 0
     message = "line 2: move 1 of 'x' is not possible: there is no column 'x': they are 1 to 4"
-    size = {"schema": "moolab/trilobite-score/1", "size": "4x3", "win": 3}
+    size = {"schema": "moolab/trilobite-score/1", "size": "4x3", "win": 3, "ends": ["X wins"]}
     error = {"kind": "invalid_move", "message": message, "conflict": None, "repairs": None}
     assert lines == [
         size | {"moves": "22", "score": 4, "lower": 4, "upper": 4, "expected": 3},

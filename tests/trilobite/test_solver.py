@@ -378,6 +378,31 @@ def test_bounds_come_inwards_until_they_meet_or_the_time_is_over() -> None:
         assert solver._narrow(board, wide, end=0) == wide
 
 
+def test_in_a_limited_time_it_is_asked_first_who_wins() -> None:
+    shape = Shape(6, 5)
+    solver = Solver(shape, memory=1 << 20, book=False)
+    asked: list[int] = []
+    solver.watch = lambda *_: asked.append(solver.question[0])
+    for moves in ("", "334", "1122"):
+        board = Board.parse(moves, shape)
+        exact = solver.score(board).lower
+        solver.clear()
+        asked.clear()
+        assert solver.score(board, seconds=600) == (exact, exact)
+        assert asked[0] == 1, "is it a win?"
+        first = list(dict.fromkeys(asked))
+        assert exact > 0 or first[1:2] in ([], [0]), "then: is it a loss?"
+
+
+def test_the_scores_of_columns_are_not_looked_for_above_that_of_their_position() -> None:
+    board = Board.parse("334", Shape(6, 5))
+    solver = Solver(board.shape, memory=1 << 20, book=False)
+    exact = solver.score(board).lower
+    scores = solver.scores(board, seconds=600, most=exact)
+    assert scores == solver.scores(board)
+    assert max(scores.values()) == (exact, exact)
+
+
 def test_a_short_time_gives_bounds_that_say_something() -> None:
     known = Solver(Shape(), memory=1 << 24).score(Board.empty(), 2)
     assert -26 < known.lower < known.upper < 26

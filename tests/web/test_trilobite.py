@@ -271,7 +271,7 @@ def test_scores_that_are_not_known_yet() -> None:
         6: Bounds(4, 4),
     }
     analysis = Analysis.of(Solution(board, Bounds(8, 9), scores, nodes=1, seconds=1))
-    assert (analysis.exact, analysis.outlook) == (False, "X wins")
+    assert (analysis.exact, analysis.outlook) == (False, "X wins, on move 41 at the latest")
     assert [bar.text for bar in analysis.bars] == ["", "≥ 0", "?", "≤ -1", "+8", "+4", "", ""]
     assert analysis.bars[2].words == "at least -2, at most +9: not known yet"
     assert (analysis.bars[1].upper, analysis.bars[1].lower) == (1, 0)

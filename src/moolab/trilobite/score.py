@@ -123,6 +123,19 @@ def in_words(board: Board, score: int) -> str:
     )
 
 
+def possible_ends(board: Board, bounds: Bounds) -> tuple[str, ...]:
+    """The ends with best play of a game that goes on that are not ruled out.
+
+    >>> possible_ends(Board.empty(), Bounds(0, 9)), possible_ends(Board.parse("4"), Bounds(-9, -2))
+    (('X wins', 'draw'), ('X wins',))
+    """
+    mover, other = (f"{STONES[(board.ply + n) % 2]} wins" for n in range(2))
+    ends = {mover: bounds.upper > 0, "draw": bounds.lower <= 0 <= bounds.upper}
+    ends[other] = bounds.lower < 0
+    first, last = f"{STONES[0]} wins", f"{STONES[1]} wins"
+    return tuple(end for end in (first, "draw", last) if ends[end])
+
+
 def last_move(board: Board, score: int) -> int:
     """The number of the move that ends the game with perfect play, 1 for the very first.
 
@@ -161,15 +174,19 @@ def _ordinal(number: int) -> str:
 def outlook(board: Board, bounds: Bounds) -> str | None:
     """How a game that goes on must end, as far as is known; None if nothing is.
 
-    >>> outlook(Board.empty(), Bounds(1, 9)), outlook(Board.empty(), Bounds(-28, 0))
-    ('X wins', 'draw, or O wins')
+    >>> outlook(Board.empty(), Bounds(2, 9)), outlook(Board.empty(), Bounds(-28, 0))
+    ('X wins, on move 53 at the latest', 'draw, or O wins')
     """
     mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
     lower, upper = bounds
     if lower == upper:
         return in_words(board, lower)
     if lower > 0 or upper < 0:
-        return translate("{player} wins", player=mover if lower > 0 else other)
+        told = {"player": mover if lower > 0 else other}
+        latest = last_move(board, lower if lower > 0 else upper)
+        if latest >= board.shape.cells - 1:
+            return translate("{player} wins", **told)
+        return translate("{player} wins, on move {move} at the latest", move=latest, **told)
     if lower == 0 or upper == 0:
         return translate("draw, or {player} wins", player=mover if lower == 0 else other)
     return None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, outcome, possible
+from moolab.trilobite.score import Bounds, outcome, outlook, possible
 
 
 class Solution(NamedTuple):
@@ -24,6 +24,15 @@ class Solution(NamedTuple):
     scores: dict[int, Bounds]
     nodes: int
     seconds: float
+
+    @property
+    def outlook(self) -> str | None:
+        """How the game must end, in words, as far as that is known; None if nothing is.
+
+        >>> unknown(Board.parse("12"))._replace(score=Bounds(0, 27)).outlook
+        'draw, or X wins'
+        """
+        return outlook(self.board, self.score)
 
     @property
     def best(self) -> list[int]:

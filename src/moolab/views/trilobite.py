@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from moolab.trilobite.board import Board
 from moolab.trilobite.puzzle import Puzzle
-from moolab.trilobite.score import Bounds, outcome
+from moolab.trilobite.score import Bounds, outcome, possible_ends
 from moolab.trilobite.solution import Solution
 from moolab.views.base import Answer, View
 
@@ -57,7 +57,18 @@ def _of(board: Board) -> dict[str, Any]:
     return {"size": str(board.shape), "win": board.shape.win, "moves": str(board)}
 
 
-class PositionSolveView(Scored, OfPosition, Answer):
+class ScoredPosition(Scored, OfPosition):
+    """A position with its score, as far as it is known."""
+
+    ends: tuple[str, ...]
+    """How the game can end with best play: of X wins, draw and O wins, what is not ruled out."""
+
+
+def _scored(board: Board, score: Bounds) -> dict[str, Any]:
+    return {"ends": possible_ends(board, score), **_score_fields(score), **_of(board)}
+
+
+class PositionSolveView(ScoredPosition, Answer):
     """The score of a position, and those of all its moves."""
 
     schema: Literal["moolab/trilobite-solve/1"] = "moolab/trilobite-solve/1"
@@ -78,12 +89,11 @@ class PositionSolveView(Scored, OfPosition, Answer):
             scores={column: MoveScoreView.of(each) for column, each in found.scores.items()},
             tried=found.nodes,
             seconds=round(found.seconds, 3),
-            **_score_fields(found.score),
-            **_of(found.board),
+            **_scored(found.board, found.score),
         )
 
 
-class PositionScoreView(Scored, OfPosition, Answer):
+class PositionScoreView(ScoredPosition, Answer):
     """The score of one of many positions."""
 
     schema: Literal["moolab/trilobite-score/1"] = "moolab/trilobite-score/1"
@@ -103,8 +113,7 @@ class PositionScoreView(Scored, OfPosition, Answer):
             expected=expected.lower if expected and expected.exact else None,
             tried=tried,
             seconds=round(seconds, 6),
-            **_score_fields(score),
-            **_of(board),
+            **_scored(board, score),
         )
 
 

@@ -20,7 +20,7 @@ from moolab.preparation import solving
 from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY
-from moolab.trilobite.score import Bounds, in_words
+from moolab.trilobite.score import Bounds, outlook
 from moolab.trilobite.solution import Solution, position
 from moolab.trilobite.solver.exact import Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
@@ -37,6 +37,14 @@ _SHARE = 0.5
 _EARLY = (
     "This position is early: its score may take {long}. Ctrl-C stops the search and says what is "
     "known by then, as --time-limit SECONDS does."
+)
+_LIMITED = (
+    "This position is early: its score may take {long}, so the time limit may leave no more than "
+    "bounds."
+)
+_SHORT = (
+    "This position is early: its score may take {long}. The time limit will leave wide bounds, and "
+    "who wins only if the opening book knows."
 )
 
 _UNITS = (("minute", 60.0), ("hour", 3600.0), ("day", 86400.0), ("year", 365 * 86400.0))
@@ -90,8 +98,8 @@ def command(
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json, stream=stream)
         raise click.exceptions.Exit(code)
-    if time_limit is None and solver.is_early(board):
-        echo_aside(_EARLY.format(long=_roughly(solver.expected_seconds(board))))
+    if solver.is_early(board):
+        _warn(solver, board, time_limit)
     with _showing_bounds(solver, stream=stream):
         solution = solver.solve(board, time_limit, share=_SHARE)
     if as_json:
@@ -134,8 +142,23 @@ def _showing_bounds(solver: Solver, *, stream: bool) -> Iterator[None]:
         status.clear()
 
 
+def _warn(solver: Solver, board: Board, limit: float | None) -> None:
+    """Say beforehand what to expect of the search of an early position."""
+    expected = solver.expected_seconds(board)
+    if limit is None:
+        text = _EARLY
+    elif solver.is_short(board, limit):
+        text = _SHORT
+    elif limit < expected:
+        text = _LIMITED
+    else:
+        return
+    echo_aside(text.format(long=_roughly(expected)))
+
+
 def _so_far(board: Board, score: Bounds) -> str:
-    return f"{str(board) or 'empty board'}: score {score}"
+    end = outlook(board, score)
+    return f"{str(board) or 'empty board'}: score {score}" + (f", {end}" if end else "")
 
 
 def _asked(solver: Solver, score: Bounds) -> str:
@@ -159,24 +182,23 @@ def _pace(tried: int, seconds: float) -> str:
 def _roughly(seconds: float) -> str:
     """A long time in words, to one digit.
 
-    >>> _roughly(480), _roughly(30720), _roughly(1e30)
-    ('about 8 minutes', 'about 9 hours', 'longer than anyone can wait')
+    >>> _roughly(3840), _roughly(30720), _roughly(1e30)
+    ('about 60 minutes', 'about 9 hours', 'longer than anyone can wait')
     """
     if seconds > _ENDLESS:
         return "longer than anyone can wait"
     unit, length = next(
         (each for each in reversed(_UNITS) if seconds >= 1.5 * each[1]), ("minute", 60.0)
     )
-    return f"about {count_noun(max(1, round(seconds / length)), unit)}"
+    number = max(1, round(seconds / length))
+    return f"about {count_noun(number if number < 10 else round(number, -1), unit)}"
 
 
 def _lines(solution: Solution) -> Iterator[str]:
     """The solution for people."""
-    board, score, scores, *_ = solution
-    if score.exact:
-        yield f"score {score.lower}: {in_words(board, score.lower)}"
-    else:
-        yield f"score {score}: the time ended before the search"
+    _, score, scores, *_ = solution
+    known = solution.outlook or "who wins is not known"
+    yield f"score {score}: {known}" + ("" if score.exact else "; the time is over")
     texts = [str(each) for each in scores.values()]
     names = [COLUMNS[column - 1] for column in scores]
     rows = [("column", *names), ("score", *texts)]
@@ -191,7 +213,7 @@ def _check_file(
     path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool, stream: bool
 ) -> int:
     """Solve the lines of a file as they come, and say what is wrong with them."""
-    differ, malformed, unwarned = False, False, limit is None
+    differ, malformed, unwarned = False, False, True
     with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
         lines = iter(partial(file.readline, _LONGEST), "")
         for number, line in enumerate(lines, start=1):
@@ -215,7 +237,7 @@ def _check_file(
                 continue
             began, before = time.perf_counter(), solver.nodes
             if unwarned and solver.is_early(board):
-                echo_aside(_EARLY.format(long=_roughly(solver.expected_seconds(board))))
+                _warn(solver, board, limit)
                 unwarned = False
             with _showing_bounds(solver, stream=stream):
                 score = solver.score(board, limit)
