@@ -14,12 +14,14 @@ from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solution import Solution
 from moolab.web.app import create_app
 from moolab.web.costs import COSTS
 from moolab.web.pages.scores import Analysis
+from moolab.web.pages.stones import Stone
 from moolab.web.settings import Settings
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
@@ -277,6 +279,22 @@ def test_scores_that_are_not_known_yet() -> None:
     assert (analysis.bars[1].upper, analysis.bars[1].lower) == (1, 0)
     assert (analysis.bars[5].upper, analysis.bars[5].lower) == (0.5, 0.5)
     assert analysis.bars[4].words == "+8: X wins with its 8th stone from the end, on move 41"
+
+
+@pytest.mark.parametrize(
+    ("bounds", "known", "said"),
+    [
+        (Bounds(-12, 9), False, "at least -12, at most +9"),
+        (Bounds(-27, 27), False, ""),
+        (Bounds(0, 9), True, "draw, or X wins (at least 0, at most +9)"),
+        (Bounds(2, 9), True, "X wins, on move 53 at the latest (at least +2, at most +9)"),
+    ],
+)
+def test_a_stone_that_is_not_judged_says_what_is_known(
+    bounds: Bounds, known: bool, said: str
+) -> None:
+    stone = Stone.of(JudgedStone(Board.parse("44"), 4, bounds, Bounds(-27, 27), (), "unknown"))
+    assert (stone.known, stone.best if known else stone.bounds) == (known, said)
 
 
 def test_what_thinks_does_so_elsewhere() -> None:

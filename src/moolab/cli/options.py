@@ -78,8 +78,9 @@ class IntegerType(click.IntRange):
         return number
 
     def _describe_range(self) -> str:
-        # Click would put "x<=None" into the help.
-        return "" if self.min is None and self.max is None else super()._describe_range()
+        # Click would put "x<=None" into the help; what numbers can hold says nothing there, either.
+        boundless = self.min in (None, -MOST - 1) and self.max in (None, MOST)
+        return "" if boundless else super()._describe_range()
 
 
 class _AmountType(click.FloatRange):
@@ -106,6 +107,9 @@ class SecondsType(_AmountType):
 
     def __init__(self) -> None:
         super().__init__(0, _MOST_SECONDS, min_open=True)
+
+    def _describe_range(self) -> str:
+        return "x>0"
 
 
 class RegretType(_AmountType):

@@ -141,8 +141,7 @@ def judge_stones(
             if patience is not None and solver.is_early(before):
                 limit = patience if limit is None else min(limit, patience)
             stone = judge_stone(before, before.column(moves[ply]), solver, limit)
-            if ply not in judged or not _is_open(stone):
-                judged[ply] = stone
+            judged[ply] = stone if ply not in judged else _clearer(stone, judged[ply])
     return tuple(judged[ply] for ply in plies)
 
 
@@ -196,6 +195,15 @@ _LOST: dict[tuple[int | None, int | None], str] = {
 
 def _is_open(stone: JudgedStone) -> bool:
     return stone.label == "unknown"
+
+
+def _clearer(later: JudgedStone, before: JudgedStone) -> JudgedStone:
+    """The one of two looks at a stone that has found out more: the second may have had no time."""
+
+    def doubt(stone: JudgedStone) -> tuple[bool, int]:
+        return _is_open(stone), stone.best.upper - stone.best.lower
+
+    return min(later, before, key=doubt)
 
 
 def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason | None:

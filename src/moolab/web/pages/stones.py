@@ -12,9 +12,9 @@ from moolab.games.trilobite.view import TrilobiteView
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.book import open_book
-from moolab.trilobite.judgement import JudgedStone, end
+from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.reasons import reason_in_words
-from moolab.trilobite.score import outlook
+from moolab.trilobite.score import outlook, possible
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.pages.scores import stated
 from moolab.web.rendering import render, render_fragment
@@ -43,7 +43,8 @@ class Stone(NamedTuple):
         better: the names of the best columns, if it was not one.
         best, played: what could be reached, and what still can, in words; empty if not known.
         before: the columns of the stones before it.
-        known: whether anything is known of it.
+        known: whether anything is known of how the game ends.
+        bounds: what is known of the best score otherwise, in words; empty if nothing is.
         why: the reason, if it was a mistake, and the reason is known.
     """
 
@@ -55,6 +56,7 @@ class Stone(NamedTuple):
     played: str
     before: str
     known: bool
+    bounds: str
     why: str
 
     @classmethod
@@ -63,13 +65,16 @@ class Stone(NamedTuple):
         board = judged.board
         names = [COLUMNS[column - 1] for column in judged.better]
         best, played = (
-            f"{outlook(board, score) or translate('not known')} ({stated(score)[0]})"
+            f"{outlook(board, score) or translate('not known')} ({stated(score)[1]})"
             for score in (judged.best, judged.played)
         )
         column = COLUMNS[judged.column - 1]
-        known = end(judged.best) is not None or end(judged.played) is not None
+        known = any(outlook(board, score) for score in (judged.best, judged.played))
+        bounds = stated(judged.best)[1] if judged.best != possible(board) else ""
         why = reason_in_words(judged.reason) if judged.reason else ""
-        return cls(board.ply, column, judged.label, names, best, played, str(board), known, why)
+        return cls(
+            board.ply, column, judged.label, names, best, played, str(board), known, bounds, why
+        )
 
 
 class Point(NamedTuple):

@@ -62,7 +62,7 @@ _LINE = 79
 @click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
               help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
-              help="Stop after this long and report bounds.")  # fmt: skip
+              help="Stop after this long, and say what is known.")  # fmt: skip
 @memory_option
 @workers_option
 @click.option("--no-book", is_flag=True, help="Do not use the opening book.")
