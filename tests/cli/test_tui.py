@@ -21,6 +21,7 @@ from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
 from moolab.cli.tui.menu import Menu
 from moolab.cli.tui.replies import ReplyGrid
+from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 from moolab.cli.tui.training import TrainingScreen
 from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.codes.replies import Reply
@@ -34,10 +35,12 @@ from moolab.games.trilobite.game import GAME as TRILOBITE
 from moolab.games.trilobite.match import Match
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession
-from moolab.trilobite.board import Board
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.player.levels import Advice
+from moolab.trilobite.puzzle import make_puzzle
 from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solving import attempt
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
 from tests.helpers.paths import PROJECT
@@ -410,6 +413,28 @@ def test_a_stone_is_taken_back_with_its_answer() -> None:
     assert app.played.outcome == "resigned"
 
 
+def test_columns_of_puzzles_are_tried_until_the_line_is_completed() -> None:
+    solver = Solver(Shape(5, 4, 3), 1 << 16, book=False)
+    made = [make_puzzle(solver, 2, seed) for seed in (1, 2)]
+    app = StonePuzzleApp(solver, made.__getitem__)
+    wrong = next(column for column in made[0].board.columns if column != made[0].column)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await settled(pilot)
+        assert shown(pilot, "#said") == "X to move wins in 2 stones: where?"
+        await press(pilot, str(wrong))
+        assert shown(pilot, "#said").startswith(f"Not column {wrong}: ")
+        await press(pilot, "f1", "f1", "f1")
+        assert shown(pilot, "#said").startswith(f"Column {made[0].column}: ")
+        await press(pilot, *made[0].line[::2])
+        assert shown(pilot, "#said") == "Solved: X has won."
+        assert "(X)" in shown(pilot, "#board")
+        await press(pilot, "enter", "n")
+        assert app.attempt == attempt(solver, made[1])
+
+    led(app, lead)
+
+
 def test_the_calculator_has_its_keys() -> None:
     app = CalculatorApp(CalculatorSession(Calculator("1\n+\nGTO 01")), "endless")
 
@@ -438,7 +463,8 @@ def test_a_menu_of_what_can_be_played() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("play",), ("trilobite", "play"), ("machine", "play", "hp12c")]
+    "command",
+    [("play",), ("trilobite", "play"), ("trilobite", "puzzle"), ("machine", "play", "hp12c")],
 )
 def test_without_a_terminal_there_is_a_sentence(command: tuple[str, ...]) -> None:
     done = moo(*command, "--tui")

@@ -11,6 +11,7 @@ _CHOICES = {
     "play words:english --role breaker": marked("Words: find an English word"),
     "play --resume": marked("Go on with the last duel that you left"),
     "trilobite play": marked("Trilobite: four in a row"),
+    "trilobite puzzle": marked("Trilobite: find the column that wins in time"),
     "machine play hp12c": marked("The HP 12C calculator"),
 }
 """What is played, by the words of the command that plays it."""

@@ -4,7 +4,6 @@ import asyncio
 from contextlib import suppress
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Middle
@@ -13,7 +12,6 @@ from textual.widgets import Footer, Header, Static
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.trilobite import (
-    STONE_COLOURS,
     Adviser,
     Player,
     threats_in_words,
@@ -22,6 +20,7 @@ from moolab.cli.dialogues.trilobite import (
 )
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
+from moolab.cli.tui.stones import STYLE, drawn
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
@@ -29,8 +28,6 @@ from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
-
-_STYLES = {stone: f"bold {colour}" for stone, colour in STONE_COLOURS.items()}
 
 
 class TrilobiteApp(GameApp[Match]):
@@ -44,14 +41,7 @@ class TrilobiteApp(GameApp[Match]):
     """
 
     game = GAME
-    CSS = (
-        GameApp.CSS
-        + """
-    #board { width: auto; height: auto; border: round $primary; padding: 0 1; }
-    Middle { height: 1fr; }
-    #said { max-height: 9; overflow-y: auto; }
-    """
-    )
+    CSS = GameApp.CSS + STYLE
     BINDINGS: ClassVar[list[BindingType]] = [
         *GameApp.BINDINGS,
         Binding("left", "go(-1)", show=False),
@@ -87,28 +77,10 @@ class TrilobiteApp(GameApp[Match]):
         self.run_worker(self._reply())
 
     def show(self) -> None:
-        match, drawn = self.played, Text()
-        width = match.setup.shape.width
-        stone = match.setup.human
-        for column in range(1, width + 1):
-            here = column == self.column and match.phase == "human"
-            drawn.append(f" {stone if here else ' '} ", _STYLES[stone])
-        drawn.append("\n")
+        match = self.played
+        stone = match.setup.human if match.phase == "human" else None
         threats = marks(match.board) if self._threats_shown else {}
-        for height, row in zip(range(len(match.board.rows), 0, -1), match.board.rows, strict=True):
-            for column, cell in enumerate(row, start=1):
-                threat = threats.get((column, height), "")
-                style = _STYLES.get(cell.stone or threat.upper(), "bold" if threat else "dim")
-                around = "()" if cell.winning else "[]" if cell.last else "  "
-                drawn.append(around[0])
-                drawn.append(cell.stone or threat or "·", style)
-                drawn.append(around[1])
-            drawn.append("\n")
-        for column in range(1, width + 1):
-            playable = column in match.board.columns
-            style = "reverse" if column == self.column else "" if playable else "dim strike"
-            drawn.append(f" {COLUMNS[column - 1]} ", style or None)
-        self.query_one("#board", Static).update(drawn)
+        self.query_one("#board", Static).update(drawn(match.board, self.column, stone, threats))
         if match.phase == "over":
             self.note(verdict(match))
 

@@ -15,6 +15,7 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.tui.starting import check_tui, tui_option
 from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
@@ -35,6 +36,7 @@ from moolab.views.trilobite import PositionPuzzleView
 @click.option("--solution", is_flag=True, help="Print the solutions, too, and ask nothing.")
 @sheet_options
 @plain_option
+@tui_option
 @json_option
 def command(
     shape: Shape,
@@ -47,6 +49,7 @@ def command(
     svg: Path | None,
     force: bool,
     plain: bool,
+    tui: bool,
     as_json: bool,
 ) -> None:
     """Make puzzles: find the one column that wins in time.
@@ -57,6 +60,10 @@ def command(
     every puzzle is a line, with its solution.
     """
     files = SheetFiles(html, svg)
+    if tui:
+        if solution or files:
+            raise click.UsageError("--tui does not go with --solution, --html or --svg.")
+        check_tui(as_json=as_json, plain=plain)
     files.check(force=force)
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, MEMORY, book=False)
@@ -74,6 +81,11 @@ def command(
     def make(number: int, watch: Callable[[int], None]) -> Puzzle:
         return make_puzzle(solver, stones, first + number, watch, difficulty=difficulty)
 
+    if tui:
+        from moolab.cli.tui.stone_puzzle import StonePuzzleApp
+
+        StonePuzzleApp(solver, lambda number: make(number, lambda _: None)).run()
+        return
     for puzzle in made(count, make, "puzzle", "game"):
         puzzles.append(puzzle)
         if as_json:
