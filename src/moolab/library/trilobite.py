@@ -140,7 +140,13 @@ class Trilobite:
         return self.solver.score(self.board(moves), seconds)
 
     def solve(self, moves: Position = "", seconds: float | None = None) -> "Solution":
-        """The score of a position and of each move in it; arguments as for ``score``."""
+        """The score of a position and of each move in it; arguments as for ``score``.
+
+        Its ``outlook`` says in words how the game must end, as far as that is known.
+
+        >>> Trilobite("5x5").solve("33").outlook
+        'draw'
+        """
         return self.solver.solve(self.board(moves), seconds)
 
     def score_moves(self, positions: Iterable[Position], workers: int = 1) -> "NDArray[np.int8]":

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import PuzzleNotFound
-from moolab.support.text import join_words
+from moolab.support.language import translate
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.cells import Cells
@@ -100,11 +100,22 @@ def make_puzzle(
                 if difficulty in (None, puzzle.difficulty):
                     return puzzle
                 met.add(puzzle.difficulty)
-    wish = "" if difficulty is None else f" of difficulty {difficulty}"
-    others = f" (those found are of difficulty {join_words(sorted(met))})" if met else ""
+    told = {"stones": stones, "board": shape, "win": shape.win, "difficulty": difficulty}
+    if met:
+        raise PuzzleNotFound(
+            translate(
+                "no win in {stones} stones of difficulty {difficulty} was found on {board} with "
+                "{win} in a row; those found are of difficulty {others}",
+                **told,
+                others=", ".join(map(str, sorted(met))),
+            )
+        )
     raise PuzzleNotFound(
-        f"no win in {stones} stones{wish} was found on {shape} with {shape.win} in a row{others}: "
-        "try another number of stones, or another seed"
+        translate(
+            "no win in {stones} stones was found on {board} with {win} in a row: try another "
+            "number of stones, or another seed",
+            **told,
+        )
     )
 
 
