@@ -77,13 +77,13 @@ class Stopped(Hurried):
 def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "Solver", Stopped)
     monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
-    early, known, *_ = CliRunner().invoke(solve.command).stderr.splitlines()
-    assert early.startswith("This position is early: its score may take about 9 hours.")
-    assert "--time-limit" in early
+    *early, known, _, _ = CliRunner().invoke(solve.command).stderr.splitlines()
+    assert early[0].startswith("This position is early: its score may take about 9 hours.")
+    assert "--time-limit" in early[1]
     assert known == "empty board: score -3..5"
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
-    early = early.replace("9 hours", "2 hours")
-    assert of_file.stderr.splitlines()[:2] == [early, "44: score -3..5"]
+    early[0] = early[0].replace("9 hours", "2 hours")
+    assert of_file.stderr.splitlines()[:3] == [*early, "44: score -3..5"]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,9 @@ def test_what_a_time_limit_will_leave_is_said_beforehand(
     monkeypatch.setattr(solve, "Solver", Stopped)
     monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
     said = CliRunner().invoke(solve.command, ["4", "--time-limit", limit]).stderr
-    assert said.splitlines()[0].endswith(expected)
+    assert expected in " ".join(said.split())
+    assert ("This position is early" in said) is (limit != "90000")
+    assert max(map(len, said.splitlines())) < 80
 
 
 def hurried(*args: str, typed: str = "") -> str:
@@ -250,7 +252,9 @@ def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
     assert refused.stderr.endswith("--stream goes with --json.\n")
 
 
-def test_the_status_says_what_is_asked_and_how_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_status_says_what_is_asked_and_how_much_was_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     said: list[str] = []
     monkeypatch.setattr(StatusLine, "due", True)
     monkeypatch.setattr(StatusLine, "show", lambda _, text: said.append(text))
@@ -258,8 +262,7 @@ def test_the_status_says_what_is_asked_and_how_fast(monkeypatch: pytest.MonkeyPa
     with solve._showing_bounds(solver, stream=False):
         solver.search(Board.empty(), nodes=200_000)
     assert re.fullmatch(
-        r"empty board: score -27..27, is it 1 or more\? \d+% of the moves seen; "
-        r"0 million positions, [\d.]+ million a second, 0:\d\d",
+        r"empty board: score -27..27, 1 or more\? \d+% seen; 0 million positions in 0:\d\d",
         said[0],
     )
 

@@ -18,7 +18,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import Bounds, score_of_win
-from moolab.trilobite.solver import grid, kernel
+from moolab.trilobite.solver import exact, grid, kernel
 from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.solver.openings import BookMaker
 from moolab.trilobite.tree import tree
@@ -392,6 +392,21 @@ def test_in_a_limited_time_it_is_asked_first_who_wins() -> None:
         assert asked[0] == 1, "is it a win?"
         first = list(dict.fromkeys(asked))
         assert exact > 0 or first[1:2] in ([], [0]), "then: is it a loss?"
+
+
+def test_whoever_stops_the_search_of_an_early_position_is_told_bounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exact, "_FIRST_LOOK", 600)
+    solver = Solver(Shape(), memory=1 << 20, book=False)
+
+    def stop(_: Board, bounds: Bounds) -> None:
+        if bounds.lower > -24 and bounds.upper < 24:
+            raise KeyboardInterrupt
+
+    solver.watch = stop
+    with pytest.raises(KeyboardInterrupt):
+        solver.score(Board.empty())
 
 
 def test_the_scores_of_columns_are_not_looked_for_above_that_of_their_position() -> None:

@@ -38,6 +38,9 @@ _MANY_LEFT = 46
 _MANY_SECONDS, _GROWTH = 30, 2
 """Seconds that they take, and by how much another empty cell multiplies them; roughly."""
 
+_FIRST_LOOK = 1.0
+"""Seconds for bounds of such a score, before it is looked for: a small part of what it takes."""
+
 _SHARES = 0.4, 0.7
 """The parts of a time limit after which it should be known whether the player to move wins, and
 whether it at least draws. Of 16 positions of random play with 14 stones on 8x7, four million nodes
@@ -141,7 +144,14 @@ class Solver:
         Raises:
             InvalidMove: if the game is over.
         """
-        return self._score(board, None) if seconds is None else self._score_in(seconds, board)
+        if seconds is not None:
+            return self._score_in(seconds, board)
+        known = _UNKNOWN
+        if not board.is_over and self.is_early(board):
+            # Whoever stops what takes hours is told some bounds.
+            end = time.perf_counter() + _FIRST_LOOK
+            known = self._narrow(board, self._book.bounds(board), end)
+        return self._score(board, None, known=known)
 
     def _score_in(self, seconds: float, board: Board, known: Bounds = _UNKNOWN) -> Bounds:
         """What is found out in time: first who wins, and then as much of the score as can be.

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from textwrap import fill
 
 import click
 
 from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
 from moolab.cli.options import SecondsType, json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
@@ -51,9 +52,6 @@ _UNITS = (("minute", 60.0), ("hour", 3600.0), ("day", 86400.0), ("year", 365 * 8
 
 _ENDLESS = 100 * 365 * 86400.0
 """Seconds that nobody waits."""
-
-_LINE = 79
-"""Characters that fit into a line of a terminal."""
 
 
 @click.command("solve")
@@ -153,7 +151,7 @@ def _warn(solver: Solver, board: Board, limit: float | None) -> None:
         text = _LIMITED
     else:
         return
-    echo_aside(text.format(long=_roughly(expected)))
+    echo_aside(fill(text.format(long=_roughly(expected)), WIDTH))
 
 
 def _so_far(board: Board, score: Bounds) -> str:
@@ -162,21 +160,20 @@ def _so_far(board: Board, score: Bounds) -> str:
 
 
 def _asked(solver: Solver, score: Bounds) -> str:
-    """What the search is about to find out, and how far it has come with that."""
+    """What the search is about to find out, and how much of the moves it has seen for that."""
     asked, seen = solver.question
     if score.exact or not score.lower < asked <= score.upper:
         return ""
-    return f", is it {asked} or more? {seen:.0%} of the moves seen"
+    return f", {asked} or more? {seen:.0%} seen"
 
 
 def _pace(tried: int, seconds: float) -> str:
-    """How much was searched, and how fast.
+    """How much was searched, and for how long.
 
     >>> _pace(34_600_000, 7)
-    '35 million positions, 4.9 million a second, 0:07'
+    '35 million positions in 0:07'
     """
-    rate = tried / seconds / 1e6
-    return f"{tried / 1e6:,.0f} million positions, {rate:.1f} million a second, {clock(seconds)}"
+    return f"{tried / 1e6:,.0f} million positions in {clock(seconds)}"
 
 
 def _roughly(seconds: float) -> str:
@@ -203,7 +200,7 @@ def _lines(solution: Solution) -> Iterator[str]:
     names = [COLUMNS[column - 1] for column in scores]
     rows = [("column", *names), ("score", *texts)]
     width = max(map(len, texts)) + 2
-    if len("column") + len(names) * width > _LINE:
+    if len("column") + len(names) * width > WIDTH:
         rows = list(zip(*rows, strict=True))
     for title, *row in rows:
         yield f"{title:6}" + "".join(text.rjust(width) for text in row)
