@@ -43,9 +43,9 @@ _FIRST_LOOK = 1.0
 
 _SHARES = 0.4, 0.7
 """The parts of a time limit after which it should be known whether the player to move wins, and
-whether it at least draws. Of 16 positions of random play with 14 stones on 8x7, four million nodes
-say of 12 who wins, or that it is a draw, where they said it of 9 when half of them went into the
-first question."""
+whether it at least draws. Of 20 positions with 18 stones on 8x7, 200,000 nodes say of 17 who wins,
+or that it is a draw, where they said it of 15 when half of them went into the first question
+(``benchmarks/limits.py``)."""
 
 _HOPELESS, _GLANCES = 0.02, (0.05, 0.1)
 """Part of the time that the score takes, roughly: with less there is hardly an answer to these, and
