@@ -86,6 +86,14 @@ def test_an_address_that_is_no_puzzle_says_why(client: TestClient) -> None:
     assert (page.status_code, said(page.text)[:35]) == (409, "Not possible. There is no column '9")
 
 
+def test_the_form_shows_the_board_that_is_played(client: TestClient) -> None:
+    page = client.get(PATH, params={"board": "other", "size": "6x4", "win": "3", "moves": "2"})
+    assert page.url.params["board"] == "6x4x3"
+    assert '<option value="other" selected>' in page.text
+    assert re.search('name="size"[^>]* value="6x4"', page.text)
+    assert '<option value="3" selected>3</option>' in page.text
+
+
 def test_one_without_a_seed_is_drawn(client: TestClient) -> None:
     seeds = {client.get(PATH, params={"moves": "2"}).url.params["seed"] for _ in range(3)}
     assert len(seeds) > 1

@@ -106,10 +106,16 @@ class SecondsType(_AmountType):
     name = "seconds"
 
     def __init__(self) -> None:
-        super().__init__(0, _MOST_SECONDS, min_open=True)
+        super().__init__(0, min_open=True)
 
-    def _describe_range(self) -> str:
-        return "x>0"
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which clocks have to reach."""
+        seconds = super().convert(value, param, ctx)
+        if seconds > _MOST_SECONDS:
+            self.fail(f"{seconds} is too long; {_MOST_SECONDS} is the most.", param, ctx)
+        return seconds
 
 
 class RegretType(_AmountType):
