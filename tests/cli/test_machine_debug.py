@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until
 from tests.helpers.paths import DATA
+from tests.helpers.patience import PATIENCE, wait_until_it_computes
 
 PROGRAMS = DATA / "machines"
 
@@ -93,13 +93,13 @@ def test_ctrl_c_stops_a_run_and_the_session_goes_on(tmp_path: Path) -> None:
         read_until(terminal, "> ")
         os.write(terminal, b"run\n")
         read_until(terminal, "C\r\n")
-        time.sleep(0.3)
+        wait_until_it_computes(session.pid)
         session.send_signal(signal.SIGINT)
         shown = read_until(terminal, "> ")
         [steps] = re.findall(r"Interrupted after ([0-9,]+) steps\.\r\n", shown)
         assert f"instructions {steps} " in shown
         os.write(terminal, b"quit\n")
-        assert session.wait(20) == 0
+        assert session.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from tests.helpers.dialogues import (
     read_until,
 )
 from tests.helpers.paths import DATA
+from tests.helpers.patience import PATIENCE, wait_until_it_computes
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_control_c_stops_a_program_and_then_leaves(tmp_path: Path) -> None:
     with on_a_terminal("machine", "play", str(file)) as (game, terminal):
         read_until(terminal, "> ")
         os.write(terminal, b"R/S\n")
-        time.sleep(1)
+        wait_until_it_computes(game.pid)
         game.send_signal(signal.SIGINT)
         shown = read_until(terminal, "> ")
         assert "Interrupted after " in shown
@@ -47,7 +47,7 @@ def test_control_c_stops_a_program_and_then_leaves(tmp_path: Path) -> None:
         os.write(terminal, b"CLx 2 ENTER 3 x\n")
         assert "| 6.00 " in read_until(terminal, "> ")
         os.write(terminal, b"\x04")
-        assert game.wait(20) == 0
+        assert game.wait(PATIENCE) == 0
 
 
 def test_a_fault_of_a_basic_program_is_an_error_of_the_command(tmp_path: Path) -> None:
@@ -64,10 +64,9 @@ def test_seconds_of_a_pause_are_waited_for_and_control_c_leaves(tmp_path: Path) 
     file.write_text('10 PRINT "moo":PAUSE 3600:PRINT "later"')
     with on_a_terminal("machine", "play", str(file)) as (game, terminal):
         assert "later" not in read_until(terminal, f"|\r\n+{'-' * 31}+\r\n")
-        time.sleep(0.5)
         interrupt(game)
         assert "later" not in read_until(terminal, "Interrupted.\r\n")
-        assert game.wait(20) == 130
+        assert game.wait(PATIENCE) == 130
 
 
 @pytest.mark.parametrize(

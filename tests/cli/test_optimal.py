@@ -8,13 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from moolab.cli.main import moo as root
 from tests.cli.test_cli import answer, moo
+from tests.helpers.patience import PATIENCE, wait_until
 from tests.helpers.searches import dask_cluster
 
 
@@ -174,21 +174,22 @@ class Search:
 
     def end(self) -> int:
         """Wait for the end, and see that no process outlives it; return the exit code."""
-        code = self._running.wait(60)
+        code = self._running.wait(PATIENCE)
         try:
             while piece := os.read(self.terminal, 1 << 16):
                 self.said += piece.decode()
         except OSError:
             pass  # So Linux says that the terminal is closed.
         os.close(self.terminal)
-        for _ in range(200):
-            try:
-                os.killpg(self._running.pid, 0)
-            except ProcessLookupError:
-                return code
-            time.sleep(0.05)
-        os.killpg(self._running.pid, signal.SIGKILL)
-        raise AssertionError("processes are left")
+        wait_until(self._is_gone, lambda: "processes are left")
+        return code
+
+    def _is_gone(self) -> bool:
+        try:
+            os.killpg(self._running.pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from tests.helpers.dialogues import (
     without_escapes,
 )
 from tests.helpers.paths import PROJECT
+from tests.helpers.patience import PATIENCE
 from tests.test_docs import blocks
 
 ARTICLE = ["4", "--secret", "8217", "--start", "2396"]
@@ -381,7 +382,7 @@ def test_a_terminal_that_goes_away_keeps_the_game(tmp_path: Path) -> None:
         os.write(here, b"1234\n")
         read_until(here, "2396 Score: ")
         os.close(here)
-        assert game.wait(timeout=20) != 0
+        assert game.wait(PATIENCE) != 0
     (kept,) = tmp_path.rglob("unfinished-*.json")
     assert load(kept, GAME).moves == ("guess 1234",)
 

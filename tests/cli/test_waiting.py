@@ -14,6 +14,7 @@ from moolab.cli.terminal import status
 from moolab.cli.terminal.output import echo_pieces
 from moolab.cli.terminal.status import waiting
 from moolab.support.jit import _say_once
+from tests.helpers.patience import PATIENCE
 
 CLEARED = "\r\033[K"
 
@@ -72,7 +73,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_long_wait_is_shown_while_it_lasts() -> None:
     with on_a_screen() as screen, waiting("adding", since=time.perf_counter() - 5):
-        assert screen.seen.wait(20)
+        assert screen.seen.wait(PATIENCE)
     assert screen.getvalue().startswith("\radding: 5 s\033[K")
     assert screen.getvalue().endswith(CLEARED)
 
@@ -93,7 +94,7 @@ def test_in_a_pipe_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_wait_that_fails_leaves_no_trace() -> None:
     def divide() -> float:
         with waiting("dividing", since=time.perf_counter() - 5):
-            assert screen.seen.wait(20)
+            assert screen.seen.wait(PATIENCE)
             return 1 / 0
 
     with on_a_screen() as screen, pytest.raises(ZeroDivisionError):

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.helpers.patience import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import (
         Browser,
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 PHONE: "ViewportSize" = {"width": 360, "height": 740}
 DESKTOP: "ViewportSize" = {"width": 1280, "height": 800}
 USUAL = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"}
-PATIENCE = 15_000
-"""Milliseconds, far more than anything takes, on a machine that has much else to do."""
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ def chromium() -> Iterator[tuple["Browser", asyncio.AbstractEventLoop]]:
         pytest.skip("neither chromium-headless-shell nor chromium is installed")
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=1000 * PATIENCE)
     needed = ["--no-sandbox"] if os.geteuid() == 0 else []
     with (
         sync_playwright() as playwright,
@@ -78,7 +78,7 @@ def visitor(
 
         def visit(**options: Any) -> "Page":
             context = stack.enter_context(browser.new_context(**USUAL | options))
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(1000 * PATIENCE)
             _watch(context, faults)
             return context.new_page()
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.patience import PATIENCE
+
 HASTE = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 """The data of the server is deleted at the end anyway."""
 
@@ -32,9 +34,8 @@ def postgres() -> Iterator[Path]:
             shutil.chown(folder, "postgres", "postgres")
 
         def run(*command: str) -> None:
-            subprocess.run(
-                command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=60, **owner
-            )
+            settings = {"cwd": folder, "stdout": subprocess.DEVNULL, "timeout": PATIENCE, **owner}
+            subprocess.run(command, check=True, **settings)
 
         quick = ["--no-sync", "--encoding=UTF8", "--locale=C"]
         run(initdb, "--pgdata=data", "--username=moolab", "--auth=trust", *quick)

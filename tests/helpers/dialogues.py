@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA
+from tests.helpers.patience import PATIENCE
 
 TRANSCRIPTS = DATA / "transcripts"
 
@@ -72,7 +73,7 @@ def read_until(terminal: int, text: str) -> str:
     """What a terminal shows until it ends with a text, but for colours and the cursor's moves."""
     seen, told = b"", ""
     while not (told.endswith(text) or without_escapes(told).endswith(text.rstrip(" "))):
-        assert select.select([terminal], [], [], 20)[0], told
+        assert select.select([terminal], [], [], PATIENCE)[0], told
         seen += os.read(terminal, 1000)
         told = seen.decode(errors="ignore")
     return told
@@ -82,7 +83,7 @@ def read_until_there_is(terminal: int, text: str) -> None:
     """Read what a terminal shows until a text was among it."""
     seen = b""
     while text not in without_escapes(seen.decode(errors="ignore")):
-        assert select.select([terminal], [], [], 20)[0], seen
+        assert select.select([terminal], [], [], PATIENCE)[0], seen
         seen += os.read(terminal, 1000)
 
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -14,9 +13,7 @@ import httpx2
 import pytest
 
 from moolab.web.settings import Settings
-
-PATIENCE = 60
-"""Seconds, far more than a server takes to start, on a machine that has much else to do."""
+from tests.helpers.patience import PATIENCE, wait_until
 
 LIMITS: dict[str, object] = {
     name: Settings.model_fields[name].default for name in ("requests_per_second", "seconds")
@@ -82,15 +79,16 @@ class ServerProcess:
         return {int(child) for thread in threads for child in thread.read_text().split()}
 
     def _wait_for_address(self, before: int) -> str:
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            said = self.log.read_text(encoding="utf-8")[before:]
-            for line in said.splitlines():
-                if '"address"' in line:
-                    return str(json.loads(line)["address"])
-            assert self._process.poll() is None, said
-            assert time.monotonic() < deadline, said
-            time.sleep(0.02)
+        def said() -> str:
+            return self.log.read_text(encoding="utf-8")[before:]
+
+        def has_come() -> bool:
+            assert self._process.poll() is None, said()
+            return '"address"' in said().rpartition("\n")[0]
+
+        wait_until(has_come, said)
+        line = next(line for line in said().splitlines() if '"address"' in line)
+        return str(json.loads(line)["address"])
 
 
 @pytest.fixture(scope="session")

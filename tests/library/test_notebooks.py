@@ -10,6 +10,7 @@ from nbclient import NotebookClient
 from tools.notebooks import PAGES, notebook, write
 
 from moolab.library.progress import Shown
+from tests.helpers.patience import PATIENCE
 
 
 def code_of(page: dict[str, Any]) -> list[str]:
@@ -44,7 +45,7 @@ def test_a_search_in_a_notebook_shows_a_bar_until_it_is_done() -> None:
 >>> shown("half", 0.5)
 ```"""
     run = read(notebook(page))
-    NotebookClient(run, timeout=60).execute()
+    NotebookClient(run, timeout=PATIENCE).execute()
     done, evaluated, open_one = (output["data"]["text/html"] for output in run.cells[0].outputs)
     assert done == evaluated == ""
     assert open_one == '<progress value="0.500"></progress> half'
@@ -62,7 +63,7 @@ def test_a_first_visit_of_ten_cells_is_a_notebook_that_runs() -> None:
     page = notebook((PAGES / "first-visit.md").read_text(encoding="utf-8"))
     assert len(code_of(page)) == 10
     run = read(page)
-    NotebookClient(run, timeout=60).execute()
+    NotebookClient(run, timeout=PATIENCE).execute()
     shown = [
         output["data"] for cell in run.cells if cell.cell_type == "code" for output in cell.outputs
     ]

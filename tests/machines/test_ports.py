@@ -13,6 +13,7 @@ from moolab.machines.targets import TARGETS
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until
 from tests.helpers.paths import PROJECT
+from tests.helpers.patience import PATIENCE
 
 EXPLAINED = (PROJECT / "docs" / "reference" / "ports.md").read_text(encoding="utf-8")
 
@@ -270,7 +271,7 @@ def test_who_waits_for_all_pairs_sees_how_far_it_is_and_may_stop_it() -> None:
         read_until(terminal, " of 10,000 guesses\033[K")
         check.send_signal(signal.SIGINT)
         assert read_until(terminal, "Interrupted.\r\n").startswith("\r\033[K")
-        assert check.wait(20) == 130
+        assert check.wait(PATIENCE) == 130
 
 
 def test_any_program_is_checked_by_its_lines() -> None:

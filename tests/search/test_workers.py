@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -22,6 +21,7 @@ from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Cluster, OneThread, Processes, Workers, workers
 from tests.helpers.paths import DATA
+from tests.helpers.patience import wait_until
 from tests.helpers.searches import Watched, dask_cluster, problem, proof, search
 
 NODES = DATA / "search_nodes.txt"
@@ -85,12 +85,7 @@ def no_orphans() -> Iterator[None]:
     before = multiprocessing.active_children()
     yield
     # What was killed takes a moment to end.
-    patience = time.monotonic() + 10
-    while (left := set(multiprocessing.active_children()) - set(before)) and (
-        time.monotonic() < patience
-    ):
-        time.sleep(0.05)
-    assert not left
+    wait_until(lambda: {*multiprocessing.active_children()} <= {*before})
 
 
 @pytest.mark.usefixtures("small_tasks", "no_orphans")

@@ -2,10 +2,9 @@
 
 import signal
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice, pairwise
 from random import Random
-from threading import Thread, Timer, main_thread
+from threading import Thread, main_thread
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 from tests.helpers.paths import DATA
+from tests.helpers.patience import PATIENCE, wait_until
 
 SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
 POSITIONS = DATA / "positions"
@@ -55,8 +55,15 @@ class Oracle:
     has_reached = Solver.has_reached
 
 
-def player(shape: Shape, level: str, seed: int | None = None, solver: Any = None) -> Player:
-    return Player(shape, level, seed, 0.01, MEMORY, solver)
+def player(
+    shape: Shape,
+    level: str,
+    seed: int | None = None,
+    solver: Any = None,
+    seconds: float = PATIENCE,
+) -> Player:
+    """A player who has all the time that it needs, unless told otherwise."""
+    return Player(shape, level, seed, seconds, MEMORY, solver)
 
 
 def winning(board: Board) -> set[int]:
@@ -67,7 +74,7 @@ def winning(board: Board) -> set[int]:
 @settings(max_examples=20)
 @given(open_positions(SHAPES), st.none() | st.integers(0, 9))
 def test_no_level_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
-    column = player(board.shape, level, seed).choose(board).column
+    column = player(board.shape, level, seed, seconds=0.01).choose(board).column
     if winning(board):
         assert column in winning(board)
     elif any(not winning(board.play(column)) for column in board.columns):
@@ -202,8 +209,8 @@ def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
 @pytest.mark.parametrize("name", ["rand_7x6_ply20", "rand_8x7_ply26"])
 def test_perfect_play_never_spoils_a_game(name: str, opponent: str) -> None:
     for seed, (board, score) in enumerate(open_games(name, 8)):
-        perfect = Player(board.shape, "perfect", seed, 60, 16 << 20)
-        other = Player(board.shape, opponent, seed, 60, 16 << 20)
+        perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20)
+        other = Player(board.shape, opponent, seed, PATIENCE, 16 << 20)
         pair = (perfect, other) if board.turn == "X" else (other, perfect)
         end = game(board, *pair)
         reached = final_score_of(board.turn, end)
@@ -217,7 +224,7 @@ def test_perfect_play_on_a_large_board() -> None:
     chance = Random(1)
     while board.shape.cells - board.ply > 20:
         board = board.play(chance.choice([c for c in board.columns if not board.play(c).is_over]))
-    perfect = Player(shape, "perfect", 1, 60, 16 << 20)
+    perfect = Player(shape, "perfect", 1, PATIENCE, 16 << 20)
     bounds = perfect.choose(board).bounds
     reached = final_score_of(board.turn, game(board, perfect, perfect))
     assert bounds == Bounds(reached, reached)
@@ -240,8 +247,13 @@ def test_thinking_ends_with_ctrl_c_and_can_go_on() -> None:
     board = Board.empty(Shape(12, 12))
     engine = Engine(board.shape, 1 << 20)
     engine.search(board, depth=2)
-    interrupt = partial(signal.pthread_kill, main_thread().ident or 0, signal.SIGINT)
-    Timer(0.1, interrupt).start()
+    known, main = engine.nodes, main_thread().ident or 0
+
+    def interrupt() -> None:
+        wait_until(lambda: engine.nodes > known + 10_000)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
         engine.search(board)
     assert engine.search(board, seconds=0.01).depth >= 2

@@ -9,7 +9,8 @@ import httpx2
 
 from tests.cli.test_cli import answer
 from tests.helpers.browser import check_accessible
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -20,7 +20,8 @@ from moolab.web.store.store import Store
 from moolab.web.store.trees import Sent, content_of, keep_tree, trees_of
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

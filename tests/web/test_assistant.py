@@ -15,7 +15,8 @@ from moolab.deduction.history import Turn
 from moolab.strategies import FALLIBLE, STRATEGIES
 from tests.cli.test_cli import answer
 from tests.helpers.browser import check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -15,7 +15,8 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.web.store.store import Store
 from tests.cli.test_cli import moo
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 RULES = Rules.parse("ab4x10")
 

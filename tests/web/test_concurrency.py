@@ -16,7 +16,8 @@ from moolab.games.people.view import MatchView
 from moolab.games.setup import encode
 from moolab.web.play import replay
 from moolab.web.play.replay import Stored
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 RULES = Rules.parse("ab4x10")
 NEW = {"role": "breaker", "seed": 7}

@@ -15,7 +15,8 @@ from uvicorn.server import ServerState
 from moolab.web import limits
 from moolab.web.http import connections
 from moolab.web.http.connections import LimitedConnection, allow_files, most_connections
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 HEAD = b"POST / HTTP/1.1\r\nHost: here\r\n"
 WHOLE = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"

@@ -1,8 +1,7 @@
 """What a game may cost the server: its moves, its corrections, and the memory of its states."""
 
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from moolab.web.play import replay
 from moolab.web.play.replay import Stored
 from moolab.web.store.store import Store
 from moolab.web.work import pool
-from tests.helpers.servers import PATIENCE
+from tests.helpers.patience import wait_until
 from tests.web.test_api import Game as Player
 from tests.web.test_api import new_app
 
@@ -195,7 +194,7 @@ def test_what_is_abandoned_is_deleted_while_the_server_runs(
         with monkeypatch.context() as then:
             then.setattr(store_of(client), "now", lambda: now - timedelta(days=31))
             old = Player(client, role="breaker")
-        until(lambda: client.get(old.path, headers=old.headers).status_code == 404)
+        wait_until(lambda: client.get(old.path, headers=old.headers).status_code == 404)
         assert game.look()["version"] == 0
 
 
@@ -229,17 +228,10 @@ def test_what_was_played_long_ago_goes_from_races_and_lists(
         assert len(store_of(client).runs("race-40 1")) == 2
     limits = {"days_unfinished": 30, "days_finished": 90}
     with TestClient(new_app(tmp_path, **limits, metrics=True)) as client:
-        until(lambda: "moolab_games_deleted_total 2.0" in client.get("/metrics").text)
+        wait_until(lambda: "moolab_games_deleted_total 2.0" in client.get("/metrics").text)
         for name, cookie in cookies.items():
             listed = TestClient(client.app, cookies=cookie).get("/games").text
             assert ("/play/" in listed) == (name in ("Bob", "Dan"))
         known = [days for days in (100, 40, 20) if "Dan" in client.get(f"/race/race-{days}").text]
         assert known == [20]
         assert client.get("/race/race-100").status_code == 404
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.01)

@@ -9,7 +9,8 @@ import pytest
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from tests.helpers.browser import PHONE, check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 from tests.web.test_play import RULES, begin, changing, pending, tab_to, yours
 
 if TYPE_CHECKING:

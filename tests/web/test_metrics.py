@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 from moolab.web.app import create_app
 from moolab.web.http import logs
 from moolab.web.settings import Settings
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 AUTHORITY = {"Authorization": "Bearer wanted"}
 

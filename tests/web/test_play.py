@@ -17,7 +17,8 @@ from moolab.strategies import strategy
 from moolab.web.http.static import STATIC
 from moolab.web.rendering import ENVIRONMENT
 from tests.helpers.browser import PHONE, check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route

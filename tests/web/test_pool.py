@@ -14,8 +14,7 @@ from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.work.pool import Pool, Progress, Report, Turns
-
-PATIENCE = 60
+from tests.helpers.patience import PATIENCE
 
 
 def sleep_for_ever(file: Path) -> None:
@@ -149,12 +148,15 @@ def test_whoever_gives_up_waiting_leaves_the_turn_to_others() -> None:
     anyio.run(main)
 
 
-def test_what_takes_too_long_is_ended(file: Path) -> None:
+def test_what_takes_too_long_is_ended() -> None:
     async def main() -> None:
-        pool = Pool(1, 2)
-        with pytest.raises(TooSlow, match="longer than the 2 seconds"):
-            await pool.run(sleep_for_ever, file)
-        await gone(int(file.read_text()))
+        pool = Pool(1, PATIENCE)
+        worker = await pool.run(os.getpid)
+        pool.seconds = 1
+        with pytest.raises(TooSlow, match="longer than the 1 seconds"):
+            await pool.run(time.sleep, 10 * PATIENCE)
+        await gone(worker)
+        pool.seconds = PATIENCE
         assert await pool.run(len, "abc") == 3
 
     anyio.run(main)

@@ -27,7 +27,8 @@ from moolab.web.play.racing import COUNTDOWN, HOST_AWAY
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -26,7 +26,8 @@ from moolab.web.http.error_handlers import CatchAll
 from moolab.web.http.middleware import HostCheck
 from moolab.web.http.static import STATIC
 from moolab.web.settings import Settings
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 RULES = "ab4x10:QWERTYUIOP"
 """With letters, so that a secret that is found is a secret, and no part of a number."""

@@ -10,7 +10,8 @@ import pytest
 from moolab.codes.rules import Rules
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -15,7 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from tests.helpers.browser import PHONE, check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 from tests.web.test_board import switch
 from tests.web.test_play import RULES
 

@@ -26,7 +26,8 @@ from moolab.web.play.watching import Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work.pool import Pool
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 
 MANY = 200
 

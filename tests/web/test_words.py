@@ -11,7 +11,8 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn
 from moolab.deduction.letters import marks_in_words
 from tests.helpers.browser import PHONE, check_accessible, picture
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE
+from tests.helpers.servers import ServerProcess
 from tests.web.test_play import begin, changing, pending, press, secret_of
 
 if TYPE_CHECKING:

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import time
-from collections.abc import Callable
 from typing import Any
 
 import httpx2
@@ -15,7 +13,8 @@ from moolab.web.http.errors import TooManyRequests
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.settings import Settings
 from tests.cli.test_cli import answer
-from tests.helpers.servers import PATIENCE, ServerProcess
+from tests.helpers.patience import PATIENCE, wait_until
+from tests.helpers.servers import ServerProcess
 
 LONG = "rules=mm6x6&strategy=minimax"
 """Takes many seconds."""
@@ -105,7 +104,7 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
             return working
 
     working = asyncio.run(listen_for_a_while())
-    wait_for(lambda: bool(working - server.children()))
+    wait_until(lambda: bool(working - server.children()))
 
 
 def test_what_takes_too_long_fails() -> None:
@@ -150,10 +149,3 @@ async def turns() -> None:
     """Let all others go on as far as they can."""
     for _ in range(10):
         await asyncio.sleep(0)
-
-
-def wait_for(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
