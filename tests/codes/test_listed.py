@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from moolab.codes import listed_table
 from moolab.codes.listed import ListedRules, listed_rules
-from moolab.codes.listed_table import replies_to_columns, reply_table
+from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
 from moolab.codes.packing import pack, unpack
 from moolab.codes.reply_rules import RULES, named_rule, register_rule
 from moolab.codes.word_lists import read_list, words
@@ -210,6 +212,25 @@ def test_large_tables_hold_what_the_oracle_says() -> None:
             row, column = chance.randrange(game.size), chance.randrange(game.size)
             reply = game.rule.score(game.guesses[row], game.secrets[column])
             assert game.replies[table[row, column]] == reply
+
+
+def test_some_columns_are_all_that_is_worked_out_whatever_was_played_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reply_table(listed_rules(["crane", "caper", "slate"]))
+    scored = []
+
+    def score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
+        scored.append(len(secrets))
+        return _score_columns(rules, secrets)
+
+    monkeypatch.setattr(listed_table, "_score_columns", score_columns)
+    game = listed_rules([f"{number:03}" for number in range(100)])
+    some = np.arange(3, dtype=np.int32)
+    columns = replies_to_columns(game, some)
+    assert (columns == reply_table(game)[:, some]).all()
+    assert (columns == replies_to_columns(game, some)).all()
+    assert scored == [3, 100], "the whole table is kept"
 
 
 def test_contradictory_replies_in_a_list_longer_than_small_games() -> None:

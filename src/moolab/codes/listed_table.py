@@ -26,7 +26,6 @@ _MOST_PAIRS = 1 << 32
 """The largest table, in bytes: 4 GiB."""
 
 
-@lru_cache(maxsize=4)
 def reply_table(rules: ListedRules) -> Table:
     """The number of the reply to each guess from each secret.
 
@@ -42,7 +41,16 @@ def reply_table(rules: ListedRules) -> Table:
     >>> [[str(game.replies[number]) for number in row] for row in reply_table(game)][3]
     ['-ggyg', '-yyyy', 'y-g-g']
     """
-    return _score_columns(rules, np.arange(rules.size, dtype=np.int32))
+    kept = _kept_table(rules)
+    if not kept:
+        kept.append(_score_columns(rules, np.arange(rules.size, dtype=np.int32)))
+    return kept[0]
+
+
+@lru_cache(maxsize=4)
+def _kept_table(_rules: ListedRules) -> list[Table]:
+    """The table of a game, once it has been worked out; nothing before."""
+    return []
 
 
 @lru_cache(maxsize=4)
@@ -68,7 +76,7 @@ def replies_to_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     Args:
         secrets: their indices, shape (n,).
     """
-    if len(secrets) * _WHOLE < rules.size and not reply_table.cache_info().currsize:
+    if len(secrets) * _WHOLE < rules.size and not _kept_table(rules):
         return _score_columns(rules, secrets)
     return np.ascontiguousarray(reply_table(rules)[:, secrets])
 
