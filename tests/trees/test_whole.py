@@ -12,7 +12,11 @@ from moolab.trees.node import steps, tree
 from moolab.trees.verify import verify
 from tests.strategies.test_partition import COSTS
 
-GAMES = ["mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "ab2x2", "mm1x5", "emms3x3"]
+GAMES = [
+    "mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "emms3x3",
+    # The kernels of each number of places take many seconds to compile.
+    pytest.param("ab2x2", marks=pytest.mark.slow), pytest.param("mm1x5", marks=pytest.mark.slow),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("consistent", [False, True])
