@@ -79,6 +79,7 @@ def test_a_command_answers_as_its_schema_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(compare, "_GAMES", 3)
+    monkeypatch.setattr(compare, "_SIDE", 3)
     if name == "cache-clear":
         monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     if name in ("tree-verify", "tree-improve", "verify"):
