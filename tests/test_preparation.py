@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from moolab.preparation import Job, common, guessing, prepare, scoring
+from moolab.preparation import Job, common, prepare, scoring
 from tests.cli.test_cli import moo
 
 
@@ -18,10 +18,10 @@ def test_kernels_are_called_by_their_names(job: Job) -> None:
 
 def test_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    jobs = [guessing(2), scoring(2)]
+    jobs = [scoring(2)]
     assert not any(job.kept for job in jobs)
     seen = list(prepare(jobs))
-    assert (seen[0].done, seen[0].kernels) == (0, 5)
+    assert (seen[0].done, seen[0].kernels) == (0, 4)
     assert all(job.is_done for job in jobs)
     # Those for other numbers of places are others, but for what takes no tuple.
     assert {name for name, _ in scoring(3).kept} == {"codes.kernels._order"}

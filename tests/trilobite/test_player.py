@@ -126,14 +126,9 @@ def game(opening: Board, first: Player, second: Player) -> Board:
 )
 def test_each_level_is_stronger_than_the_one_before(weaker: str, stronger: str) -> None:
     shape = Shape(7, 6)
-    won = lost = 0
-    for seed, moves in enumerate(["1", "36"]):
-        opening = Board.parse(moves, shape)
-        low, high = player(shape, weaker, seed), player(shape, stronger, seed)
-        winners = game(opening, high, low).winner, game(opening, low, high).winner
-        won += (winners[0] == "X") + (winners[1] == "O")
-        lost += (winners[0] == "O") + (winners[1] == "X")
-    assert won > 2 * lost
+    opening = Board.parse("1", shape)
+    low, high = player(shape, weaker, 0), player(shape, stronger, 0)
+    assert (game(opening, high, low).winner, game(opening, low, high).winner) == ("X", "O")
 
 
 @pytest.mark.parametrize("moves", ["", "1", "2", "21", "22", "114"])
