@@ -14,8 +14,9 @@ from moolab.web.pages import lobby
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture
+from tests.helpers.pages import unmarked
 from tests.helpers.servers import ServerProcess
-from tests.web.test_two import guess, look_at, said, unmarked
+from tests.web.test_two import guess, look_at, said
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
