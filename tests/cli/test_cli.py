@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import traceback
@@ -23,6 +24,7 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
 from tests.helpers.paths import PROJECT
+from tests.helpers.patience import wait_until_it_computes
 
 PORTS = PROJECT / "src" / "moolab" / "machines" / "ports"
 SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
@@ -184,9 +186,15 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
 
 
 def test_interrupting_an_evaluation() -> None:
-    done = shell("timeout -s INT --preserve-status 4 MOO evaluate -r mm4x26")
-    assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr.endswith("Interrupted.\n")
+    command = [sys.executable, "-m", "moolab", "evaluate", "-r", "mm4x26"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        wait_until_it_computes(running.pid, 2)
+        running.send_signal(signal.SIGINT)
+        shown, said = running.communicate()
+    assert (running.returncode, shown) == (130, "")
+    assert said.endswith("Interrupted.\n")
 
 
 def test_guesses_that_may_be_the_secret_on_request() -> None:

@@ -44,6 +44,7 @@ from moolab.trilobite.solving import attempt
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
 from tests.helpers.paths import PROJECT
+from tests.helpers.patience import PATIENCE
 
 LEAD = Callable[[Pilot[Any]], Coroutine[Any, Any, None]]
 
@@ -201,7 +202,7 @@ def test_keys_that_are_pressed_too_early_answer_what_comes_next(
 
     def slow(duel: Duel, move: str) -> Duel:
         asked.set()
-        go.wait(10)
+        go.wait(PATIENCE)
         return apply(duel, move)
 
     monkeypatch.setattr(duel_game, "apply", slow)
@@ -209,14 +210,13 @@ def test_keys_that_are_pressed_too_early_answer_what_comes_next(
 
     async def lead(pilot: Pilot[Any]) -> None:
         await pilot.press(*"1234", "enter")
-        await asyncio.to_thread(asked.wait, 10)
+        await asyncio.to_thread(asked.wait, PATIENCE)
         await pilot.press("0", "2")
         assert app.played.moves == ()
         go.set()
-        for _ in range(100):
-            if len(app.played.moves) == 2:
-                break
-            await pilot.pause(0.05)
+        async with asyncio.timeout(PATIENCE):
+            while len(app.played.moves) < 2:
+                await pilot.pause(0.05)
 
     led(app, lead)
     assert app.played.moves == ("guess 1234", "reply 02")
@@ -443,8 +443,11 @@ def test_the_calculator_has_its_keys() -> None:
         assert shown(pilot, "#display").startswith("36.00")
         await press(pilot, "backspace", "right", "space")
         assert shown(pilot, "#display").startswith("0.00")
+        before = app._session.machine.work
         app.press("R/S")
-        await pilot.pause(0.2)
+        async with asyncio.timeout(PATIENCE):
+            while app._session.machine.work < before + 10:
+                await pilot.pause(0.05)
         app.press("R/S")
         await settled(pilot)
         assert float(str(app._session.machine.display).replace(",", "")) > 0
@@ -492,7 +495,7 @@ def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
         else:
             game.send_signal(signal.SIGHUP)
         read_until(screen, "go on with: moo play --resume\r\n")
-        assert game.wait(20) == 0
+        assert game.wait(PATIENCE) == 0
     (kept,) = tmp_path.rglob("unfinished-duel-*.json")
     assert load(kept, GAME).moves == ("guess 1234",)
 

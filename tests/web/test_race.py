@@ -445,7 +445,8 @@ def test_browsers_race(server: ServerProcess, visitor: "Callable[..., Page]") ->
     look_at(ann, "race-waiting")
     look_at(screen, "race-screen-waiting")
     ann.get_by_role("button", name="Start").click()
-    expect(bob.locator("race-start")).to_have_text("3")
+    # It counts seconds, of which some may be over when the page has come.
+    expect(bob.locator("race-start")).to_have_text(re.compile("[123]"))
     look_at(screen, "race-countdown")
     for person in (ann, bob):
         person.wait_for_url("**/play/*")
