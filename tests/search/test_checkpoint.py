@@ -19,6 +19,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint, SearchFailed
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.optimal import Optimum, find
+from moolab.search.task import ALGORITHM
 from tests.helpers.searches import AtOnce, Watched, problem, search
 
 SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False, "first": None}
@@ -80,7 +81,7 @@ def names(content: bytes) -> set[str]:
 
 
 def header(**changes: object) -> str:
-    fields = {"format": "moolab-checkpoint", "version": 2, "search": 3, "rules": "ab4x6",
+    fields = {"format": "moolab-checkpoint", "version": 2, "search": ALGORITHM, "rules": "ab4x6",
               "objective": "tail", "consistent": False, "first": None}  # fmt: skip
     return json.dumps({**fields, **changes}) + "\n"
 
@@ -92,9 +93,18 @@ def header(**changes: object) -> str:
         (header(objective="mean"), "is a checkpoint with objective mean, not tail"),
         (header(consistent=True), "is a checkpoint with consistent True, not False"),
         (header(version=1), r"another version of moolab \(the format has version 1, not 2\): name"),
-        (header(search=1), r"another version of moolab \(the search has version 1, not 3\): name"),
-        (header(version=1).replace('"search": 3, ', ""), "the format has version 1, not 2"),
-        (header().replace('"search": 3, ', ""), "the search has version unknown, not 3"),
+        (
+            header(search=1),
+            rf"another version of moolab \(the search has version 1, not {ALGORITHM}\): name",
+        ),
+        (
+            header(version=1).replace(f'"search": {ALGORITHM}, ', ""),
+            "the format has version 1, not 2",
+        ),
+        (
+            header().replace(f'"search": {ALGORITHM}, ', ""),
+            f"the search has version unknown, not {ALGORITHM}",
+        ),
         (header(format="moolab-tree"), "is not a checkpoint of a search"),
         (header(rules="ab4x7")[:80], "is not a checkpoint of a search"),
         ("dear diary", "is not a checkpoint of a search"),

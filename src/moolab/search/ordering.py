@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.counting import count_parts
+from moolab.search.counting import count_parts, scan
 from moolab.search.workspace import Workspace
 from moolab.support.jit import Value, inlined, inner
 
@@ -78,6 +78,35 @@ def guesses_of(
     return np.arange(space.game.replies.shape[0]).astype(np.int32)
 
 
+_BYTES = np.uint64(0x0101010101010101)
+"""A word whose eight bytes are 1."""
+
+
+@inner
+def _guesses_with(
+    space: Workspace, codes: NDArray[np.int32], enough: int, listed: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """The guesses there are, without most of those that make fewer parts than enough.
+
+    Eight at a time are compared: to 127, the most that seven bits hold, their numbers of parts are
+    brought up so that bit 7 tells.
+    """
+    if len(listed) or space.consistent:
+        there: NDArray[np.int32] = guesses_of(space, codes, listed)
+        return there
+    words, total = space.scratch.parts.view(np.uint64), space.game.replies.shape[0]
+    some, found = np.empty(total, np.int32), 0
+    to_bit_7 = np.uint64(128 - enough) * _BYTES
+    for first in range(0, total, 8):
+        word = words[first // 8] & (np.uint64(PARTS) * _BYTES)
+        if (word + to_bit_7) & (np.uint64(128) * _BYTES):
+            for guess in range(first, min(first + 8, total)):
+                some[found] = guess
+                found += 1
+    left: NDArray[np.int32] = some[:found]
+    return left
+
+
 @inner
 def order_by_parts(
     space: Workspace,
@@ -104,10 +133,9 @@ def order_by_parts(
     while enough > 1 and n * first + (n - 1) * second + (n - enough + 1) * third < beta:
         enough -= 1
     space.budget.work[0].lookups += len(listed) or game.replies.shape[0]
-    guesses = guesses_of(space, codes, listed)
-    total = len(guesses)
+    guesses = _guesses_with(space, codes, enough, listed)
     found = 0
-    some = np.empty(total, np.int32)
+    some = np.empty(len(guesses), np.int32)
     for guess in guesses:
         if (parts[guess] & PARTS) >= enough and (parts[guess] >= IS_CANDIDATE or not consistent):
             some[found] = guess
@@ -161,6 +189,33 @@ def _take(counts: NDArray[np.int32], reply: Value) -> Value:
     return size
 
 
+_WEAK = 2
+"""Nearly all guesses make as many parts as that, so to count them would tell nothing."""
+
+
+@inner
+def _parts_below(least: NDArray[np.int64], n: int, most: int, beta: Value) -> Value:
+    """The least number of parts with which a guess can stay below beta.
+
+    Costs rise ever faster with the size of a part, so even ones cost least. A candidate that is
+    guessed has a part to itself, which costs nothing more.
+    """
+    for parts in range(1, most + 1):
+        bound = _even(least, n, parts)
+        if parts > 1:
+            bound = min(bound, _even(least, n - 1, parts - 1))
+        if bound < beta:
+            return np.int64(parts)
+    return np.int64(most + 1)
+
+
+@inlined
+def _even(least: NDArray[np.int64], n: int, parts: int) -> Value:
+    """What that many codes cost at least in so many parts."""
+    size, larger = n // parts, n % parts
+    return (parts - larger) * least[size] + larger * least[size + 1]
+
+
 @inner
 def _bounds_by_sizes(
     space: Workspace,
@@ -174,6 +229,11 @@ def _bounds_by_sizes(
     n = len(codes)
     least = space.costs.least[depth + 1]
     win = game.reply_count - 1
+    enough = np.int64(0)
+    if not consistent and len(space.scratch.slots) == 0:
+        enough = _parts_below(least, n, win + 1, beta - n * space.costs.delta[depth])
+        if enough > _WEAK:
+            scan(game, space.scratch, codes, n + 1)
     counts = np.zeros((_COUNTED, win + 1), np.int32)
     sparse = _SPARSE * n < win
     guesses = guesses_of(space, codes, listed)
@@ -183,6 +243,8 @@ def _bounds_by_sizes(
     squares = np.empty(total, np.int64)
     found = 0
     for guess in guesses:
+        if enough > _WEAK and space.scratch.parts[guess] < enough:
+            continue
         row = game.replies[guess]
         for code in range(n):
             counts[code % _COUNTED, row[codes[code]]] += 1

@@ -109,7 +109,7 @@ def workspace(
         entries=np.zeros(entries, ENTRY),
         budget=Budget(np.zeros(1, WORK), UNLIMITED, np.zeros(1, np.int64)),
         scratch=Scratch(
-            parts=np.zeros(bits.shape[1] * masks_per_word, np.uint8),
+            parts=np.zeros(-(-bits.shape[1] * masks_per_word // 8) * 8, np.uint8),
             seen=np.zeros(SCANNED, np.uint64),
             slots=np.full(len(rules.replies) if numbered else 0, -1, np.int32),
         ),

@@ -27,7 +27,7 @@ from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
 
-ALGORITHM = 3
+ALGORITHM = 4
 """Raised whenever the same words come to mean another task, or a task has another answer: what a
 checkpoint keeps of an older search is not to be mixed with a newer one."""
 

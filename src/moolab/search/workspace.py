@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.support.jit import borrow, inner
+
 NO_GUESS = -1
 """Stands for a row where there is none."""
 
@@ -120,8 +122,8 @@ class Scratch(NamedTuple):
     """Buffers whose content matters only until another set is looked at.
 
     Args:
-        parts: the number of parts that each guess makes, uint8; as long as there are masks in a row
-            of ``Game.bits``.
+        parts: the number of parts that each guess makes, uint8; at least as long as there are masks
+            in a row of ``Game.bits``, in whole words of eight.
         seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
         slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
             shape (replies,), or empty where there are masks.
@@ -150,3 +152,33 @@ class Workspace(NamedTuple):
     scratch: Scratch
     consistent: bool
     width: int
+
+
+@inner
+def borrow_workspace(space: Workspace) -> Workspace:
+    """The same workspace for the time of a call: nobody counts who refers to its arrays."""
+    game, costs, budget, scratch = space.game, space.costs, space.budget, space.scratch
+    return Workspace(
+        Game(
+            borrow(game.replies),
+            borrow(game.bits),
+            borrow(game.own),
+            borrow(game.of_codes),
+            game.reply_count,
+            game.mask_bytes,
+            borrow(game.of_guesses),
+            borrow(game.tiles),
+            game.is_hard,
+            game.is_weighed,
+            game.is_priced,
+            game.names,
+            game.cheapest,
+            game.most_parts,
+        ),
+        Costs(borrow(costs.delta), borrow(costs.least)),
+        borrow(space.entries),
+        Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
+        Scratch(borrow(scratch.parts), borrow(scratch.seen), borrow(scratch.slots)),
+        space.consistent,
+        space.width,
+    )

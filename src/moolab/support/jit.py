@@ -15,10 +15,12 @@ from typing import Any
 from numba import njit, types
 from numba.core import event
 from numba.core.caching import _Cache
+from numba.core.cgutils import get_null_value
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
+from numba.extending import intrinsic
 
 from moolab.support import kernel_cache
 from moolab.support.atomic import replace_file
@@ -54,6 +56,23 @@ def exposed(function: Callable[..., Any]) -> Any:
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
     return _jit(function, no_cpython_wrapper=True)
+
+
+def _borrow(_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        borrowed = context.make_array(signature.return_type)(context, builder, arguments[0])
+        borrowed.meminfo = get_null_value(borrowed.meminfo.type)
+        return borrowed._getvalue()
+
+    return array(array), generate
+
+
+borrow: Any = intrinsic(_borrow)
+"""In kernels: an array whose references are not counted, nor those of parts cut out of it.
+
+Counting takes an atomic instruction for each part, and for each function that an array goes to.
+Whoever borrows holds the array itself as long as the borrowed one is used.
+"""
 
 
 def _jit(function: Callable[..., Any], **options: Any) -> Any:
