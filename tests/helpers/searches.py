@@ -17,7 +17,7 @@ from moolab.search.objective import FORBIDDEN, Costs, Objective, plain_costs
 from moolab.search.optimal import Optimum, optimum
 from moolab.search.runner import Runner
 from moolab.search.task import Answer, Problem, Task, perform
-from moolab.search.workers import OneThread, Workers
+from moolab.search.workers import Threads, Workers
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write
@@ -43,7 +43,7 @@ class Watched(Workers):
 
     def __init__(self, workers: Workers | None = None) -> None:
         self.tasks: list[Task] = []
-        self._workers = workers or OneThread()
+        self._workers = workers or Threads()
 
     async def begin(self) -> None:
         await self._workers.begin()
@@ -57,9 +57,6 @@ class Watched(Workers):
 
     def close(self) -> None:
         self._workers.close()
-
-    def revive(self, lost: "Future[Answer]") -> None:
-        self._workers.revive(lost)
 
 
 def problem(rules: str, *, consistent: bool = False, symmetric: bool = True) -> Problem:
@@ -75,7 +72,7 @@ def search(
     **options: Any,
 ) -> Optimum:
     """As ``find``, for any problem and workers; these are closed in the end."""
-    with workers or OneThread() as ready:
+    with workers or Threads() as ready:
         run = Runner(ready, checkpoint or Checkpoint(None, {}))
         return asyncio.run(optimum(problem, objective, run, **options))
 

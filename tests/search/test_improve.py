@@ -1,6 +1,7 @@
 """Trees that are made better: as good as a search from scratch, at any time a tree."""
 
 import signal
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from moolab.codes.tables import table_rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCheckpoint, InvalidTree, SearchFailed
 from moolab.search import improve as improving
-from moolab.search import runner
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.improve import Improvement, Improving, improve
 from moolab.search.optimal import find
-from moolab.search.task import Task, perform
+from moolab.search.task import Answer, Task, perform
+from moolab.search.workers import Threads
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.steps import Step
@@ -103,13 +104,13 @@ class Counted:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.tasks: list[Task] = []
-        done = runner.Runner._done
+        submit = Threads.submit
 
-        async def count(run: runner.Runner, task: Task) -> object:
+        def count(workers: Threads, task: Task) -> Future[Answer]:
             self.tasks.append(task)
-            return await done(run, task)
+            return submit(workers, task)
 
-        monkeypatch.setattr(runner.Runner, "_done", count)
+        monkeypatch.setattr(Threads, "submit", count)
 
 
 def with_checkpoint(path: Path) -> Improvement:

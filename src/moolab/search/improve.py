@@ -122,10 +122,10 @@ def improve(
     Args:
         steps: the tree.
         rounds: stop after so many.
-        count: how many processes do the work; 1 is a thread of this one.
+        count: how many threads do the work.
         checkpoint: keeps what was found, so that the same call soon comes to where it was.
         seconds: stop then.
-        memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
+        memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
             unless given.
         prepare: called before kernels are needed.
         watch: called whenever a task is done.

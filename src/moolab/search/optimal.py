@@ -156,12 +156,12 @@ def find(
             guesses, those in place where they are.
         most: let no secret need more guesses than this.
         beam: try only this many guesses for each set; nothing is proved then.
-        count: how many processes of this machine do the work; 1 is a thread of this one.
+        count: how many threads of this machine do the work.
         cluster: the address of a Dask scheduler whose workers do it instead.
         checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
             goes on from it.
         seconds: stop then, with the best tree found so far.
-        memory: a ceiling for the tables of all processes, in bytes; half of what the machine has
+        memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
             unless given.
         prepare: called before kernels are needed; small games may do without.
         watch: called whenever a task is done; in another thread, if this one has an event loop.

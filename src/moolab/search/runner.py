@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -12,9 +12,6 @@ from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
 
 T = TypeVar("T")
-
-_MOST_LOSSES = 8
-"""Workers may be lost by chance, for want of memory, say; so many in turn are lost by the task."""
 
 
 class Runner:
@@ -47,11 +44,11 @@ class Runner:
         """The answer to a task.
 
         Raises:
-            SearchFailed: if worker after worker was lost over it.
+            SearchFailed: if the cluster that had it was lost.
         """
         answer = self._checkpoint.find(task)
         if answer is None:
-            answer = await self._done(task)
+            answer = await asyncio.wrap_future(self._workers.submit(task))
             self._checkpoint.keep(task, answer)
         self.tasks += 1
         self.cpu += answer.cpu
@@ -71,15 +68,6 @@ class Runner:
                 "search again without it"
             )
         return SearchFailed(f"nothing is proved, because the search has made a mistake ({what})")
-
-    async def _done(self, task: Task) -> Answer:
-        for _ in range(_MOST_LOSSES):
-            future = self._workers.submit(task)
-            try:
-                return await asyncio.wrap_future(future)
-            except BrokenExecutor:
-                self._workers.revive(future)
-        raise SearchFailed(f"workers were lost {_MOST_LOSSES} times over the task {task}")
 
 
 def result_of(search: Coroutine[Any, Any, T]) -> T:

@@ -1,26 +1,15 @@
-"""Who does the tasks: a thread, processes, or a cluster, all behind one interface."""
+"""Who does the tasks: threads or a cluster, behind one interface."""
 
 import asyncio
 import logging
-import multiprocessing
-import os
 import re
-import signal
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-)
-from concurrent.futures import ThreadPoolExecutor as Threads
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from importlib.util import find_spec
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, perform, stop
@@ -74,18 +63,16 @@ class Workers(ABC):
     def close(self) -> None:
         """Stop at once, whatever is under way."""
 
-    def revive(self, _lost: "Future[Answer]") -> None:  # noqa: B027 - most need no help
-        """Make ready for a task that was lost with its worker to be submitted again."""
 
+class Threads(Workers):
+    """Threads of this process: kernels are free of Python's lock, and tables are loaded once."""
 
-class OneThread(Workers):
-    """One thread of this process."""
-
-    def __init__(self) -> None:
+    def __init__(self, count: int = 1) -> None:
+        self._count = count
         self._start()
 
     def _start(self) -> None:
-        self._executor: Executor = Threads(max_workers=1)
+        self._executor = ThreadPoolExecutor(self._count)
 
     def submit(self, task: Task) -> "Future[Answer]":
         return self._executor.submit(perform, task)
@@ -98,62 +85,6 @@ class OneThread(Workers):
         stop()
         self._executor.shutdown(cancel_futures=True)
         stop(False)
-
-
-class Processes(Workers):
-    """Several processes of this machine; if one is killed, its task is done again."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._executor = self._start()
-        # Answers with their trees must not be kept longer than they are waited for.
-        self._started_by: WeakKeyDictionary[Future[Answer], ProcessPoolExecutor]
-        self._started_by = WeakKeyDictionary()
-
-    def _start(self) -> ProcessPoolExecutor:
-        # A forked copy of a process with threads may hang.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_depend_on_parent)
-
-    def submit(self, task: Task) -> "Future[Answer]":
-        try:
-            future = _apart(self._executor.submit(perform, task))
-        except BrokenExecutor:
-            self._executor = self._start()
-            future = _apart(self._executor.submit(perform, task))
-        self._started_by[future] = self._executor
-        return future
-
-    def revive(self, lost: "Future[Answer]") -> None:
-        """Start new processes, unless another lost task has done so already."""
-        if self._started_by.pop(lost) is self._executor:
-            self._executor = self._start()
-
-    def abandon(self) -> None:
-        self.close()
-        self._executor = self._start()
-
-    def close(self) -> None:
-        for process in list((self._executor._processes or {}).values()):
-            process.terminate()
-        self._executor.shutdown(cancel_futures=True)
-
-
-def _apart(future: "Future[Answer]") -> "Future[Answer]":
-    """A future that may be cancelled: a pool which breaks stumbles over one of its own that was."""
-    copy: Future[Answer] = Future()
-
-    def pass_on(done: "Future[Answer]") -> None:
-        if done.cancelled():
-            copy.cancel()
-        elif copy.set_running_or_notify_cancel():
-            if error := done.exception():
-                copy.set_exception(error)
-            else:
-                copy.set_result(done.result())
-
-    future.add_done_callback(pass_on)
-    return copy
 
 
 class Cluster(Workers):
@@ -272,7 +203,7 @@ def workers(
     """The workers that were asked for.
 
     Args:
-        count: how many processes of this machine; 1 is a thread of this one.
+        count: how many threads of this machine.
         cluster: the address of a Dask scheduler, to use its workers instead.
         tell: called with a sentence if these have to be waited for.
 
@@ -281,18 +212,4 @@ def workers(
     """
     if cluster is not None:
         return Cluster(cluster, tell)
-    return OneThread() if count == 1 else Processes(count)
-
-
-def _depend_on_parent() -> None:
-    """Let the process that started this one say when to stop, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "this is a child"
-
-    def end() -> None:
-        parent.join()
-        os._exit(1)
-
-    # If the parent is killed, only this tells: the process would wait for tasks for ever.
-    threading.Thread(target=end, daemon=True).start()
+    return Threads(count)

@@ -53,7 +53,7 @@ _SILENT_SECONDS = 0.1
 @click.option("--at-most", type=IntegerType(1, DEPTHS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
-              metavar="N", help="Processes to use on this machine.")  # fmt: skip
+              metavar="N", help="Threads to use on this machine.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @click.option("--checkpoint", type=_file, metavar="FILE",
               help="Keep results in FILE, and resume from it.")  # fmt: skip

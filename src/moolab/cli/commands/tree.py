@@ -194,7 +194,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop after SECONDS.")  # fmt: skip
 @click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
-              metavar="N", help="Processes to use on this machine.")  # fmt: skip
+              metavar="N", help="Threads to use on this machine.")  # fmt: skip
 @click.option("--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Keep results in FILE, and resume from it.")  # fmt: skip
 @click.option("--memory", type=IntegerType(1, MOST_MIB), metavar="MIB",
