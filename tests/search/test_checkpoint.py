@@ -80,6 +80,9 @@ def names(content: bytes) -> set[str]:
     return {json.loads(line[9:])["task"] for line in content.splitlines()[1:]}
 
 
+SEARCH = f'"search": {ALGORITHM}, '
+
+
 def header(**changes: object) -> str:
     fields = {"format": "moolab-checkpoint", "version": 2, "search": ALGORITHM, "rules": "ab4x6",
               "objective": "tail", "consistent": False, "first": None}  # fmt: skip
