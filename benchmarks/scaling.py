@@ -9,6 +9,7 @@ import asyncio
 import heapq
 import sys
 from concurrent.futures import Future
+from unittest.mock import patch
 
 from moolab.codes.rules import Rules
 from moolab.search import optimal
@@ -83,8 +84,8 @@ def imagine(name: str) -> None:
     alone = 0.0
     for count in COUNTS:
         ready = Imagined(count, known)
-        optimal.workers = lambda *_, ready=ready: ready  # type: ignore[assignment,misc]
-        find(Rules.parse(rules), objective)
+        with patch.object(optimal, "workers", lambda *_, ready=ready: ready):
+            find(Rules.parse(rules), objective)
         alone = alone or ready.now
         print(
             f"{rules:<8} {objective:<6} {len(known):>5} tasks, {ready.busy:>6.1f} s, the longest "

@@ -47,8 +47,9 @@ def key_in_hard_mode(
 def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Value, bool]:
     """What the transposition table knows of a set: a lower bound, 0 if nothing; if it is exact."""
     entry = entries[key[0] & np.uint64(len(entries) - 1)]
-    if entry.key == key[0] and entry.check == key[1]:
-        return entry.value, entry.exact != 0
+    known = entry.known
+    if entry.key ^ known == key[0] and entry.check ^ known == key[1]:
+        return np.int64(known >> np.uint64(1)), known & np.uint64(1) != 0
     return np.int64(0), False
 
 
@@ -58,6 +59,6 @@ def store(
 ) -> None:
     """Write what is known of a set over whatever has its entry."""
     entry = entries[key[0] & np.uint64(len(entries) - 1)]
-    entry.key, entry.check = key
-    entry.value = value
-    entry.exact = exact
+    known = np.uint64(value) << np.uint64(1) | np.uint64(exact)
+    entry.key, entry.check = key[0] ^ known, key[1] ^ known
+    entry.known = known

@@ -153,7 +153,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     if is_hard:
         key = key_in_hard_mode(key, game.of_guesses, listed)
     floor: Value = np.int64(0)
-    if not find:
+    # What a single guess is worth that has to be made is not what the set is.
+    is_told = len(listed) == 1
+    if not find and not is_told:
         floor, exact = probe(entries, key)
         work.hits += floor > 0
         if exact or floor >= beta:
@@ -292,5 +294,6 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     # In a beam a bound that is stored here holds for the beam only.
-    store(entries, key, best, best < beta)
+    if not is_told:
+        store(entries, key, best, best < beta)
     return best, chosen

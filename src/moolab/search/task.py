@@ -2,7 +2,8 @@
 
 import threading
 import time
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from moolab.search.facts import Weights, every_weight
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import UNLIMITED, score_all, workspace
-from moolab.search.workspace import NO_GUESS, VALUE, Work, Workspace
+from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, Work, Workspace
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
 
@@ -44,6 +45,9 @@ than to try them all: with 1 << 16, ab4x8 took half as many guesses, but mm4x6 t
 _MOST_BITS = 5 * 10**8
 """Bits that bit sets look at for a task, a third of a second: more than any task of mm4x6 takes."""
 
+_PER_CODE = 1024
+"""Entries of the transposition table of a task alone, for each of its candidates."""
+
 _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
 
@@ -61,7 +65,8 @@ class Problem(NamedTuple):
         consistent: whether only what can be the secret is guessed.
         symmetric: whether guesses that are alike are tried once.
         first: the guess with which every tree begins; the best one if it is None.
-        entries: the most that the transposition table of a task has, a power of two.
+        entries: the size of the transposition table that exact tasks share, a power of two; the
+            most that any other task has to itself.
         kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
             take too long.
         hard: whether guesses keep to the hard mode of the word game.
@@ -126,7 +131,7 @@ class Answer(NamedTuple):
     """What came of a task.
 
     Args:
-        value: as ``solve`` promises; of a task that came to its limit, what it was to stay below.
+        value: the exact value if it is below beta, otherwise beta, and the value is no less.
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
         work: what it took.
         cpu: seconds of processor time.
@@ -150,7 +155,7 @@ def stop(now: bool = True) -> None:
 
 
 def perform(task: Task) -> Answer:
-    """Do a task, on one thread; the same task, the same answer.
+    """Do a task, on one thread; the same task, the same answer, though not by the same work.
 
     Raises:
         Stopped: if ``stop`` was called meanwhile.
@@ -171,16 +176,20 @@ def perform(task: Task) -> Answer:
         return _look_ahead(task, began)
     space, codes, rows = _workspace(problem, task.history, _LAST)
     work = space.budget.work
-    if work[0]["sets"]:
-        # What an earlier task found out would change the work counted, though not the value.
-        work.fill(0)
-        space.entries.fill(0)
+    work.fill(0)
+    if task.width == ALL_GUESSES and task.limit == UNLIMITED:
+        entries = _shared_entries(problem._replace(first=None))
+    else:
+        # What a beam finds holds for sets on the same way only, and what a task comes to within a
+        # limit must not depend on others.
+        own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
+        entries = np.zeros(min(problem.entries, own), ENTRY)
     halt = _STOP
     if task.limit < UNLIMITED:
         halt = _STOP.copy()
         _LIMITED[id(halt)] = halt
     budget = space.budget._replace(limit=task.limit, stop=halt)
-    space = space._replace(width=task.width, budget=budget)
+    space = space._replace(width=task.width, budget=budget, entries=entries)
     moves = _moves(problem, task.history, task.only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
@@ -191,6 +200,11 @@ def perform(task: Task) -> Answer:
         value = task.beta
     else:
         value, row = solve(space, everything, depth, task.beta, VALUE, moves)
+        # How far a lower bound is beyond beta depends on what the table happens to know.
+        value = min(value, task.beta)
+        if row == NO_GUESS and value < task.beta and len(codes) > FEW:
+            # The table told the value, and no guess was compared.
+            _, row = solve(space, everything, depth, value + 1, GUESS, moves)
         if row != NO_GUESS and len(codes) > FEW:
             guess = code_at(rules, int(rows[row]))
     _LIMITED.pop(id(halt), None)
@@ -198,6 +212,16 @@ def perform(task: Task) -> Answer:
         raise Stopped
     cpu = time.thread_time() - began
     return Answer(value, guess, Work(*work[0].item()), cpu, tree)
+
+
+@lru_cache(maxsize=4)
+def _shared_entries(problem: Problem) -> NDArray[Any]:
+    """The transposition table of all exact tasks of a problem: what is in it is true for each."""
+    return np.zeros(problem.entries, ENTRY)
+
+
+forget = _shared_entries.cache_clear
+"""Let exact tasks begin with empty tables, so that the same tasks take the same work again."""
 
 
 def _look_ahead(task: Task, began: float) -> Answer:
@@ -265,7 +289,7 @@ def _workspace(
             problem.costs,
             consistent=problem.consistent,
             width=ALL_GUESSES,
-            entries=min(problem.entries, 1 << max(10, (len(codes) * 1024).bit_length())),
+            entries=1,  # each task says which it uses
             rows=rows,
             hard=problem.hard,
             weights=problem.weights,

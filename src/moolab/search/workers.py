@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from weakref import WeakSet
 
 from moolab.errors import SearchFailed
-from moolab.search.task import Answer, Task, perform, stop
+from moolab.search.task import Answer, Task, forget, perform, stop
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -65,13 +65,14 @@ class Workers(ABC):
 
 
 class Threads(Workers):
-    """Threads of this process: kernels are free of Python's lock, and tables are loaded once."""
+    """Threads of this process, which share a transposition table; kernels leave Python's lock."""
 
     def __init__(self, count: int = 1) -> None:
         self._count = count
         self._start()
 
     def _start(self) -> None:
+        forget()
         self._executor = ThreadPoolExecutor(self._count)
 
     def submit(self, task: Task) -> "Future[Answer]":

@@ -14,9 +14,12 @@ VALUE, GUESS = np.False_, np.True_
 """What ``solve`` shall find. These are not the literals False and True: of a literal Numba would
 compile a second version, and to load two that call each other from its cache crashes."""
 
-ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("value", "i8"), ("exact", "i8")], align=True)
-"""An entry of the transposition table: the Zobrist key of a set in two words, and its value, or a
-lower bound of it. A value of 0 says that nothing is known; 32 bytes."""
+ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("known", "u8")], align=True)
+"""An entry of the transposition table: 24 bytes. What is known of a set is a lower bound, doubled,
+and one more where it is the value; 0 says that nothing is known. The two words of its Zobrist key
+are kept as exclusive ors with that, so that threads share a table without locks: of an entry that
+two have written at once, the words do not fit together (Hyatt and Mann, "A Lock-less Transposition
+Table Implementation for Parallel Search", ICGA Journal 25, 2002)."""
 
 
 class Work(NamedTuple):
