@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.search import optimal
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import find
-from moolab.search.task import Answer, Task, perform
+from moolab.search.task import Answer, Task, forget, perform
 from moolab.search.workers import Workers
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -82,6 +82,7 @@ def imagine(name: str) -> None:
     objective: Objective = next((key for key in OBJECTIVES if key == chosen), "mean")
     known: dict[Task, Answer] = {}
     alone = 0.0
+    forget()
     for count in COUNTS:
         ready = Imagined(count, known)
         with patch.object(optimal, "workers", lambda *_, ready=ready: ready):

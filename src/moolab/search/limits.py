@@ -44,9 +44,9 @@ def affordable(
             many replies.
 
     >>> affordable(Rules.parse("ab4x10"), 1 << 30, 2, endless=True)
-    1048576
+    4194304
     >>> affordable(Rules.parse("ab4x10"), 40 << 20, 1, endless=True)
-    131072
+    65536
     """
     check_listable(rules)
     if len(rules.replies) > MOST_REPLIES and not isinstance(rules, ListedRules):
