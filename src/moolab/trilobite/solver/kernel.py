@@ -27,7 +27,17 @@ from numpy.typing import NDArray
 
 from moolab.trilobite.board import Shape
 from moolab.trilobite.solver.bits import kernel, of_bits, split
-from moolab.trilobite.solver.cells import WORD, Cells, bit, keep, load, part, popcount, prefetch
+from moolab.trilobite.solver.cells import (
+    WORD,
+    Cells,
+    bit,
+    keep,
+    load,
+    part,
+    popcount,
+    prefetch,
+    words_in,
+)
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.grid import Grid, in_words, legal_moves, win_at
 from moolab.trilobite.solver.lines import threats
@@ -54,8 +64,12 @@ IMPOSSIBLE = -128
 _ENDLESS = 1 << 60
 """More nodes than any search takes."""
 
+_MOVES = 16
+"""More than there are in a position. The rating of the n-th move is a multiple of this less n, so
+that finding the best one takes no branch."""
+
 _TRIED = -(1 << 20)
-"""The rating of a move that is not to be tried, or not again: less than any other."""
+"""The rating of a move that is not to be tried again: less than any other."""
 
 
 class Weights(NamedTuple):
@@ -102,6 +116,10 @@ _SHARED = 14
 
 _BUSY = 1 << 12
 """How many positions threads can say that they are searching; a power of 2."""
+
+_COLUMN, _MADE, _ROWS = range(3)
+"""Rows of sets, one for each column: its cells, and the threats that a stone in it makes; and how
+many rows there are."""
 
 _FOLDED = 16
 """Stones: with more, hardly any position meets its mirror image."""
@@ -150,6 +168,7 @@ class Workspace(NamedTuple):
         states: one ``STATE`` for each thread.
         frames: for each thread, a ``FRAME`` for each ply.
         slots: for each thread, the root, and then the moves of each frame.
+        rows: for each thread, rows of sets, one for each column; ``_row`` says where.
         busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
         entries: the transposition table.
     """
@@ -160,8 +179,19 @@ class Workspace(NamedTuple):
     states: NDArray[Any]
     frames: NDArray[Any]
     slots: NDArray[Any]
+    rows: NDArray[np.uint64]
     busy: NDArray[Any]
     entries: Entries
+
+
+def _first_rows(grid: Grid) -> NDArray[np.uint64]:
+    """The rows of sets before any search."""
+    rows = np.zeros(_row(grid, _ROWS, 0), np.uint64)
+    for column in range(grid.width):
+        cells = (1 << grid.height) - 1 << column * (grid.height + 1)
+        start = _row(grid, _COLUMN, column)
+        rows[start : start + grid.words] = split(cells, grid.words)
+    return rows
 
 
 def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
@@ -174,6 +204,7 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
         states=np.zeros(threads, STATE),
         frames=np.zeros((threads, shape.cells + 1), FRAME),
         slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
+        rows=np.tile(_first_rows(grid), (threads, 1)),
         busy=np.zeros(_BUSY, np.int64),
         entries=new_table(memory),
     )
@@ -186,6 +217,7 @@ def beside(work: Workspace) -> Workspace:
         states=np.zeros(1, STATE),
         frames=np.zeros((1, work.frames.shape[1]), FRAME),
         slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
+        rows=work.rows[:1].copy(),
     )
 
 
@@ -206,6 +238,18 @@ def begin(
         state["lower"], state["upper"], state["guess"] = lower, upper, guess
         state["depth"] = -1
     work.busy.fill(0)
+
+
+@part
+def _lanes(width: int) -> int:
+    """The sets of a row: one for each column, and some to make vectors full."""
+    return width + 3 & ~3
+
+
+@part
+def _row(grid: Grid, kind: int, column: int) -> int:
+    """Where the set of a column is among the rows."""
+    return (kind * _lanes(grid.width) + column) * words_in(grid.full, grid.words)
 
 
 @part
@@ -304,23 +348,22 @@ def _store(grid: Grid, nodes: int, frame: Any, slot: Any, entries: Entries) -> N
 
 
 @part
-def _best_child(grid: Grid, slots: Any, depth: int) -> int:
+def _best_child(grid: Grid, frame: Any, slots: Any, depth: int) -> int:
     first = 1 + depth * grid.width
-    best = first
-    for child in range(first + 1, first + grid.width):
-        if slots[child].rating > slots[best].rating:
-            best = child
-    return best
+    best = _TRIED
+    for child in range(first, first + frame.moves):
+        best = max(best, slots[child].rating)
+    return first + (-best & _MOVES - 1)
 
 
 @part
 def _free_child(grid: Grid, frame: Any, slots: Any, depth: int, busy: Any) -> int:
     """The best child that no other thread is searching, if there is one; the first is for all."""
-    best = _best_child(grid, slots, depth)
+    best = _best_child(grid, frame, slots, depth)
     if frame.children == frame.moves or not _is_busy(grid, slots[best], busy):
         return best
     first, chosen, rating = 1 + depth * grid.width, best, _TRIED
-    for child in range(first, first + grid.width):
+    for child in range(first, first + frame.moves):
         if slots[child].rating > rating and not _is_busy(grid, slots[child], busy):
             chosen, rating = child, slots[child].rating
     return chosen
@@ -384,6 +427,7 @@ def _expand(
     beta: int,
     first: int,
     slots: Any,
+    rows: Any,
     entries: Entries,
 ) -> tuple[int, int, int]:
     """Write the moves to be searched into the slots from ``first`` on.
@@ -396,15 +440,19 @@ def _expand(
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
-    column_mask = bit(moves, grid.height) - bit(moves, 0)
+    # Without a branch: so LLVM has the processor do several columns at once.
+    for column in range(_lanes(grid.width)):
+        move = moves & load(rows, _row(grid, _COLUMN, column), grid.full)
+        keep(rows, _row(grid, _MADE, column), threats(grid, own | move, empty) & ~move)
     best, late, children = -UNKNOWN, -UNKNOWN, 0
-    for column in range(grid.width):
-        slots[first + column].rating = _TRIED
-        move = moves & column_mask << column * (grid.height + 1)
-        if not move:
-            continue
+    rest = moves
+    # Whether a column can be played cannot be foreseen, so this asks for no other.
+    while rest:
+        move = rest & -rest
+        rest = rest ^ move
+        column = popcount(grid.bottom & (move ^ ~-move)) - 1
         now = filled | move
-        made = threats(grid, own | move, empty) & ~move
+        made = load(rows, _row(grid, _MADE, column), grid.full)
         safe = legal_moves(grid, now) & ~(made >> 1)
         rating = (
             _THREAT * popcount(made)
@@ -431,7 +479,7 @@ def _expand(
             late = max(late, most)
             continue
         child = slots[first + children]
-        child.ply, child.same, child.rating = at, same, rating
+        child.ply, child.same, child.rating = at, same, _MOVES * rating - children
         keep(child.own, 0, mover)
         keep(child.filled, 0, now)
         keep(child.opponent_threats, 0, made)
@@ -446,7 +494,14 @@ def _expand(
 
 @part
 def _open(
-    grid: Grid, shift: int, nodes: int, frame: Any, depth: int, slots: Any, entries: Entries
+    grid: Grid,
+    shift: int,
+    nodes: int,
+    frame: Any,
+    depth: int,
+    slots: Any,
+    rows: Any,
+    entries: Entries,
 ) -> int:
     """Find what can be said of a position without searching, and its moves if it is not enough.
 
@@ -466,7 +521,7 @@ def _open(
     opponent_threats = load(slot.opponent_threats, 0, grid.full)
     first, enough = 1 + depth * grid.width, min(beta, upper)
     best, late, children = _expand(
-        grid, shift, own, filled, opponent_threats, slot.ply, enough, first, slots, entries
+        grid, shift, own, filled, opponent_threats, slot.ply, enough, first, slots, rows, entries
     )
     if best >= enough or children == 0:
         return max(best, late)
@@ -541,6 +596,7 @@ def _solve(
     states: Any,
     all_frames: Any,
     all_slots: Any,
+    all_rows: Any,
     busy: Any,
     entries: Entries,
 ) -> None:
@@ -553,7 +609,8 @@ def _solve(
     alpha is an upper bound, one from beta on a lower bound.
     """
     grid, state = of_bits(grid), states[thread]
-    frames, slots, alone = all_frames[thread], all_slots[thread], len(states) == 1
+    frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
+    alone = len(states) == 1
     if state.depth < 0 and not _prepare(grid, shift, state, slots[0], entries):
         return
     while state.lower < state.upper:
@@ -567,7 +624,7 @@ def _solve(
                 state.depth = depth
                 return
             state.nodes += 1
-            value = _open(grid, shift, state.nodes, frames[depth], depth, slots, entries)
+            value = _open(grid, shift, state.nodes, frames[depth], depth, slots, rows, entries)
             while value != UNKNOWN:
                 slot = slots[frames[depth].slot]
                 if not alone and _is_busy(grid, slot, busy):
@@ -585,7 +642,7 @@ def _solve(
                     value = frame.best
             if depth >= 0:
                 if alone:
-                    child = _best_child(grid, slots, depth)
+                    child = _best_child(grid, frames[depth], slots, depth)
                 else:
                     child = _free_child(grid, frames[depth], slots, depth, busy)
                 _descend(frames[depth], frames[depth + 1], child, slots[child])
@@ -611,6 +668,7 @@ def _score_moves(
     states: Any,
     frames: Any,
     slots: Any,
+    rows: Any,
     busy: Any,
     entries: Entries,
     boards: Any,
@@ -643,7 +701,7 @@ def _score_moves(
             root.ply = ply + 1
             state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
             state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
-            solve(grid, shift, thread, states, frames, slots, busy, entries)
+            solve(grid, shift, thread, states, frames, slots, rows, busy, entries)
             scores[n, column] = -state.lower
 
 
