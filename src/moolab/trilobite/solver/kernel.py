@@ -11,8 +11,8 @@ What cuts it down, beside null windows and the transposition table:
   before any other move is tried (enhanced transposition cut-off).
 - Claimeven and the lines that are left bound the score (``claimeven.py``), of a position and, while
   many cells are empty, of what follows from it before any of that is searched.
-- Moves are tried in the order of the threats they make, the safe replies they leave, and how
-  central they are (``WEIGHTS``).
+- Moves are tried in the order of the threats they make, the safe replies they leave, how central
+  they are, and how good the same ones were lately (``WEIGHTS``).
 
 Threads that search one position share the table, and leave each other's positions for later
 (``busy``): so each finds in the table what another has found.
@@ -36,6 +36,7 @@ from moolab.trilobite.solver.cells import (
     part,
     popcount,
     prefetch,
+    trailing_zeros,
     words_in,
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
@@ -85,6 +86,8 @@ class Weights(NamedTuple):
         safe_reply: for each move of the opponent that does not lose at once: few are good.
         centre: for each column between this one and the nearer edge.
         below_own_threat: for filling the cell below a threat of one's own, which gives it away.
+        history: for a move that has lately been the right one with as many stones on the board;
+            for one that was tried in vain, as much less.
     """
 
     threat: int
@@ -92,12 +95,20 @@ class Weights(NamedTuple):
     safe_reply: int
     centre: int
     below_own_threat: int
+    history: int
 
 
-WEIGHTS = Weights(threat=4, new_square=14, safe_reply=-5, centre=4, below_own_threat=-36)
+WEIGHTS = Weights(threat=4, new_square=14, safe_reply=-5, centre=4, below_own_threat=-36, history=8)
 
 # The kernel takes them as constants. Passed as arguments they would cost registers.
-_THREAT, _NEW_SQUARE, _SAFE_REPLY, _CENTRE, _BELOW_OWN_THREAT = WEIGHTS
+_THREAT, _NEW_SQUARE, _SAFE_REPLY, _CENTRE, _BELOW_OWN_THREAT, _HISTORY = WEIGHTS
+
+_LESSON, _LESSONS = 20, 10
+"""What a move gains or loses in the history, times the binary length of the work that it was worth,
+and the binary logarithm of what the history says at most: it soon forgets."""
+
+_WORTH_LEARNING = 2
+"""The binary length of the work that is worth a lesson: less makes hardly a difference."""
 
 _TABLED = 6
 """Empty cells: with fewer, searching is faster than a probe."""
@@ -151,9 +162,10 @@ def _slot(words: int) -> Any:
     """A position: its stones, window and place in the table.
 
     ``same``: whether its player to move is that of the position above, which forced replies in
-    between can bring about. ``claimed``: whether its bounds are also those of claimeven.
+    between can bring about. ``place``: that of the move that led to it in the history. ``claimed``:
+    whether its bounds are also those of claimeven.
     """
-    numbers = ("ply", "same", "rating", "lower", "upper", "claimed", "bucket")
+    numbers = ("ply", "same", "place", "rating", "lower", "upper", "claimed", "bucket")
     sets = ("own", "filled", "opponent_threats", "key")
     return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
 
@@ -169,6 +181,7 @@ class Workspace(NamedTuple):
         frames: for each thread, a ``FRAME`` for each ply.
         slots: for each thread, the root, and then the moves of each frame.
         rows: for each thread, rows of sets, one for each column; ``_row`` says where.
+        history: for each thread, for each ply and cell, how good a stone there has been lately.
         busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
         entries: the transposition table.
     """
@@ -180,6 +193,7 @@ class Workspace(NamedTuple):
     frames: NDArray[Any]
     slots: NDArray[Any]
     rows: NDArray[np.uint64]
+    history: NDArray[Any]
     busy: NDArray[Any]
     entries: Entries
 
@@ -205,6 +219,7 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
         frames=np.zeros((threads, shape.cells + 1), FRAME),
         slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
         rows=np.tile(_first_rows(grid), (threads, 1)),
+        history=np.zeros((threads, _place(grid, shape.cells, 1)), np.int16),
         busy=np.zeros(_BUSY, np.int64),
         entries=new_table(memory),
     )
@@ -218,6 +233,7 @@ def beside(work: Workspace) -> Workspace:
         frames=np.zeros((1, work.frames.shape[1]), FRAME),
         slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
         rows=work.rows[:1].copy(),
+        history=np.zeros((1, work.history.shape[1]), np.int16),
     )
 
 
@@ -237,6 +253,7 @@ def begin(
         root["ply"] = filled.bit_count()
         state["lower"], state["upper"], state["guess"] = lower, upper, guess
         state["depth"] = -1
+    work.history.fill(0)
     work.busy.fill(0)
 
 
@@ -250,6 +267,12 @@ def _lanes(width: int) -> int:
 def _row(grid: Grid, kind: int, column: int) -> int:
     """Where the set of a column is among the rows."""
     return (kind * _lanes(grid.width) + column) * words_in(grid.full, grid.words)
+
+
+@part
+def _place(grid: Grid, ply: int, move: Cells) -> int:
+    """Where the history has a move after so many stones."""
+    return ply * WORD * words_in(move, grid.words) + trailing_zeros(move)
 
 
 @part
@@ -334,17 +357,36 @@ def _known(entries: Entries, bucket: int, key: Cells, words: int) -> tuple[int, 
 
 
 @part
-def _store(grid: Grid, nodes: int, frame: Any, slot: Any, entries: Entries) -> None:
+def _store(grid: Grid, work: int, frame: Any, slot: Any, entries: Entries) -> None:
     """Keep what the search of a frame has found, unless it is too late in the game."""
     if grid.cells - slot.ply < _TABLED:
         return
     lower = frame.best if frame.best > frame.floor else slot.lower
     upper = frame.best if frame.best < frame.beta else slot.upper
+    payload = lower + _OFFSET | upper + _OFFSET << _UPPER | work << WORTH
+    store(entries, slot.bucket, load(slot.key, 0, grid.full), grid.words, payload, True)
+
+
+@part
+def _learn(frame: Any, first: int, settled: int, slots: Any, work: int, history: Any) -> None:
+    """Have the move that has settled a frame tried earlier elsewhere, and those before it later."""
+    lesson = _LESSON * (work + 1)
+    for child in range(first, first + frame.moves):
+        if slots[child].rating == _TRIED:
+            place = slots[child].place
+            known = history[place]
+            history[place] = (
+                known - (known * lesson >> _LESSONS) + (lesson if child == settled else -lesson)
+            )
+
+
+@part
+def _work(nodes: int, frame: Any) -> int:
+    """The binary length of the number of positions searched below a frame."""
     work = 0
     while nodes - frame.start >> work > 1:
         work += 1
-    payload = lower + _OFFSET | upper + _OFFSET << _UPPER | work << WORTH
-    store(entries, slot.bucket, load(slot.key, 0, grid.full), grid.words, payload, True)
+    return work
 
 
 @part
@@ -428,6 +470,7 @@ def _expand(
     first: int,
     slots: Any,
     rows: Any,
+    history: Any,
     entries: Entries,
 ) -> tuple[int, int, int]:
     """Write the moves to be searched into the slots from ``first`` on.
@@ -462,6 +505,8 @@ def _expand(
         )
         if own_threats & move << 1:
             rating += _BELOW_OWN_THREAT
+        place = _place(grid, ply, move)
+        rating += _HISTORY * history[place] >> _LESSONS
         value, same, at, mover, now, made = _forced_line(
             grid, own ^ filled, now, made, opponent_threats & ~move, ply + 1
         )
@@ -479,7 +524,8 @@ def _expand(
             late = max(late, most)
             continue
         child = slots[first + children]
-        child.ply, child.same, child.rating = at, same, _MOVES * rating - children
+        child.ply, child.same, child.place = at, same, place
+        child.rating = _MOVES * rating - children
         keep(child.own, 0, mover)
         keep(child.filled, 0, now)
         keep(child.opponent_threats, 0, made)
@@ -501,6 +547,7 @@ def _open(
     depth: int,
     slots: Any,
     rows: Any,
+    history: Any,
     entries: Entries,
 ) -> int:
     """Find what can be said of a position without searching, and its moves if it is not enough.
@@ -521,7 +568,18 @@ def _open(
     opponent_threats = load(slot.opponent_threats, 0, grid.full)
     first, enough = 1 + depth * grid.width, min(beta, upper)
     best, late, children = _expand(
-        grid, shift, own, filled, opponent_threats, slot.ply, enough, first, slots, rows, entries
+        grid,
+        shift,
+        own,
+        filled,
+        opponent_threats,
+        slot.ply,
+        enough,
+        first,
+        slots,
+        rows,
+        history,
+        entries,
     )
     if best >= enough or children == 0:
         return max(best, late)
@@ -597,6 +655,7 @@ def _solve(
     all_frames: Any,
     all_slots: Any,
     all_rows: Any,
+    all_history: Any,
     busy: Any,
     entries: Entries,
 ) -> None:
@@ -610,7 +669,7 @@ def _solve(
     """
     grid, state = of_bits(grid), states[thread]
     frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
-    alone = len(states) == 1
+    history, alone = all_history[thread], len(states) == 1
     if state.depth < 0 and not _prepare(grid, shift, state, slots[0], entries):
         return
     while state.lower < state.upper:
@@ -624,9 +683,12 @@ def _solve(
                 state.depth = depth
                 return
             state.nodes += 1
-            value = _open(grid, shift, state.nodes, frames[depth], depth, slots, rows, entries)
+            value = _open(
+                grid, shift, state.nodes, frames[depth], depth, slots, rows, history, entries
+            )
             while value != UNKNOWN:
-                slot = slots[frames[depth].slot]
+                searched = frames[depth].slot
+                slot = slots[searched]
                 if not alone and _is_busy(grid, slot, busy):
                     busy[_mark(slot)] = 0
                 depth -= 1
@@ -638,7 +700,10 @@ def _solve(
                     frame.alpha = max(frame.alpha, frame.best)
                     value = UNKNOWN
                 else:
-                    _store(grid, state.nodes, frame, slots[frame.slot], entries)
+                    work = _work(state.nodes, frame)
+                    if frame.best >= frame.beta and work >= _WORTH_LEARNING:
+                        _learn(frame, 1 + depth * grid.width, searched, slots, work, history)
+                    _store(grid, work, frame, slots[frame.slot], entries)
                     value = frame.best
             if depth >= 0:
                 if alone:
@@ -669,6 +734,7 @@ def _score_moves(
     frames: Any,
     slots: Any,
     rows: Any,
+    history: Any,
     busy: Any,
     entries: Entries,
     boards: Any,
@@ -688,6 +754,7 @@ def _score_moves(
         ply = popcount(filled)
         moves = legal_moves(inner, filled)
         wins = threats(inner, own, inner.full & ~filled) & moves
+        history[:] = 0
         column_mask = bit(moves, grid.height) - bit(moves, 0)
         for column in range(grid.width):
             move = moves & column_mask << column * (grid.height + 1)
@@ -701,7 +768,7 @@ def _score_moves(
             root.ply = ply + 1
             state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
             state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
-            solve(grid, shift, thread, states, frames, slots, rows, busy, entries)
+            solve(grid, shift, thread, states, frames, slots, rows, history, busy, entries)
             scores[n, column] = -state.lower
 
 
