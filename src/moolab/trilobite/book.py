@@ -57,12 +57,14 @@ class Book:
 
     def entry(self, board: Board) -> Bounds | None:
         """What the book has about a position itself."""
+        if board.ply > self._last_ply:
+            return None  # without a look at the mirror image
         return self._known.get(self._key(board))
 
     def add(self, board: Board, known: Bounds) -> None:
         """Enter what is known of a position, with what was known before."""
-        self._known[self._key(board)] = known & (self.entry(board) or known)
         self._last_ply = max(self._last_ply, board.ply)
+        self._known[self._key(board)] = known & (self.entry(board) or known)
 
     def bounds(self, board: Board) -> Bounds:
         """What the book says of a position in a game that goes on, itself or by the next moves.

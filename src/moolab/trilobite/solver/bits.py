@@ -75,6 +75,8 @@ def split(cells: int, count: int) -> Words:
     >>> split(2**64 + 7, 3)
     (np.uint64(7), np.uint64(1), np.uint64(0))
     """
+    if count == 1:
+        return (np.uint64(cells),)  # the usual case, a microsecond faster
     return tuple(np.uint64(cells >> WORD * n & 2**WORD - 1) for n in range(count))
 
 

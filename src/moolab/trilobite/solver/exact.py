@@ -342,23 +342,27 @@ class Solver:
             self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
         )
         end = None if seconds is None else time.perf_counter() + seconds
-        last = _ENDLESS if nodes is None else self.nodes + nodes
+        last = None if nodes is None else self.nodes + nodes
         # What takes a moment is over before other threads have begun.
-        self._search_alone(min(_SLICE, last - self.nodes))
+        self._search_alone(min(_SLICE, self._left(last)))
         while True:
             low, high = int(state["lower"]), int(state["upper"])
             # Limits of the search are not bounds of the score.
             bounds = known & Bounds(low if low > lower else -most, high if high < upper else most)
             if self.watch is not None:
                 self.watch(board, bounds)
-            done = low >= high or self.nodes >= last
+            done = low >= high or self._left(last) <= 0
             if done or (end is not None and time.perf_counter() >= end):
                 return bounds
             # Between slices Python handles Ctrl-C, and the table keeps what was found.
             if self._helpers is None:
-                self._search_alone(min(_SLICE, last - self.nodes))
+                self._search_alone(min(_SLICE, self._left(last)))
             else:
-                self._search_together(self._helpers, min(_LONG_SLICE, last - self.nodes))
+                self._search_together(self._helpers, min(_LONG_SLICE, self._left(last)))
+
+    def _left(self, last: int | None) -> int:
+        """How many positions may be searched until so many have been."""
+        return _ENDLESS if last is None else last - self.nodes
 
     def _search_alone(self, nodes: int) -> None:
         state = self._work.states[0]

@@ -248,13 +248,15 @@ def begin(
         lower, upper: bounds that the score is known to have.
         guess: a score that it may have.
     """
-    for root, state in zip(work.slots[:, 0], work.states, strict=True):
-        root["own"], root["filled"] = split(own, work.grid.words), split(filled, work.grid.words)
-        root["ply"] = filled.bit_count()
+    own_words, filled_words = split(own, work.grid.words), split(filled, work.grid.words)
+    for n in range(len(work.states)):
+        root, state = work.slots[n, 0], work.states[n]
+        root["own"], root["filled"], root["ply"] = own_words, filled_words, filled.bit_count()
         state["lower"], state["upper"], state["guess"] = lower, upper, guess
         state["depth"] = -1
     work.history.fill(0)
-    work.busy.fill(0)
+    if len(work.states) > 1:
+        work.busy.fill(0)
 
 
 @part
