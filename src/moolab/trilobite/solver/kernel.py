@@ -117,7 +117,8 @@ _ROOM, _NEAR = 13, 16
 """Binary logarithm of the buckets for positions with up to so many empty cells: half a MiB, which a
 core has in its own cache. With each two cells more it doubles, until the table ends. Most positions
 are late, and soon met again or never: on 8x7 after 18 stones 7 of 100 more are searched, in two
-thirds of the time."""
+thirds of the time. Threads that search one position share twice as much: after 14 stones two of
+them search 8 of 100 positions fewer then."""
 
 _CLAIMED = 10
 """Empty cells: with fewer, searching a move is faster than asking for its bounds beforehand."""
@@ -170,24 +171,42 @@ def _slot(words: int) -> Any:
     return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
 
 
+class Shifts(NamedTuple):
+    """What ``bucket_of`` needs.
+
+    Args:
+        table: for all buckets of the table.
+        late: for those that the latest positions are kept in.
+    """
+
+    table: int
+    late: int
+
+
+def _shifts(memory: int, threads: int) -> Shifts:
+    table = table_shift(memory)
+    return Shifts(table, max(table, WORD - _ROOM - (threads > 1)))
+
+
 class Workspace(NamedTuple):
     """What a search works on; the arguments of ``solve``.
 
     Args:
         grid: the board, its sets split into words.
-        shift: that of the table.
+        shifts: those of the table.
         thread: which one this is.
         states: one ``STATE`` for each thread.
         frames: for each thread, a ``FRAME`` for each ply.
         slots: for each thread, the root, and then the moves of each frame.
         rows: for each thread, rows of sets, one for each column; ``_row`` says where.
-        history: for each thread, for each ply and cell, how good a stone there has been lately.
+        history: for each ply and cell, how good a stone there has been lately. Threads that search
+            one position share it, without locks: what is lost of it is lost for the order alone.
         busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
         entries: the transposition table.
     """
 
     grid: Grid
-    shift: int
+    shifts: Shifts
     thread: int
     states: NDArray[Any]
     frames: NDArray[Any]
@@ -213,13 +232,13 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
     grid = Grid.of(shape)
     return Workspace(
         in_words(grid, split),
-        table_shift(memory),
+        _shifts(memory, threads),
         thread=0,
         states=np.zeros(threads, STATE),
         frames=np.zeros((threads, shape.cells + 1), FRAME),
         slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
         rows=np.tile(_first_rows(grid), (threads, 1)),
-        history=np.zeros((threads, _place(grid, shape.cells, 1)), np.int16),
+        history=np.zeros(_place(grid, shape.cells, 1), np.int16),
         busy=np.zeros(_BUSY, np.int64),
         entries=new_table(memory),
     )
@@ -233,7 +252,7 @@ def beside(work: Workspace) -> Workspace:
         frames=np.zeros((1, work.frames.shape[1]), FRAME),
         slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
         rows=work.rows[:1].copy(),
-        history=np.zeros((1, work.history.shape[1]), np.int16),
+        history=np.zeros_like(work.history),
     )
 
 
@@ -299,7 +318,7 @@ def _not_losing(moves: Cells, opponent_threats: Cells) -> Cells:
 
 
 @part
-def _prepare(grid: Grid, shift: int, state: Any, root: Any, entries: Entries) -> bool:
+def _prepare(grid: Grid, shifts: Shifts, state: Any, root: Any, entries: Entries) -> bool:
     """Settle a root that is won or lost at once; make others ready, and return True."""
     own, filled = load(root.own, 0, grid.full), load(root.filled, 0, grid.full)
     moves, empty = legal_moves(grid, filled), grid.full & ~filled
@@ -316,7 +335,7 @@ def _prepare(grid: Grid, shift: int, state: Any, root: Any, entries: Entries) ->
         lower = upper = -win_at(grid, root.ply + 1)
     state.lower, state.upper = max(state.lower, lower), min(state.upper, upper)
     key = _key(grid, own, filled, root.ply)
-    root.bucket = _bucket(grid, shift, key, root.ply)
+    root.bucket = _bucket(grid, shifts, key, root.ply)
     root.claimed = 0
     root.lower, root.upper = _known(entries, root.bucket, key, grid.words)
     keep(root.opponent_threats, 0, opponent_threats)
@@ -343,10 +362,10 @@ def _key(grid: Grid, own: Cells, filled: Cells, ply: int) -> Cells:
 
 
 @part
-def _bucket(grid: Grid, shift: int, key: Cells, ply: int) -> int:
+def _bucket(grid: Grid, shifts: Shifts, key: Cells, ply: int) -> int:
     """The bucket of a position: the later in the game, the fewer there are for all of them."""
-    room = _ROOM + max(0, grid.cells - ply - _NEAR) // 2
-    return bucket_of(key, grid.words, max(shift, WORD - room))
+    more = max(0, grid.cells - ply - _NEAR) // 2
+    return bucket_of(key, grid.words, max(shifts.table, shifts.late - more))
 
 
 @part
@@ -463,7 +482,7 @@ def _forced_line(
 @part
 def _expand(
     grid: Grid,
-    shift: int,
+    shifts: Shifts,
     own: Cells,
     filled: Cells,
     opponent_threats: Cells,
@@ -534,7 +553,7 @@ def _expand(
         if grid.cells - at >= _TABLED:
             key = _key(grid, mover, now, at)
             keep(child.key, 0, key)
-            child.bucket = _bucket(grid, shift, key, at)
+            child.bucket = _bucket(grid, shifts, key, at)
             prefetch(entries, child.bucket)
         children += 1
     return best, late, children
@@ -543,7 +562,7 @@ def _expand(
 @part
 def _open(
     grid: Grid,
-    shift: int,
+    shifts: Shifts,
     nodes: int,
     frame: Any,
     depth: int,
@@ -571,7 +590,7 @@ def _open(
     first, enough = 1 + depth * grid.width, min(beta, upper)
     best, late, children = _expand(
         grid,
-        shift,
+        shifts,
         own,
         filled,
         opponent_threats,
@@ -651,13 +670,13 @@ def _descend(above: Any, below: Any, child: int, slot: Any) -> None:
 
 def _solve(
     grid: Grid,
-    shift: int,
+    shifts: Shifts,
     thread: int,
     states: Any,
     all_frames: Any,
     all_slots: Any,
     all_rows: Any,
-    all_history: Any,
+    history: Any,
     busy: Any,
     entries: Entries,
 ) -> None:
@@ -671,8 +690,8 @@ def _solve(
     """
     grid, state = of_bits(grid), states[thread]
     frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
-    history, alone = all_history[thread], len(states) == 1
-    if state.depth < 0 and not _prepare(grid, shift, state, slots[0], entries):
+    alone = len(states) == 1
+    if state.depth < 0 and not _prepare(grid, shifts, state, slots[0], entries):
         return
     while state.lower < state.upper:
         if state.depth < 0:
@@ -686,7 +705,7 @@ def _solve(
                 return
             state.nodes += 1
             value = _open(
-                grid, shift, state.nodes, frames[depth], depth, slots, rows, history, entries
+                grid, shifts, state.nodes, frames[depth], depth, slots, rows, history, entries
             )
             while value != UNKNOWN:
                 searched = frames[depth].slot
@@ -730,7 +749,7 @@ solve = kernel(_solve)
 
 def _score_moves(
     grid: Grid,
-    shift: int,
+    shifts: Shifts,
     thread: int,
     states: Any,
     frames: Any,
@@ -770,7 +789,7 @@ def _score_moves(
             root.ply = ply + 1
             state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
             state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
-            solve(grid, shift, thread, states, frames, slots, rows, history, busy, entries)
+            solve(grid, shifts, thread, states, frames, slots, rows, history, busy, entries)
             scores[n, column] = -state.lower
 
 
