@@ -504,9 +504,11 @@ def _expand(
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
-    # Without a branch: so LLVM has the processor do several columns at once.
+    # Without a branch, if sets are words: so LLVM has the processor do several columns at once.
     for column in range(_lanes(grid.width)):
         move = moves & load(rows, _row(grid, _COLUMN, column), grid.full)
+        if words_in(move, grid.words) > 1 and not move:
+            continue
         keep(rows, _row(grid, _MADE, column), threats(grid, own | move, empty) & ~move)
     best, late, children = -UNKNOWN, -UNKNOWN, 0
     rest = moves
