@@ -29,7 +29,7 @@ from moolab.trilobite.solver import kernel
 POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 
 SETS = [("rand_7x6_ply16", 30), ("rand_8x7_ply22", 20), ("rand_8x7_ply26", 60)]
-"""The sets of positions, and how many of each: some 2 million nodes."""
+"""The sets of positions, and how many of each: some 1 million nodes."""
 
 PLAYER = "player."
 _RUN = "--run"

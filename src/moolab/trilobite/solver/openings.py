@@ -19,13 +19,13 @@ EASY = 2_000_000
 """A position that a fresh solver settles within this many nodes is not in the book."""
 
 PATIENCE = 100_000_000
-"""Nodes that a question may take before it is asked about the moves: some 20 s."""
+"""Nodes that a question may take before it is asked about the moves: some 15 s."""
 
 _HOPELESS = 50
 """Empty cells: with more, a question is asked about the moves at once."""
 
 _GLANCE = 200_000
-"""Nodes for a first look at each move: some 40 ms."""
+"""Nodes for a first look at each move: some 30 ms."""
 
 _AHEAD = 14
 """Stones that the engine looks ahead to say which moves are promising."""
