@@ -298,12 +298,24 @@ def test_threads_that_share_a_table_find_the_same_scores(
     words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grid, "word_count", lambda _shape: words)
-    monkeypatch.setattr("moolab.trilobite.solver.exact._SLICE", 100)
+    monkeypatch.setattr("moolab.trilobite.solver.exact._MOMENT", 100)
     monkeypatch.setattr("moolab.trilobite.solver.exact._LONG_SLICE", 2000)
     for file, count in (("rand_8x7_ply26.txt", 5), ("rand_8x7_ply30.txt", 10)):
         solver = Solver(Shape(), memory=1 << 16, book=False, workers=3)
         for moves, score in entries(POSITIONS / file)[:count]:
             assert solver.score(Board.parse(moves)) == (score, score), moves
+
+
+def test_what_one_search_has_learned_does_not_change_the_next() -> None:
+    moves, _ = entries(POSITIONS / "rand_8x7_ply22.txt")[0]
+    solver = Solver(Shape(), memory=1 << 16, book=False)
+    nodes = []
+    for _ in range(2):
+        solver.clear()
+        before = solver.nodes
+        solver.score(Board.parse(moves))
+        nodes.append(solver.nodes - before)
+    assert nodes[0] == nodes[1] > 0
 
 
 def test_threads_that_search_in_turns_find_the_score_too() -> None:
