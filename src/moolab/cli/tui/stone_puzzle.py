@@ -7,11 +7,10 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Middle
 from textual.events import Key
-from textual.widgets import Footer, Header, Static
+from textual.widgets import Static
 
-from moolab.cli.tui.stones import STYLE, drawn
+from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
 from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -51,11 +50,7 @@ class StonePuzzleApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """The board in the middle."""
-        yield Header(icon="")
-        with Middle(), Center():
-            yield Static(id="board", markup=False)
-        yield Static(id="said", markup=False)
-        yield Footer(compact=True)
+        return board_in_the_middle()
 
     def on_mount(self) -> None:
         """Make the first puzzle."""

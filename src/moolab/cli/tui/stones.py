@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Center, Middle
+from textual.widgets import Footer, Header, Static
 
 from moolab.cli.dialogues.trilobite import STONE_COLOURS
 from moolab.trilobite.board import COLUMNS, Board
@@ -15,6 +18,15 @@ Middle { height: 1fr; }
 """How the board, and what is said below it, are laid out."""
 
 _STYLES = {stone: f"bold {colour}" for stone, colour in STONE_COLOURS.items()}
+
+
+def board_in_the_middle() -> ComposeResult:
+    """The parts of the terminal: the board, and what is said below it."""
+    yield Header(icon="")
+    with Middle(), Center():
+        yield Static(id="board", markup=False)
+    yield Static(id="said", markup=False)
+    yield Footer(compact=True)
 
 
 def drawn(

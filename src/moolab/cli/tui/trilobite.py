@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Middle
 from textual.events import Key
-from textual.widgets import Footer, Header, Static
+from textual.widgets import Static
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.trilobite import (
@@ -20,7 +19,7 @@ from moolab.cli.dialogues.trilobite import (
 )
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
-from moolab.cli.tui.stones import STYLE, drawn
+from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
@@ -65,11 +64,7 @@ class TrilobiteApp(GameApp[Match]):
 
     def compose(self) -> ComposeResult:
         """The board in the middle."""
-        yield Header(icon="")
-        with Middle(), Center():
-            yield Static(id="board", markup=False)
-        yield Static(id="said", markup=False)
-        yield Footer(compact=True)
+        return board_in_the_middle()
 
     def on_mount(self) -> None:
         """Begin to show the game; the computer may have the first move."""
