@@ -37,8 +37,8 @@ from moolab.support.jit import Value, borrow, compiled, inlined, inner
 
 _CACHED = 1 << 23
 """Of tables with more replies than that, the columns of a large set are copied together before it
-is searched, closer to the processor. To do so for all sets of more than 60 codes, took 13%
-of the time of ab4x10, whose tables are smaller."""
+is searched, closer to the processor. Doing so for all sets of more than 60 codes took 13% of the
+time of ab4x10, whose tables are smaller."""
 
 _QUICK = 4
 """Up to this size, recomputing the bound is cheaper than a table probe. With 2 or 8 the guesses

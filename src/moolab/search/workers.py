@@ -86,6 +86,7 @@ class Threads(Workers):
         stop()
         self._executor.shutdown(cancel_futures=True)
         stop(False)
+        forget()  # tables may have hundreds of megabytes
 
 
 class Cluster(Workers):
