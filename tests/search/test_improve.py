@@ -3,6 +3,7 @@
 import signal
 from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,21 @@ def test_ctrl_c_ends_it_with_what_was_found() -> None:
 
     better = improve(Rules.parse("mm4x5"), tree("mm4x5"), watch=interrupt)
     assert not better.proven
+    assert better.after.total < better.before.total
+
+
+@pytest.mark.usefixtures("large")
+def test_ctrl_c_once_more_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def replay(*tree: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return verify(*tree)
+
+    def interrupt(now: Improving) -> None:
+        if now.now < now.before:
+            monkeypatch.setattr(improving, "verify", replay)
+            signal.raise_signal(signal.SIGINT)
+
+    better = improve(Rules.parse("mm4x5"), tree("mm4x5"), watch=interrupt)
     assert better.after.total < better.before.total
 
 

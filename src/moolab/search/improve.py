@@ -33,6 +33,7 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
 from moolab.search.workers import workers
+from moolab.support.interrupts import ignore_interrupts
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 
@@ -175,7 +176,8 @@ def improve(
     ended, proven, run = result_of(search())
     better = tuple(root.steps())
     try:
-        after = verify(rules, better)
+        with ignore_interrupts():
+            after = verify(rules, better)
     except InvalidTree as error:
         raise run.fault(f"its tree is not valid: {error}") from error
     if after.cost >= before.cost:

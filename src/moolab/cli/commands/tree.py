@@ -31,6 +31,7 @@ from moolab.errors import InvalidTree
 from moolab.preparation import building, searching
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import replace_file
+from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun as in_words
 from moolab.trees import dot, page, text
 from moolab.trees.breaker import breaker, is_tree
@@ -249,7 +250,8 @@ def improve(
             )
     view = ImproveView.of(str(target), found)
     if view.gained or output is not None:
-        write(target, rules, "search" if view.gained else strategy, found.tree)
+        with ignore_interrupts():
+            write(target, rules, "search" if view.gained else strategy, found.tree)
     if as_json:
         echo_json(view)
         return
