@@ -388,7 +388,7 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
         (["--players", "random,exec:"], "cannot start ''"),
         (["--players", "random", "--games", "0"], "0 is not in the range x>=1"),
         (["--players", "random", "--games", "some"], "'some' is not a valid integer"),
-        (["--players", "random", "--timeout", "0"], "0.0 is not in the range 0<x"),
+        (["--players", "random", "--timeout", "0"], "0.0 is not in the range x>0"),
         (["--players", "consistent", "-r", "ab9x36", "--games", "all"], "too many to list"),
         (["--players", "entropy", "-r", "ab9x36"], "which takes too long"),
         (["--players", "no-such-tree.json"], "the tree file no-such-tree.json cannot be read"),

@@ -57,8 +57,8 @@ def test_results_are_those_of_the_commands(
         assert 0 <= progress["done"] <= progress["of"]
         assert progress["text"]
     expected = answer(*command)
-    # These depend on the machine, and the nodes on the memory that a solver may use.
-    for field in ("seconds", "cpu_seconds", "nodes"):
+    # These depend on the machine, and positions of trilobite on the memory that a solver may use.
+    for field in ("seconds", "cpu_seconds", *(["tried"] if "trilobite" in path else [])):
         assert (field in result) == (field in expected)
         result.pop(field, None)
         expected.pop(field, None)

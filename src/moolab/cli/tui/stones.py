@@ -39,7 +39,7 @@ def drawn(
         stone: what hangs above it; None if nothing is to fall now.
         threats: marks of empty cells, by their column and row.
 
-    >>> print(drawn(Board.parse("1"), 2, "O", {}).plain.splitlines()[-2])
+    >>> print(drawn(Board.parse("1"), 2, "O", {}).plain.splitlines()[-2].rstrip())
     [X] ·  ·  ·  ·  ·  ·  ·
     """
     text = Text()
