@@ -1,10 +1,11 @@
 """Exact search where codes are listed: brute force, known totals, and what the search proves."""
 
 import os
+import pickle
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, count
-from operator import lt
+from operator import gt, lt
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from moolab.codes.word_lists import words
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidCode, InvalidRules, SearchFailed
+from moolab.search.goal import portable
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.evaluate import evaluate
@@ -113,6 +115,13 @@ def test_two_workers_find_what_one_finds() -> None:
     game = listed_rules(known[:40], known[40:60], rule, weights=[len(set(w)) for w in known[:40]])
     one, two = (find(game, count=count) for count in (1, 2))
     assert (one.cost, list(one.tree)) == (two.cost, list(two.tree))
+
+
+def test_a_game_whose_rule_stays_here_is_sent_to_clusters_as_a_table() -> None:
+    rule = register_rule("behind", lambda guess, secret: sum(map(gt, guess, secret)))
+    game = listed_rules(words("english").secrets[:20], (), rule)
+    sent = pickle.loads(pickle.dumps(portable(game)))  # noqa: S301 - it was made here
+    assert list(find(sent).tree) == list(find(game).tree)
 
 
 def test_a_heavier_coin_among_nine_takes_two_weighings() -> None:

@@ -136,7 +136,7 @@ def improve(
         InvalidTree: if the tree does not find every secret.
         InvalidCheckpoint: if the checkpoint is not one of this.
         SpaceTooLarge: if the search needs more memory.
-        SearchFailed: if workers are lost again and again.
+        SearchFailed: if what was found does not hold, as after a checkpoint was changed by hand.
 
     >>> from moolab.strategies import strategy
     >>> from moolab.trees.build import build

@@ -184,7 +184,7 @@ def find(
     rules = Rules.parse(rules)
     first = None if first is None else rules.code(first)
     check_goal(rules, objective, first=first, consistent=consistent, hard=hard, most=most)
-    if count > 1 or cluster is not None:
+    if cluster is not None:
         rules = portable(rules)
     endless = beam is None and seconds is None
     entries = affordable(rules, memory, count, endless=endless, first=first)

@@ -69,10 +69,10 @@ class Threads(Workers):
 
     def __init__(self, count: int = 1) -> None:
         self._count = count
+        forget()
         self._start()
 
     def _start(self) -> None:
-        forget()
         self._executor = ThreadPoolExecutor(self._count)
 
     def submit(self, task: Task) -> "Future[Answer]":

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Let Ctrl-C do nothing: whoever has pressed it waits for what is being saved.
+    """Let Ctrl-C do nothing while something is saved: pressed again, it would lose that.
 
     Only the main thread of a program gets to know of it; elsewhere this does nothing.
 
