@@ -32,8 +32,11 @@ from moolab.mixing.mixes import (
     totals_of,
     weights_of,
 )
+from moolab.mixing.pool import Pool
 from moolab.mixing.value import best_answer, find_value
 from moolab.search.optimal import find
+from moolab.strategies import strategy
+from moolab.trees.build import build
 from tests.cli.test_cli import moo
 from tests.helpers.paths import PROJECT
 
@@ -124,6 +127,28 @@ def test_the_best_answer_is_that_of_brute_force(
         for totals in every_total(name, consistent)
     )
     assert best_answer(rules, shares, consistent=consistent) == least
+
+
+@given(st.lists(st.integers(0, 50), min_size=3, max_size=3).filter(any))
+def test_branches_of_trees_make_the_best_that_they_can(weights: list[int]) -> None:
+    rules = Rules.parse("mm3x3")
+    trees = [list(build(strategy(name, rules))) for name in ("parts", "minimax", "expected")]
+    pool = Pool(rules)
+    for tree in trees:
+        pool.add(tree)
+    cost, tree = pool.best(weights)
+    costs = [
+        sum(
+            weight * total
+            for weight, total in zip(weights, totals_of(rules, each, consistent=False), strict=True)
+        )
+        for each in (*trees, tree)
+    ]
+    assert cost == costs[-1] == min(costs)
+    pool.add(tree)
+    assert pool.best(weights)[0] == cost
+    shares = shares_of(rules, weights)
+    assert cost >= best_answer(rules, shares) * sum(np.multiply(weights, kind_sizes(rules)))
 
 
 @pytest.mark.parametrize("name", ["ab2x4", "ab3x6"])

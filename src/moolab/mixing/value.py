@@ -1,9 +1,10 @@
 """What a game is worth where code-maker and code-breaker mix: both bounds, until they meet.
 
 The code-breaker has more trees than can be counted, the code-maker a handful of kinds of codes. So
-trees come one by one: of those at hand, a table tells what both sides do; what the code-maker does
-there is an opponent to whom a search finds the best answer; that tree is added, until there is none
-that is better than those at hand. docs/explanation/mixing.md tells why that is the value.
+trees come one by one. A table of those at hand tells what both sides do; what the code-maker does
+there is an opponent to whom the best answer is wanted. It is put together of branches at hand as
+long as that makes a better tree, then found by a search, until there is none that is better.
+docs/explanation/mixing.md tells why that is the value.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from moolab.codes.symmetry import openings
 from moolab.errors import SearchFailed
 from moolab.mixing.matrix import Solution, solve_table
 from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, totals_of, weights_of
+from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import Checkpoint
@@ -29,10 +31,7 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.support.text import count_noun
-from moolab.trees.steps import FlatTree
-
-_ROUND = 10_000
-"""The largest weight of a code where any mix near the one that is meant will do."""
+from moolab.trees.steps import FlatTree, Step
 
 _LONGEST = 16
 """More guesses than any secret needs in which the bounds of costs come near."""
@@ -191,7 +190,8 @@ class _Bounds:
         self._run = run
         self._watch = watch
         self._sizes = kind_sizes(problem.rules)
-        self._trees: list[FlatTree] = []
+        self._pool = Pool(problem.rules)
+        self._trees: list[Sequence[Step] | FlatTree] = []
         self._totals: list[Totals] = []
         self.low = Fraction(0)
         self._maker: Totals = (1,) * len(self._sizes)
@@ -232,16 +232,20 @@ class _Bounds:
         Args:
             shares: how likely the kinds are that these trees find hardest.
         """
-        # What trees at hand find hardest goes from one extreme to the next. Half way to what all
-        # trees find hard, an answer is worth more.
-        known = shares_of(self._rules, self._maker)
-        middle = [(some + other) / 2 for some, other in zip(shares, known, strict=True)]
-        exact = weights_of(self._rules, shares, _most_weight(self._rules))
+        weights = weights_of(self._rules, shares, _most_weight(self._rules))
         return (
-            await self.answer(weights_of(self._rules, middle, _ROUND), BEAM)
-            or await self.answer(exact, BEAM)
-            or await self.answer(exact, None)
+            self._exchange_branches(weights)
+            or await self.answer(weights, BEAM)
+            or await self.answer(weights, None)
         )
+
+    def _exchange_branches(self, weights: Totals) -> bool:
+        """Whether branches of the trees at hand make a better one where codes weigh so much."""
+        least = min(_cost(weights, totals) for totals in self._totals)
+        cost, tree = self._pool.best(weights)
+        if cost < least:
+            self._add(tree)
+        return cost < least
 
     async def answer(self, weights: Totals, beam: int | None) -> bool:
         """Whether there is a tree that is better than those at hand where codes weigh so much."""
@@ -268,7 +272,8 @@ class _Bounds:
             if low > self.low:
                 self.low, self._maker = low, weights
 
-    def _add(self, tree: FlatTree) -> None:
+    def _add(self, tree: Sequence[Step] | FlatTree) -> None:
+        self._pool.add(tree)
         self._totals.append(totals_of(self._rules, tree, consistent=self._problem.consistent))
         self._trees.append(tree)
 
