@@ -10,9 +10,11 @@ Say an even number of cells is empty. Then so is the number of odd columns, and 
 The waiting player can answer every stone: right above it, where the column was even; at the foot of
 another odd column, where it was odd. After either answer all is as before, so this goes on until
 the board is full. Counted from the top, the waiting player gets the first, third, fifth ... empty
-cell of each column (``Grid.claimeven``), except for the lowest empty cell of an odd column, which
-either may get. If the player to move has no line in what is left to it, it cannot win. If, besides,
-the waiting player has a line in what it gets, it wins: zugzwang. A threat on such a cell decides as
+cell of each column (``Grid.claimeven``), except for the lowest empty cell of an odd column, its
+foot. Of two feet that are paired each player gets one: which one is up to the player to move, which
+are paired is up to the waiting one. If the player to move has no line in what it may get, it cannot
+win. If, besides, the waiting player has a line in what it gets for sure, it wins: zugzwang. A
+threat on such a cell decides as
 soon as the other has to play below it, at the latest when all other columns are full.
 
 Say an odd number is empty. Then one odd column is left over when the others are paired. If the
@@ -20,7 +22,7 @@ waiting player has a threat there on the second, fourth, sixth ... empty cell fr
 above in all columns, in this one too, and gets there: again at the latest when all others are full.
 """
 
-from moolab.trilobite.solver.cells import Cells, bit, part, popcount
+from moolab.trilobite.solver.cells import Cells, bit, part, popcount, subroutine
 from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
 from moolab.trilobite.solver.lines import has_line
 
@@ -48,7 +50,11 @@ def claimeven_bounds(
     certain = opponent_threats & claimed
     left = empty & ~claimed & _up_to_lowest(grid, certain)
     if (grid.cells - ply) % 2 == 0:
-        if not has_line(own | left, width, height, win):
+        stopped, feet = not has_line(own | left, width, height, win), moves & grid.claimeven
+        # More than four would take too long to pair.
+        if not stopped and 2 <= popcount(feet) <= 4:
+            stopped = _pairs_stop(own | left, feet, width, height, win)
+        if stopped:
             if certain:
                 upper = -_zugzwang_score(grid, certain, claimed)
             elif has_line(own ^ filled | claimed, width, height, win):
@@ -72,6 +78,25 @@ def claimeven_bounds(
                 upper = min(upper, -_zugzwang_score(grid, decisive, gets))
         others = others & ~column
     return lower, upper
+
+
+@subroutine
+def _pairs_stop(stones: Cells, feet: Cells, width: int, height: int, win: int) -> bool:
+    """Whether two or four feet can be paired so that no line is left without one of each pair."""
+    first = feet & -feet
+    others = feet ^ first
+    while others:
+        second = others & -others
+        others = others ^ second
+        rest = feet ^ first ^ second
+        third = rest & -rest
+        gets_line = False
+        for one in (first, second):
+            for other in (third, rest ^ third):
+                gets_line = gets_line or has_line(stones ^ one ^ other, width, height, win)
+        if not gets_line:
+            return True
+    return False
 
 
 @part
