@@ -79,7 +79,6 @@ def test_what_some_cannot_use_is_noticed(page: "Page") -> None:
     assert re.findall(r"^[a-z-]+ \(\w+\)", str(found.value), re.MULTILINE) == [
         "label (light)",
         "color-contrast (dark)",
-        "label (dark)",
     ]
 
 
