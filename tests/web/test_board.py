@@ -4,8 +4,6 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pytest
-
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -166,13 +164,12 @@ def test_a_row_is_filled_place_by_place(page: "Page", server: ServerProcess) -> 
     assert names == ["blue triangle", "yellow square", "green diamond", "red circle"]
 
 
-@pytest.mark.parametrize("device", ["mouse", "keyboard", "touch"])
 def test_letters_type_pegs_and_rows_are_copied(
-    visitor: Callable[..., "Page"], server: ServerProcess, device: str
+    visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
     from playwright.sync_api import expect
 
-    page = visitor(has_touch=device == "touch")
+    page = visitor(has_touch=True)
     begin(page, server, rules="mm4x6", role="You crack mine")
     field = page.locator("#guess")
     page.get_by_role("heading", level=1).click()
@@ -185,16 +182,18 @@ def test_letters_type_pegs_and_rows_are_copied(
     page.get_by_role("button", name="Hint: a good guess").click()
     expect(page.locator("#said")).to_contain_text("You could try")
     assert page.locator("#said .peg").count() == 4
-    page.keyboard.press("r")
-    if device == "mouse":
-        row.click()
-    elif device == "touch":
-        row.tap()
-    else:
+
+    def tab_and_enter() -> None:
         tab_to(page, row)
         page.keyboard.press("Enter")
-    expect(field).to_have_value("4531")
-    expect(field).to_be_focused()
+
+    for copy in (row.click, row.tap, tab_and_enter):
+        field.fill("")
+        page.keyboard.press("r")
+        expect(field).to_have_value("0")
+        copy()
+        expect(field).to_have_value("4531")
+        expect(field).to_be_focused()
     check_accessible(page)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("R is red")
@@ -208,70 +207,72 @@ def test_a_letter_of_two_colours_types_neither(page: "Page", server: ServerProce
     expect(page.locator("#guess")).to_have_value("7")
 
 
-@pytest.mark.parametrize("look", ["Digits", "Colours", "Colours and shapes"])
-def test_looks_of_pegs(page: "Page", server: ServerProcess, look: str) -> None:
+def test_looks_of_pegs(page: "Page", server: ServerProcess) -> None:
     begin(page, server, rules="mm4x6", role="You crack mine")
-    page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_label("Pegs").select_option(look)
-    check_accessible(page)
-    page.reload()
-    page.locator("#guess").fill("0123")
-    page.locator("code-tiles .peg").first.wait_for()
-    shape, colour = page.locator("code-tiles .peg").first.evaluate(
-        "peg => [getComputedStyle(peg, '::before').content, getComputedStyle(peg).color]"
-    )
-    assert (shape == "none") == (look != "Colours and shapes")
-    assert (colour == "rgba(0, 0, 0, 0)") == (look != "Digits")
-    check_accessible(page)
+    for look in ("Digits", "Colours", "Colours and shapes"):
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_label("Pegs").select_option(look)
+        check_accessible(page)
+        page.reload()
+        page.locator("#guess").fill("0123")
+        page.locator("code-tiles .peg").first.wait_for()
+        shape, colour = page.locator("code-tiles .peg").first.evaluate(
+            "peg => [getComputedStyle(peg, '::before').content, getComputedStyle(peg).color]"
+        )
+        assert (shape == "none") == (look != "Colours and shapes")
+        assert (colour == "rgba(0, 0, 0, 0)") == (look != "Digits")
+        check_accessible(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_with_forced_colours_pegs_are_their_digits(
-    visitor: Callable[..., "Page"], server: ServerProcess, scheme: str
+    visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
-    page = visitor(forced_colors="active", color_scheme=scheme, viewport=PHONE)
+    page = visitor(forced_colors="active", viewport=PHONE)
     begin(page, server, rules="mm4x6")
     page.keyboard.type("05")
     look = """peg => {
       const { color, backgroundColor, outlineStyle } = getComputedStyle(peg);
       return [getComputedStyle(peg, "::before").content, color, backgroundColor, outlineStyle];
     }"""
-    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
-    ink, paper = (black, white) if scheme == "light" else (white, black)
-    assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
-    # What is chosen is seen without colours: the next place, and the board.
-    assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
-    assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
+    schemes = {"light": ("rgb(0, 0, 0)", "rgb(255, 255, 255)")}
+    schemes["dark"] = schemes["light"][::-1]
+    for scheme, (ink, paper) in schemes.items():
+        page.emulate_media(color_scheme=scheme)
+        assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
+        # What is chosen is seen without colours: the next place, and the board.
+        assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
+        assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
     page.keyboard.type("12")
     with changing(page):
         page.keyboard.press("Enter")
-    assert page.locator(".pending .peg").first.evaluate(look)[:3] == ["none", ink, paper]
-    assert page.locator(".replies .bull").first.evaluate("e => getComputedStyle(e).fill") == ink
+    for scheme, (ink, paper) in schemes.items():
+        page.emulate_media(color_scheme=scheme)
+        assert page.locator(".pending .peg").first.evaluate(look)[:3] == ["none", ink, paper]
+        assert page.locator(".replies .bull").first.evaluate("e => getComputedStyle(e).fill") == ink
 
 
-@pytest.mark.parametrize("rules", ["ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"])
-def test_the_browser_scores_as_the_server_does(
-    page: "Page", server: ServerProcess, rules: str
-) -> None:
-    known, chance = Rules.parse(rules), random.Random(1)
-    codes = [code_at(known, chance.randrange(known.size)) for _ in range(60)]
-    pairs = [(guess, secret) for guess in codes for secret in codes]
+def test_the_browser_scores_as_the_server_does(page: "Page", server: ServerProcess) -> None:
+    chance = random.Random(1)
     page.goto(server.address)
-    game = {
-        "family": known.family,
-        "symbols": known.alphabet,
-        "places": known.places,
-        "repeats": known.repeats,
-    }
-    scored, size, listed = page.evaluate(
-        """([rules, pairs]) => import("/static/replies.js").then(({ score, size, codes }) => [
-          pairs.map(([guess, secret]) => score(rules, guess, secret)), size(rules), codes(rules)
-        ])""",
-        [game, pairs],
-    )
-    assert scored == [str(known.score(guess, secret)) for guess, secret in pairs]
-    assert size == known.size
-    assert listed == list(candidates(known))
+    for rules in ("ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"):
+        known = Rules.parse(rules)
+        codes = [code_at(known, chance.randrange(known.size)) for _ in range(60)]
+        pairs = [(guess, secret) for guess in codes for secret in codes]
+        game = {
+            "family": known.family,
+            "symbols": known.alphabet,
+            "places": known.places,
+            "repeats": known.repeats,
+        }
+        scored, size, listed = page.evaluate(
+            """([rules, pairs]) => import("/static/replies.js").then(({ score, size, codes }) => [
+              pairs.map(([guess, secret]) => score(rules, guess, secret)), size(rules), codes(rules)
+            ])""",
+            [game, pairs],
+        )
+        assert scored == [str(known.score(guess, secret)) for guess, secret in pairs], rules
+        assert size == known.size
+        assert listed == list(candidates(known))
 
 
 def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: ServerProcess) -> None:
@@ -397,11 +398,8 @@ window.OscillatorNode = class extends OscillatorNode {
 };"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_motion_and_sound(
-    visitor: Callable[..., "Page"], server: ServerProcess, motion: str
-) -> None:
-    page = visitor(reduced_motion=motion)
+def test_motion_and_sound(visitor: Callable[..., "Page"], server: ServerProcess) -> None:
+    page = visitor(reduced_motion="no-preference")
     page.add_init_script(_COUNT_TONES)
     begin(page, server)
     secret = secret_of(page, server)
@@ -410,7 +408,10 @@ def test_motion_and_sound(
         page.keyboard.type(secret[1:] + secret[0])
         with changing(page):
             page.keyboard.press("Enter")
-        assert page.evaluate(animation) == ("drop" if motion == "no-preference" else "none")
+        assert page.evaluate(animation) == "drop"
+        page.emulate_media(reduced_motion="reduce")
+        assert page.evaluate(animation) == "none"
+        page.emulate_media(reduced_motion="no-preference")
         assert (page.evaluate("tones") > 0) == (turn == 2)
         press(page, "0 bulls, 1 cow")
         if turn == 1:
