@@ -23,6 +23,7 @@ PAGES = (
     *("/analysis", "/train", "/trilobite", "/machines", "/games", "/privacy", "/offline", "/race"),
     "/analysis?rules=ab4x10&turns=1234%3D02+5671%3D11&whole=yes",
 )
+SETTINGS = Settings(database="sqlite://", warm=False)
 CATALOGUES = [code for code in language.LANGUAGES if code != language.ENGLISH]
 
 
@@ -49,7 +50,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app(Settings(database="sqlite://")), base_url="http://testserver") as it:
+    with TestClient(create_app(SETTINGS), base_url="http://testserver") as it:
         yield it
 
 
