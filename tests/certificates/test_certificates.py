@@ -192,7 +192,7 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
         return None
 
 
-@settings(max_examples=int(os.environ.get("MOOLAB_EXAMPLES", "100")))
+@settings(max_examples=int(os.environ.get("MOOLAB_EXAMPLES", "40")))
 @given(
     st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4", "list", "list"]),
     st.integers(0, 4),

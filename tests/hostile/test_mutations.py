@@ -187,7 +187,7 @@ def check(kind: str, changes: list[Change], *, compressed: bool = False) -> None
 
 FEW, MANY = (
     settings(max_examples=examples, suppress_health_check=list(HealthCheck))
-    for examples in (100, 5000)
+    for examples in (40, 5000)
 )
 
 

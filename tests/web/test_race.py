@@ -297,7 +297,7 @@ def test_races_have_names_and_players_leave_them(room: Room) -> None:
 
 # ---- a room full of people ----
 
-PEOPLE = 50
+PEOPLE = 20
 
 
 @asynccontextmanager
@@ -363,7 +363,7 @@ class Racer:
         assert guesses[-1] not in unmarked(lanes.text)
 
 
-def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_full_of_people_races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moolab.web.play.racing.COUNTDOWN", timedelta(seconds=1))
     settings = Settings(
         database=f"sqlite:///{tmp_path}/games", warm=False, requests_per_second=0, hosts="*"
@@ -383,7 +383,7 @@ def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         await ann.http.post("/race/full/start")
         await asyncio.gather(*counting)
         secret = secret_of(app.state.server, RULES, "full")
-        best = [people[number] for number in (17, 42, 3)]
+        best = [people[number] for number in (17, 12, 3)]
         wrong = [secret[n:] + secret[:n] for n in (1, 2)]
         for place, one in enumerate(best):
             await one.play([*wrong[: min(place, 1)], secret])
@@ -395,7 +395,7 @@ def test_fifty_people_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         while any(one.versions[-1] != last[1] for one in people):
             await asyncio.sleep(0.01)
         assert len(re.findall(r"<td>\d+</td>\s*<th", page)) == PEOPLE
-        expected = [("P17", "1 guess"), ("P42", "2 guesses"), ("P03", "2 guesses")]
+        expected = [("P17", "1 guess"), ("P12", "2 guesses"), ("P03", "2 guesses")]
         assert [(name, said.partition(",")[0]) for name, said in podium(page)] == expected
         for task in listening:
             task.cancel()

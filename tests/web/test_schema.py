@@ -19,7 +19,7 @@ from tests.cli.test_cli import moo
 from tests.helpers.paths import PROJECT
 
 COMMITTED = PROJECT / "docs" / "reference" / "openapi.json"
-EXAMPLES = int(os.environ.get("MOOLAB_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("MOOLAB_EXAMPLES", "10"))
 
 MOVES = ["guess 1234", "guess 12", "reply 11", "reply 40", "reply 04", "correct 1 02", "undo", "go"]
 
