@@ -343,31 +343,35 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "claimed", "sentence"),
+    ("game", "options", "claimed", "sentence"),
     [
         (
+            "mm3x5",
             ("--objective", "worst"),
             ["worst", 5, None, None],
-            "every strategy for mm4x6 needs 5 guesses or more for some secret",
+            "every strategy for mm3x5 needs 5 guesses or more for some secret",
         ),
         (
+            # The limit costs one guess.
+            "mm4x6",
             ("--at-most", "5"),
             ["mean", 5626, 5, None],
             "no strategy for mm4x6 with at most 5 guesses for each needs fewer than 5,626 guesses",
         ),
         (
+            "mm3x5",
             ("--objective", "tail"),
-            ["tail", 5625, 6, 1],
-            "no strategy for mm4x6 needs fewer than 5,625 guesses for all secrets, or as few with",
+            ["tail", 451, 5, 2],
+            "no strategy for mm3x5 needs fewer than 451 guesses for all secrets, or as few with",
         ),
     ],
     ids=["worst", "at most", "tail"],
 )
 def test_other_objectives_are_written_and_checked(
-    options: tuple[str, ...], claimed: list[object], sentence: str, tmp_path: Path
+    game: str, options: tuple[str, ...], claimed: list[object], sentence: str, tmp_path: Path
 ) -> None:
     path = str(tmp_path / "proof")
-    moo("optimal", "-r", "mm4x6", *options, "--certificate", path)
+    moo("optimal", "-r", game, *options, "--certificate", path)
     view = json.loads(moo("verify", path, "--json").stdout)
     assert [view[name] for name in ("objective", "bound", "max", "at_max")] == claimed
     assert f"{path}: {sentence}" in moo("verify", path).stdout
