@@ -58,14 +58,14 @@ def whole_tree(
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies.parts import Parts
-    >>> for step in whole_tree(Parts(Rules.parse("ab2x3"))):
+    >>> for step in whole_tree(Parts(Rules.parse("ab3x3"))):
     ...     print("  " * step.depth, step.reply or "", step.guess)
-      01
-       01 12
-         01 20
-       02 10
-       10 02
-         01 21
+      012
+       03 120
+         03 201
+       12 021
+         03 102
+           03 210
     """
     rules = strategy.rules
     root = strategy.guess(candidates(rules))
