@@ -212,7 +212,6 @@ def test_looks_of_pegs(page: "Page", server: ServerProcess) -> None:
     for look in ("Digits", "Colours", "Colours and shapes"):
         page.get_by_role("button", name="More", exact=True).click()
         page.get_by_label("Pegs").select_option(look)
-        check_accessible(page)
         page.reload()
         page.locator("#guess").fill("0123")
         page.locator("code-tiles .peg").first.wait_for()
@@ -222,6 +221,8 @@ def test_looks_of_pegs(page: "Page", server: ServerProcess) -> None:
         assert (shape == "none") == (look != "Colours and shapes")
         assert (colour == "rgba(0, 0, 0, 0)") == (look != "Digits")
         check_accessible(page)
+    page.get_by_role("button", name="More", exact=True).click()
+    check_accessible(page)
 
 
 def test_with_forced_colours_pegs_are_their_digits(
