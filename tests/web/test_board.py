@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
@@ -235,8 +235,11 @@ def test_with_forced_colours_pegs_are_their_digits(
       const { color, backgroundColor, outlineStyle } = getComputedStyle(peg);
       return [getComputedStyle(peg, "::before").content, color, backgroundColor, outlineStyle];
     }"""
-    schemes = {"light": ("rgb(0, 0, 0)", "rgb(255, 255, 255)")}
-    schemes["dark"] = schemes["light"][::-1]
+    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+    schemes: dict[Literal["light", "dark"], tuple[str, str]] = {
+        "light": (black, white),
+        "dark": (white, black),
+    }
     for scheme, (ink, paper) in schemes.items():
         page.emulate_media(color_scheme=scheme)
         assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
