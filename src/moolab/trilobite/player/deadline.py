@@ -28,8 +28,9 @@ def within(seconds: float | None, stop: Any, work: Callable[[], T]) -> T:
     """
     stop[0] = 0
     with ThreadPoolExecutor(max_workers=1) as thread:
-        result = thread.submit(work)
+        # Ctrl-C may come as soon as the work has begun, and must end it: the thread is waited for.
         try:
+            result = thread.submit(work)
             wait([result], seconds)
         finally:
             stop[0] = 1

@@ -16,7 +16,7 @@ from moolab.trilobite.solution import Solution
 from moolab.trilobite.solver import kernel, many
 
 MEMORY = 256 << 20
-"""Bytes of the transposition table by default: the empty 7x6 is solved with it in ten seconds."""
+"""Bytes of the transposition table by default: the empty 7x6 is solved with it in seven seconds."""
 
 NO_GUESS = kernel.NO_GUESS
 """Farther than any score."""
@@ -36,9 +36,9 @@ _ENDLESS = 1 << 62
 """More nodes than any search takes."""
 
 _MANY_LEFT = 46
-"""Empty cells: with so many, 10 stones on 8x7, searching takes half a minute."""
+"""Empty cells: with so many, 10 stones on 8x7, searching takes a quarter of a minute."""
 
-_MANY_SECONDS, _GROWTH = 30, 2
+_MANY_SECONDS, _GROWTH = 15, 2
 """Seconds that they take, and by how much another empty cell multiplies them; roughly."""
 
 _FIRST_LOOK = 1.0
@@ -106,7 +106,7 @@ class Solver:
         """About how long finding the score of an early position takes, on one thread.
 
         >>> Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444"))
-        480.0
+        240.0
         """
         empty = board.shape.cells - board.ply
         return float(_MANY_SECONDS * _GROWTH ** (empty - _MANY_LEFT))
@@ -115,7 +115,7 @@ class Solver:
         """Whether a time is so short that it hardly tells who wins, unless the book does.
 
         >>> solver = Solver(Shape(), memory=1 << 16)
-        >>> [solver.is_short(Board.parse("444444"), seconds) for seconds in (5, 50)]
+        >>> [solver.is_short(Board.parse("444444"), seconds) for seconds in (4, 40)]
         [True, False]
         """
         return seconds < _HOPELESS * self.expected_seconds(board)
