@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from moolab.errors import InvalidCertificate
 
 MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
+
+_MOST_BITS = 64
+"""Of replies that have a bit each in a word."""
 
 Key = tuple[int, bytes, bytes]
 
@@ -39,6 +43,7 @@ class Table:
     """The replies of a game, from its reply rule, and what follows for sets of codes.
 
     Attributes:
+        header: what the certificate is about.
         guesses: all guesses, those that can be the secret first: in numeric order, or, where codes
             are listed, by falling weights.
         weights: of those that can be the secret.
@@ -50,7 +55,7 @@ class Table:
 
     def __init__(self, header: Header) -> None:
         rules = header.rules
-        self.rules, self._header, self._costs = rules, header, header.costs
+        self.rules, self.header, self._costs = rules, header, header.costs
         check_rules(rules)
         pairs = rules.size**2
         if isinstance(rules, ListedRules):
@@ -146,8 +151,8 @@ class Table:
 
     def _part(self, left: Left, guess: int, reply: int, codes: Indices) -> Left:
         """What a reply leaves, of which the codes are known."""
-        guesses = codes if self._header.consistent else left.guesses
-        if self._header.hard:
+        guesses = codes if self.header.consistent else left.guesses
+        if self.header.hard:
             guesses = self._keeping(guesses, guess, reply)
         return Left(codes, guesses, left.depth + 1)
 
@@ -165,7 +170,7 @@ class Table:
 
     def key(self, left: Left) -> Key:
         """The name of what is left: wherever it is the same, the same costs are to come."""
-        guesses = left.guesses.tobytes() if self._header.hard else b""
+        guesses = left.guesses.tobytes() if self.header.hard else b""
         return self._row(left.depth), left.codes.tobytes(), guesses
 
     def _row(self, depth: int) -> int:
@@ -200,13 +205,64 @@ class Table:
             return by_size
         key = self.key(left)
         if key not in self._deeper:
-            # Candidates are the best guesses in most cases; then the others are not looked at.
-            guesses = left.codes
-            if not self._header.consistent:
-                guesses = np.concatenate([left.codes, left.guesses])
-            costs = np.empty(len(guesses), np.int64)
-            self._deeper[key] = self._fill_in(costs, left, guesses, by_size)
+            by_parts = self._alike and len(self.numbers) <= _MOST_BITS
+            look = self._look_ahead_by_parts if by_parts else self._look_ahead
+            self._deeper[key] = look(left, by_size)
         return self._deeper[key]
+
+    def _look_ahead(self, left: Left, by_size: int) -> int:
+        """As ``elementary``: all guesses, unless one of them is as good as can be."""
+        # Candidates are the best guesses in most cases; then the others are not looked at.
+        guesses = left.codes
+        if not self.header.consistent:
+            guesses = np.concatenate([left.codes, left.guesses])
+        return self._least_cost(left, guesses, by_size)
+
+    def _least_cost(self, left: Left, guesses: Indices, enough: int) -> int:
+        return self._fill_in(np.empty(len(guesses), np.int64), left, guesses, enough)
+
+    def _look_ahead_by_parts(self, left: Left, by_size: int) -> int:
+        """The same, without a look at guesses that make too few parts.
+
+        A part costs least if the next guess finds one of its codes and the one after that all
+        others. So it does, if it has no more codes than there are replies.
+        """
+        codes, asking = left.codes, self._costs[self._row(left.depth)]
+        second, third = self._steps[self._row(left.depth + 1), :2]
+        least = len(codes) * (asking + third) - self._count_parts(codes, codes) * (third - second)
+        lows, guesses = least - second, codes
+        if not self.header.consistent and self.weights[0] * lows.min() > by_size:
+            parts = self._count_parts(codes, left.guesses)
+            others = len(codes) * (asking + third) - parts * (third - second)
+            # With one part, the reply is known beforehand.
+            others[parts == 1] = USELESS
+            lows, guesses = np.append(lows, others), np.append(guesses, left.guesses)
+        if len(codes) <= len(self.numbers):
+            return int(self.weights[0] * lows.min())
+        lows *= self.weights[0]
+        likely = lows == lows.min()
+        best = self._least_cost(left, guesses[likely], by_size)
+        return min(best, self._least_cost(left, guesses[(lows < best) & ~likely], by_size))
+
+    def _count_parts(self, codes: Indices, guesses: Indices) -> NDArray[np.int64]:
+        """Into how many parts guesses split some codes."""
+        every = guesses is self.whole.guesses
+        masks = self._masks[codes] if every else self._masks[codes[:, None], guesses]
+        found: NDArray[np.int64] = np.bitwise_count(np.bitwise_or.reduce(masks, axis=0))
+        return found.astype(np.int64)
+
+    @cached_property
+    def _masks(self) -> NDArray[np.unsignedinteger[Any]]:
+        """A bit for each reply, shape (codes, guesses)."""
+        word = next(
+            word
+            for word in (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))
+            if len(self.numbers) <= 8 * word.itemsize
+        )
+        masks: NDArray[np.unsignedinteger[Any]] = np.left_shift(
+            word.type(1), self.replies.T, dtype=word, order="C"
+        )
+        return masks
 
     def parts(self, left: Left, guess: int) -> Iterator[Left]:
         """What the replies leave that do not win, the smallest part first.

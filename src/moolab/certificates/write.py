@@ -5,6 +5,7 @@ Nothing here has to be trusted, because a certificate is checked.
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from moolab.certificates.header import Header, header_line
 from moolab.certificates.symmetries import Indices
 from moolab.certificates.table import Key, Left, Table
+from moolab.certificates.values import Values
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import write_file
 
@@ -75,109 +77,60 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
 def prove(header: Header, watch: Callable[[int], None] = lambda _: None) -> Iterator[Claim]:
     """The claims of a certificate, each behind those that it follows from; as ``write``."""
     table = Table(header)
-    prover = _Prover(table, watch)
-    if prover.bound(table.whole, header.goal, ()) < header.goal:
-        raise InvalidCertificate(f"a strategy for {header.rules} needs fewer than {header.bound:,}")
-    yield from prover.claims(table.whole, header.goal, ())
+    with closing(Values(table)) as values:
+        prover = _Prover(table, values, watch)
+        yield from prover.claims(table.whole, header.goal, ())
 
 
 class _Prover:
-    """Finds lower bounds by searching, and remembers how each was found.
+    """Finds what proves a bound, and remembers what has been claimed.
 
-    Attributes:
-        low: what sets of codes are known to cost, by their keys.
-        exact: those which cost no more.
-        path: the turns by which the set was reached, whose symmetries the search used.
+    Args:
+        values: what sets of codes cost.
     """
 
-    def __init__(self, table: Table, watch: Callable[[int], None]) -> None:
+    def __init__(self, table: Table, values: Values, watch: Callable[[int], None]) -> None:
         self.table = table
-        self.low: dict[Key, int] = {}
-        self.exact: set[Key] = set()
-        self.path: dict[Key, _Path] = {}
+        self._values = values
         self._claimed: dict[Key, int] = {}
         self._kinds: dict[tuple[int, ...], tuple[list[_Symmetry], Indices]] = {}
         self._watch = watch
 
-    def bound(self, left: Left, limit: int, path: _Path) -> int:
-        """What a set costs if that is less than the limit; otherwise the limit, or more."""
-        table = self.table
-        known = table.by_size(left)
-        if len(left.codes) <= 2 or known >= limit:
-            return known
-        key = table.key(left)
-        known = self.low.get(key, known)
-        if known >= limit or key in self.exact:
-            return known
-        if self._tells_apart(left):
-            # One of the heaviest candidates tells all others apart: no guess is better.
-            self.low[key], self.path[key] = table.by_size(left), path
-            self.exact.add(key)
-            return self.low[key]
-        guesses = self._guesses(left, path)
-        costs = table.costs(left, guesses)
-        promising = np.flatnonzero(costs < limit)
-        best = limit
-        for index in promising[np.argsort(costs[promising], kind="stable")]:
-            if costs[index] >= best:
-                break
-            best = min(best, self._cost(left, int(guesses[index]), int(costs[index]), best, path))
-            if best <= known:
-                break
-        self.low[key], self.path[key] = best, path
-        if best < limit:
-            self.exact.add(key)
-        self._watch(len(self.low))
-        return best
-
-    def _cost(self, left: Left, guess: int, cost: int, limit: int, path: _Path) -> int:
-        """What a guess costs, if that is less than the limit."""
-        for part in self.table.parts(left, guess):
-            least = self.table.by_size(part)
-            turn = self._turn(guess, part)
-            cost += self.bound(part, limit - cost + least, (*path, turn)) - least
-            if cost >= limit:
-                break
-        return cost
-
-    def _turn(self, guess: int, part: Left) -> _Turn:
-        return _Turn(guess, int(self.table.replies[guess, part.codes[0]]))
-
     def claims(self, left: Left, bound: int, path: _Path) -> Iterator[Claim]:
         """What proves that a set costs so much, and then the claim that it does."""
-        table, key = self.table, self.table.key(left)
-        # Without a search, the number of all codes has been enough.
-        path = self.path.get(key, path)
+        table = self.table
         guesses = self._guesses(left, path)
         costs = table.costs(left, guesses)
         for index in np.flatnonzero(costs < bound):
-            cost, promising, guess = int(costs[index]), [], int(guesses[index])
-            for part in table.parts(left, guess):
-                name = table.key(part)
-                known = self._claimed.get(name) or table.elementary(part)
-                cost += known - table.by_size(part)
-                if cost >= bound:
-                    break
-                if self.low.get(name, 0) > known:
-                    promising.append((self.low[name] - known, part, self._turn(guess, part)))
-            for gain, part, turn in promising:
-                if cost >= bound:
-                    break
-                yield from self.claims(part, self.low[table.key(part)], (*path, turn))
-                cost += gain
-        if key not in self._claimed:
-            symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
-            self._claimed[key] = bound
-            yield Claim(self._text(path), bound, symmetries)
+            yield from self._refute(left, int(guesses[index]), int(costs[index]), bound, path)
+        symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
+        self._claimed[table.key(left)] = bound
+        yield Claim(self._text(path), bound, symmetries)
 
-    def _tells_apart(self, left: Left) -> bool:
-        """Whether one of the heaviest candidates gets another reply from each of the others."""
-        table, codes = self.table, left.codes
-        if len(codes) > len(table.numbers):
-            return False
-        heaviest = codes[table.weights[codes] == table.weights[codes[0]]]
-        replies = np.sort(table.replies[np.ix_(heaviest, codes)], axis=1)
-        return bool((replies[:, 1:] != replies[:, :-1]).all(axis=1).any())
+    def _refute(
+        self, left: Left, guess: int, cost: int, bound: int, path: _Path
+    ) -> Iterator[Claim]:
+        """The claims from which follows that a guess costs so much."""
+        table, parts = self.table, []
+        for part in table.parts(left, guess):
+            known = self._claimed.get(table.key(part)) or table.elementary(part)
+            cost += known - table.by_size(part)
+            if cost >= bound:
+                return
+            parts.append((known, part))
+        for known, part in parts:
+            turn = _Turn(guess, int(table.replies[guess, part.codes[0]]))
+            way = (*path, turn)
+            value = self._values.bound(part, known + bound - cost, self._guesses(part, way))
+            self._watch(self._values.found)
+            if value > known:
+                yield from self.claims(part, value, way)
+                cost += value - known
+            if cost >= bound:
+                return
+        raise InvalidCertificate(
+            f"a strategy for {table.rules} needs fewer than {table.header.bound:,}"
+        )
 
     def _guesses(self, left: Left, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
