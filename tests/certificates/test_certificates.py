@@ -142,6 +142,29 @@ def test_the_table_of_a_list_has_the_replies_of_its_rule() -> None:
     assert table.weights.tolist() == list(rules.weights_of(table.guesses))
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        Header(Rules.parse("ab4x8"), False, 7817),
+        Header(Rules.parse("mm4x6"), False, 5626, "mean", 5),
+        Header(Rules.parse("mm4x5"), True, 2500),
+        Header(Rules.parse("mm5x4"), False, 3954, "tail", 5, 100),
+        Header(Rules.parse("mm3x6"), False, 4, "worst"),
+    ],
+    ids=str,
+)
+def test_looking_ahead_by_parts_leaves_out_nothing(header: Header) -> None:
+    table, chance = Table(header), random.Random(1)
+    for _ in range(60):
+        left = table.whole
+        while len(left.codes) > 2:
+            guess, code = chance.randrange(len(table.guesses)), chance.choice(left.codes)
+            left = table.part(left, guess, int(table.replies[guess, code]))
+            if len(left.codes) > 2:
+                known = table.by_size(left)
+                assert table._look_ahead_by_parts(left, known) == table._look_ahead(left, known)
+
+
 @pytest.mark.parametrize("guesses", [("geese", "eerie"), ("llama", "allay"), ("sassy",)])
 def test_hard_mode_allows_what_breaks_no_hint(guesses: tuple[str, ...]) -> None:
     some = words("english").secrets[::20]

@@ -230,16 +230,16 @@ class Table:
         codes, asking = left.codes, self._costs[self._row(left.depth)]
         second, third = self._steps[self._row(left.depth + 1), :2]
         least = len(codes) * (asking + third) - self._count_parts(codes, codes) * (third - second)
-        lows, guesses = least - second, codes
-        if not self.header.consistent and self.weights[0] * lows.min() > by_size:
+        lows, guesses = self.weights[0] * (least - second), codes
+        is_exact = len(codes) <= len(self.numbers)
+        if not self.header.consistent and not (is_exact and lows.min() == by_size):
             parts = self._count_parts(codes, left.guesses)
-            others = len(codes) * (asking + third) - parts * (third - second)
+            others = self.weights[0] * (len(codes) * (asking + third) - parts * (third - second))
             # With one part, the reply is known beforehand.
             others[parts == 1] = USELESS
             lows, guesses = np.append(lows, others), np.append(guesses, left.guesses)
-        if len(codes) <= len(self.numbers):
-            return int(self.weights[0] * lows.min())
-        lows *= self.weights[0]
+        if is_exact:
+            return int(lows.min())
         likely = lows == lows.min()
         best = self._least_cost(left, guesses[likely], by_size)
         return min(best, self._least_cost(left, guesses[(lows < best) & ~likely], by_size))
