@@ -19,6 +19,7 @@ from pathlib import Path
 
 from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import open_book
 from moolab.trilobite.solver.exact import Solver
 
 BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"
@@ -134,8 +135,11 @@ def print_table() -> None:
         published = LAST_MOVES.get((shape.width, shape.height))
         told = "" if published is None else _score(shape, published)
         score, nodes, seconds = solved.get(str(shape), ("", "", ""))
-        print(f"| {shape} | {score} | {told} | {int(nodes):,} | {seconds} |" if nodes else
-              f"| {shape} | open | {told} | | |")  # fmt: skip
+        if nodes:
+            print(f"| {shape} | {score} | {told} | {int(nodes):,} | {seconds} |")
+            continue
+        known = open_book(shape).bounds(Board.empty(shape)).lower
+        print(f"| {shape} | {f'{known} or more' if known > 0 else 'open'} | {told} | | |")
 
 
 def _shapes() -> list[Shape]:
