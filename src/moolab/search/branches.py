@@ -34,8 +34,8 @@ to 16, ab4x9 takes 128,000 to 139,000 guesses."""
 
 _SPLIT = 1 << 22
 """A part with more pairs of candidate and guess than this is a task for each second guess, and the
-likely best of them one for each second reply. From 1 << 16 on, ab4x9, mm4x7, mm4x8 and ab4x10 take the
-same guesses within 5%, as tasks share a table; with 1 << 23, mm4x8 and ab4x10 half as many again."""
+likely best of them one for each second reply. Tasks share a table: from 1 << 16 on, ab4x9, mm4x7,
+mm4x8 and ab4x10 take as many guesses within 5%; with 1 << 23, the last two half as many again."""
 
 _FORCED = 2
 """Up to so many candidates, the lower bound is the value, unless they weigh."""
