@@ -3,7 +3,7 @@
 ``python -m benchmarks.tuning NAME=VALUE ...`` runs the searches with the weights as they are and
 with these others, and prints nodes and user CPU seconds of both, and their ratios. The names
 are those of ``Weights`` in ``src/moolab/trilobite/solver/kernel.py`` for the exact search, and with
-``player.`` before them those in ``player/evaluation.py``. Without arguments it sets each weight of
+``player.`` before them those in ``solver/evaluation.py``. Without arguments it sets each weight of
 the exact search to 0 in turn.
 
 The exact search solves positions of ``tests/data/positions``, the engine of play looks 8 stones
@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.player import evaluation
-from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver import evaluation, kernel
 
 POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 

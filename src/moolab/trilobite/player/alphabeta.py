@@ -13,9 +13,9 @@ docs/explanation/trilobite-play.md says how the levels use it.
 
 from typing import Any, NamedTuple
 
-from moolab.trilobite.player.evaluation import LARGEST, evaluate
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.cells import Cells, bit, part, popcount, trailing_zeros
+from moolab.trilobite.solver.evaluation import LARGEST, evaluate
 from moolab.trilobite.solver.grid import Grid, legal_moves
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.solver.table import WORTH, Entries, bucket_of, probe, store

@@ -27,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.trilobite.board import Shape
-from moolab.trilobite.player.evaluation import evaluate
 from moolab.trilobite.solver.bits import kernel, of_bits, split
 from moolab.trilobite.solver.cells import (
     WORD,
@@ -42,6 +41,7 @@ from moolab.trilobite.solver.cells import (
     words_in,
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
+from moolab.trilobite.solver.evaluation import evaluate
 from moolab.trilobite.solver.grid import Grid, in_words, legal_moves, win_at
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.solver.table import (
