@@ -241,18 +241,21 @@ class _Bounds:
 
     def _exchange_branches(self, weights: Totals) -> bool:
         """Whether branches of the trees at hand make a better one where codes weigh so much."""
-        least = min(_cost(weights, totals) for totals in self._totals)
         cost, tree = self._pool.best(weights)
-        if cost < least:
+        is_better = cost < self._least(weights)
+        if is_better:
             self._add(tree)
-        return cost < least
+        return is_better
+
+    def _least(self, weights: Totals) -> int:
+        """What the best of the trees at hand costs where codes weigh so much."""
+        return min((_cost(weights, totals) for totals in self._totals), default=INFINITE)
 
     async def answer(self, weights: Totals, beam: int | None) -> bool:
         """Whether there is a tree that is better than those at hand where codes weigh so much."""
-        limit = min((_cost(weights, totals) for totals in self._totals), default=INFINITE)
         # Where all weigh the same, bounds are stronger.
         problem = self._problem._replace(weights=weights if len(set(weights)) > 1 else ())
-        search = Pass(problem, self._run, limit, beam)
+        search = Pass(problem, self._run, self._least(weights), beam)
         self._asked = (search, weights) if beam is None else None
         await search.settle()
         self._raise_low()
@@ -260,6 +263,7 @@ class _Bounds:
         if written is None:
             return False
         self._add(written.tree)
+        self._pool.add(written.tree)
         if (cost := _cost(weights, self._totals[-1])) != search.high:
             raise self._run.fault(f"a tree costs {cost:,}, but {search.high:,} was found")
         return True
@@ -273,7 +277,6 @@ class _Bounds:
                 self.low, self._maker = low, weights
 
     def _add(self, tree: Sequence[Step] | FlatTree) -> None:
-        self._pool.add(tree)
         self._totals.append(totals_of(self._rules, tree, consistent=self._problem.consistent))
         self._trees.append(tree)
 
