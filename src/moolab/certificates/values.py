@@ -33,7 +33,6 @@ class Values:
         if isinstance(rules, ListedRules):
             every = np.array([rules.numbers[code] for code in table.guesses], np.int32)
         self._rows = every
-        self._is_hard = header.hard
         self._space = workspace(
             rules,
             every[: len(table.weights)],
@@ -64,7 +63,7 @@ class Values:
 
     def _search(self, left: Left, limit: int, guesses: Indices) -> int:
         moves = ANY
-        if self._is_hard or len(guesses) < len(left.guesses):
+        if self._table.header.hard or len(guesses) < len(left.guesses):
             moves = Moves.of(np.sort(self._rows[guesses]))
         search = partial(solve, self._space, left.codes, left.depth, limit, VALUE, moves)
         found = search() if len(left.codes) <= _LARGE else self._thread.submit(search).result()
