@@ -364,7 +364,7 @@ class Solver:
                 self._search_together(self._helpers, min(_LONG_SLICE, self._left(last)))
 
     def _left(self, last: int | None) -> int:
-        """How many positions may be searched until so many have been."""
+        """How many more positions may be searched, if the search ends after ``last``."""
         return _ENDLESS if last is None else last - self.nodes
 
     def _search_alone(self, nodes: int) -> None:
