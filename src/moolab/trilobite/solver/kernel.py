@@ -138,8 +138,8 @@ _ROOM, _NEAR = 13, 16
 """Positions with at most ``_NEAR`` empty cells share 2**_ROOM buckets: half a MiB, which fits the
 cache of a core. Every two cells more double that, until the table ends. Most positions are late,
 and are met again soon or never: on 8x7 after 18 stones 7 of 100 more are searched, in two thirds of
-the time. Threads that search one position share twice as much: after 14 stones two of them then search
-8 of 100 positions fewer."""
+the time. Threads that search one position share twice as much: after 14 stones two of them then
+search 8 of 100 positions fewer."""
 
 _CLAIMED = 10
 """Empty cells: with fewer, searching a move is faster than asking for its bounds beforehand."""
