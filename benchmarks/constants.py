@@ -15,18 +15,18 @@ GAMES = ["ab4x8", "ab4x9", "mm4x7"]
 def measure(changes: list[str]) -> None:
     """Print a line for these changes."""
     from moolab.codes.rules import Rules
-    from moolab.search import branches, counting, kernel, ordering, task
+    from moolab.search import branches, counting, glance, kernel, ordering, task
     from moolab.search.optimal import find
 
+    modules = (kernel, glance, ordering, counting, branches, task)
     for change in changes:
         name, _, value = change.partition("=")
         # Kernels take in a constant when they are compiled, and that comes later.
-        module = next(
-            module
-            for module in (kernel, ordering, counting, branches, task)
-            if hasattr(module, name)
-        )
-        setattr(module, name, int(value))
+        having = [module for module in modules if hasattr(module, name)]
+        if not having:
+            raise SystemExit(f"moo: the search has no constant {name}.")
+        for module in having:
+            setattr(module, name, int(value))
     find(Rules.parse("ab3x4"), "worst")
     found = [(game, find(Rules.parse(game))) for game in GAMES]
     texts = (f"{game} {best.tried:>9,} {best.cpu_seconds:>6.2f} s" for game, best in found)

@@ -237,6 +237,27 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
     assert columns.tolist() == list(range(len(codes)))
 
 
+@given(data=st.data(), name=st.sampled_from(["ab2x9", "ab4x6", "mm5x3", "mm8x2", "emms4x4"]))
+@settings(max_examples=40)
+def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts(
+    data: st.DataObject, name: str
+) -> None:
+    # Masks of 2, 4 and 8 bytes; some games have so few replies that four guesses are needed.
+    rules = Rules.parse(name)
+    size = data.draw(st.integers(50, min(rules.size, 240)))
+    chance = np.random.default_rng(data.draw(st.integers(0, 99)))
+    codes = np.sort(chance.choice(rules.size, size, replace=False)).astype(np.int32)
+    costs = tuple(plain_costs().tolist())
+    space = workspace(rules, codes, costs, consistent=False, width=ALL_GUESSES, entries=1024)
+    least = lower_bounds(rules, costs, 1, size)
+    win = space.game.reply_count - 1
+    totals = [
+        size + sum(int(least[part]) for part in np.bincount(row, minlength=win + 1)[:win])
+        for row in space.game.replies
+    ]
+    assert look_ahead(space, np.arange(size, dtype=np.int32), 0, ANY) == min(totals)
+
+
 @pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])
 def test_a_written_tree_costs_what_its_set_is_worth(costs: str) -> None:
     game = problem("ab4x6")

@@ -272,29 +272,30 @@ class BitSearch:
     def _order(
         self, codes: int, beta: int, tried: NDArray[np.int32] | None
     ) -> list[tuple[int, int]]:
-        """The guesses that may stay below beta and their bounds, which rise."""
-        size = codes.bit_count()
-        members = list(_members(codes))
+        """The guesses that may stay below beta and their bounds, as ``next_group`` orders them."""
+        size, members = codes.bit_count(), list(_members(codes))
+        rows = np.arange(len(self._replies), dtype=np.int32) if tried is None else tried
+        # A guess that cannot win asks one code more a second time.
+        others = np.ones(len(self._replies), np.int64)
+        others[self._own[members]] = 0
+        later = np.zeros(len(rows), np.int64)
         if size <= FEW:
-            bounds = 3 * size - self._scan(codes).astype(np.int64)
-            bounds[self._own[members]] -= 1
-            # Of two with the same bound, one that can win goes first.
-            second = np.ones(len(bounds), np.bool_)
-            second[self._own[members]] = False
-            if tried is not None:
-                bounds, second = bounds[tried], second[tried]
-        else:
-            sizes = self._sizes(members, tried)
-            bounds = size + np.array(self._least)[sizes].sum(axis=1)
-            second = (sizes * sizes).sum(axis=1)
+            later = size - self._scan(codes)[rows].astype(np.int64)
+        squares = np.zeros(len(rows), np.int64)
+        if size > min(FEW, len(self._rules.replies)):
+            rows = rows[2 * size - 1 + others[rows] + later < beta]
+            sizes = self._sizes(members, rows)
+            later = np.array(self._least)[sizes].sum(axis=1) - sizes.sum(axis=1)
+            squares = (sizes * sizes).sum(axis=1)
+        bounds = 2 * size - 1 + others[rows] + later
+        squares[bounds > bounds.min(initial=INFINITE)] = 0
         kept = np.flatnonzero(bounds < beta)
-        order = kept[np.lexsort((second[kept], bounds[kept]))]
-        rows = order if tried is None else tried[order]
-        return list(zip(rows.tolist(), bounds[order].tolist(), strict=True))
+        order = kept[np.lexsort((squares[kept], bounds[kept]))]
+        return list(zip(rows[order].tolist(), bounds[order].tolist(), strict=True))
 
-    def _sizes(self, members: list[int], tried: NDArray[np.int32] | None) -> NDArray[np.int64]:
-        """How many codes each reply but the winning one would leave, for guesses that are tried."""
-        replies = (self._replies if tried is None else self._replies[tried])[:, members]
+    def _sizes(self, members: list[int], rows: NDArray[np.int32]) -> NDArray[np.int64]:
+        """How many codes each reply but the winning one would leave, for some guesses."""
+        replies = self._replies[rows][:, members]
         self._spend(16 * replies.size)
         return np.stack([(replies == r).sum(axis=1) for r in range(self._win)], axis=1)
 

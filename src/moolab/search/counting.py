@@ -43,7 +43,7 @@ def _count_parts_of_many(
     return parts
 
 
-_BYTES_PER_LOOKUP = 32
+BYTES_PER_LOOKUP = 32
 """Bytes that a scan looks up in the time that a single reply takes: a register of AVX2."""
 
 
@@ -55,7 +55,7 @@ def scan_all(space: Workspace, codes: NDArray[np.int32]) -> Value:
     """
     game, work, n = space.game, space.budget.work[0], len(codes)
     work.scans += 1
-    work.lookups += n * game.replies.shape[0] * game.mask_bytes // _BYTES_PER_LOOKUP
+    work.lookups += n * game.replies.shape[0] * game.mask_bytes // BYTES_PER_LOOKUP
     return scan(game, space.scratch, codes, n + 1 if game.is_hard else n)
 
 

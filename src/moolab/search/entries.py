@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.workspace import RANDOM
-from moolab.support.jit import Value, inner
+from moolab.support.jit import Value, inlined, inner
 
 
 @lru_cache(maxsize=4)
@@ -18,7 +18,7 @@ def random_words(count: int) -> NDArray[np.uint64]:
     return chance.integers(1, 2**64, (2, count), np.uint64)
 
 
-@inner
+@inlined
 def set_key(
     of_codes: NDArray[np.uint64], codes: NDArray[np.int32], depth: int
 ) -> tuple[np.uint64, np.uint64]:
@@ -43,7 +43,7 @@ def key_in_hard_mode(
     return some, other
 
 
-@inner
+@inlined
 def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Value, bool]:
     """What the transposition table knows of a set: a lower bound, 0 if nothing; if it is exact."""
     entry = entries[key[0] & np.uint64(len(entries) - 1)]
@@ -53,7 +53,7 @@ def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Valu
     return np.int64(0), False
 
 
-@inner
+@inlined
 def store(
     entries: NDArray[Any], key: tuple[np.uint64, np.uint64], value: Value, exact: bool
 ) -> None:

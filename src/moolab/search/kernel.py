@@ -19,71 +19,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.bounds import FEW
-from moolab.search.counting import count_parts, scan, scan_all
+from moolab.search.counting import scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
+from moolab.search.glance import NUMBERS, Parts, bound_parts, bound_set
 from moolab.search.moves import Moves, moves_after
 from moolab.search.narrowing import gather, keep_hints
-from moolab.search.ordering import least_by_sizes, order_by_parts, order_by_sizes
+from moolab.search.ordering import (
+    bound_of_rank,
+    guesses_of,
+    least_by_sizes,
+    next_group,
+    rank_guesses,
+)
 from moolab.search.splitting import split
 from moolab.search.weighing import (
-    bound_by_weights,
     cost_of_asking,
     least_cost,
     order_by_cost,
     order_by_weights,
 )
 from moolab.search.workspace import NO_GUESS, VALUE, Workspace, borrow_workspace
-from moolab.support.jit import Value, borrow, compiled, inlined, inner
+from moolab.support.jit import Value, borrow, compiled, inner
 
 _CACHED = 1 << 23
 """Of tables with more replies than that, the columns of a large set are copied together before it
 is searched, closer to the processor. Doing so for all sets of more than 60 codes took 13% of the
 time of ab4x10, whose tables are smaller."""
 
-_QUICK = 4
-"""Up to this size, recomputing the bound is cheaper than a table probe. With 2 or 8 the guesses
-are nearly the same, and ab4x9 took 1.38 s or 1.41 s instead of 1.31 s."""
-
 _moves_after = inner(moves_after)
-
-
-@inner
-def _bound(space: Workspace, codes: NDArray[np.int32], depth: int) -> tuple[Value, bool]:
-    """A lower bound from the number of parts that a guess can make, and whether it is exact.
-
-    A tree on n codes asks a first guess of each, a second of all but a candidate that was guessed,
-    and a third at least of those that are not alone, or first, in their part.
-    """
-    game = space.game
-    if game.is_weighed:
-        weighed: tuple[Value, bool] = bound_by_weights(space, codes, depth)
-        return weighed
-    n = len(codes)
-    delta = space.costs.delta
-    first, second, third = delta[depth], delta[depth + 1], delta[depth + 2]
-    if n == 1:
-        return first, True
-    if n == 2:
-        return 2 * first + second, True
-    by_candidate, slots = np.int64(0), space.scratch.slots
-    for code in codes:
-        by_candidate = max(by_candidate, count_parts(game, slots, game.own[code], codes))
-        if by_candidate == n:
-            break
-    value = n * first + (n - 1) * second + (n - by_candidate) * third
-    # A candidate that leaves every other code alone ends the set with 2n - 1 guesses, which nothing
-    # can beat. With one part less, one code needs a third guess; a guess that is not a candidate
-    # cannot do better, if a third guess costs no more than a second.
-    if by_candidate == n or (by_candidate == n - 1 and (second == third or space.consistent)):
-        return value, True
-    if not space.consistent:
-        most = scan_all(space, codes)
-        by_other = n * (first + second) + (n - most) * third
-        # In hard mode a guess that is not a candidate may be ruled out by then.
-        if (most < n and by_candidate == n - 1) or (most == n and not game.is_hard):
-            return min(value, by_other), True
-        value = min(value, by_other)
-    return max(value, space.costs.least[depth, n]), False
 
 
 @compiled
@@ -96,13 +59,8 @@ def look_ahead(space: Workspace, codes: NDArray[np.int32], depth: int, moves: Mo
     if space.game.is_weighed:
         return least_cost(space, codes, depth)
     if len(codes) <= FEW:
-        return _bound(space, codes, depth)[0]
+        return bound_set(space, codes, depth)[0]
     return least_by_sizes(space, codes, depth, moves.listed)
-
-
-@inlined
-def _size(starts: NDArray[np.int32], part: Value) -> Value:
-    return starts[part + 1] - starts[part]
 
 
 @compiled
@@ -181,100 +139,95 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         if narrower and row != NO_GUESS:
             row = np.int64(listed[row])
         return value, row
+    order, keys, rows, ranks = listed[:0], np.empty(0, np.int64), listed, np.empty(0, np.uint16)
     if is_priced or (is_weighed and n > FEW):
         floor = max(floor, least_cost(space, codes, depth))
         if n == 1 or (not find and floor >= beta):
             return floor, np.int64(NO_GUESS)
         order, keys = order_by_cost(space, codes, depth, beta, listed)
-    elif n <= FEW:
-        value, exact = _bound(space, codes, depth)
+    elif n <= FEW and (is_weighed or floor == 0):
+        value, exact = bound_set(space, codes, depth)
         floor = max(floor, value)
         if not find and (exact or floor >= beta):
             store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-        if exact and not space.consistent and (n > 2 or is_weighed):
-            # The scan may have stopped early, or never begun.
-            scan(game, space.scratch, codes, n + 1)
         if is_weighed:
+            if exact and not space.consistent:
+                # The scan may have stopped early, or never begun.
+                scan(game, space.scratch, codes, n + 1)
             order, keys = order_by_weights(space, codes, depth, beta, listed)
-        else:
-            order, keys = order_by_parts(space, codes, depth, beta, listed)
-    else:
-        order, keys = order_by_sizes(space, codes, depth, beta, listed)
+    if not is_weighed:
+        if space.consistent:
+            rows = guesses_of(space, codes, listed)
+        ranks = rank_guesses(space, codes, depth, rows)
     win = game.reply_count - 1
     slots = space.scratch.slots
     most = min(n, win) if len(slots) else win
-    out, starts = np.empty(n, np.int32), np.empty(most + 2, np.int32)
-    bounds, settled = np.empty(most, np.int64), np.empty(most, np.bool_)
-    by_size = np.empty(most, np.int64)
+    # Slices of borrowed arrays are cut and forgotten without being counted.
+    held, held_too = np.empty(n + most + 2, np.int32), np.empty(NUMBERS * most, np.int64)
+    codes_and_starts, numbers = borrow(held), borrow(held_too)
+    parts = Parts(
+        codes_and_starts[:n],
+        codes_and_starts[n:],
+        numbers[:most],
+        numbers[most : 2 * most],
+        numbers[2 * most : 4 * most],
+        numbers[4 * most : 5 * most],
+        numbers[5 * most :],
+    )
+    out, starts, bounds, settled = parts.codes, parts.starts, parts.bounds, parts.settled
     least = space.costs.least[depth + 1]
     best: Value = np.int64(beta)
+    bound: Value = floor
     chosen = np.int64(NO_GUESS)
-    for place in range(min(len(order), space.width)):
-        # Guesses come by rising bounds: if this one cannot be better, none after it can. Nor can
-        # any be better than the lower bound of the set.
-        if keys[place] >= best or best <= floor or (find and best < beta):
+    tried = place = next_rank = np.int64(0)
+    # Nothing can be better than the lower bound of the set.
+    while tried < space.width and best > floor and not (find and best < beta):
+        if place == len(order):
+            if is_weighed:
+                break
+            order, next_rank = next_group(space, codes, rows, ranks, next_rank)
+            if len(order) == 0:
+                break
+            bound = bound_of_rank(space, np.int64(n), depth, next_rank)
+            next_rank += 1
+            place = np.int64(0)
+        # Guesses come by rising bounds: if this one cannot be better, none after it can.
+        if is_weighed:
+            bound = keys[place]
+        if bound >= best:
             break
         guess = order[place]
+        place += 1
+        tried += 1
         work.guesses += 1
         work.lookups += n
         if work.lookups > space.budget.limit:
             stop[0] = 1
             break
-        parts = split(game.replies[guess], codes, out, starts, slots)
-        # First the bound by sizes or weights alone, then what the table knows of the parts, then
-        # their own numbers of parts, small ones first: most guesses are left before the last.
+        count = split(game.replies[guess], codes, out, starts, slots)
+        # First the bound by sizes or weights alone, then a look at the parts: most guesses are left
+        # before they are searched.
         asked = cost_of_asking(space, codes, guess) if is_weighed else np.int64(n)
         total = asked * space.costs.delta[depth]
-        for reply in range(parts):
-            size = _size(starts, reply)
-            bounds[reply] = least[size]
-            settled[reply] = size == 0
+        for reply in range(count):
+            size = starts[reply + 1] - starts[reply]
+            bounds[reply], settled[reply] = least[size], size == 0
             if is_weighed and size > 0:
                 part = out[starts[reply] : starts[reply + 1]]
                 bounds[reply] = least_cost(space, part, depth + 1)
                 settled[reply] = size == 1
             total += bounds[reply]
-        unknown = 0
-        for reply in range(parts):
-            size = _size(starts, reply)
-            if total >= best:
-                break
-            if size == 0 or size > FEW or is_priced:
-                continue
-            if size > _QUICK and not is_hard:
-                part = out[starts[reply] : starts[reply + 1]]
-                value, exact = probe(entries, set_key(game.of_codes, part, depth + 1))
-                if value > 0:
-                    work.hits += 1
-                    total += value - bounds[reply]
-                    bounds[reply] = value
-                    settled[reply] = exact
-                    continue
-            place_of = unknown
-            while place_of > 0 and size < _size(starts, by_size[place_of - 1]):
-                by_size[place_of] = by_size[place_of - 1]
-                place_of -= 1
-            by_size[place_of] = reply
-            unknown += 1
-        for reply in by_size[:unknown]:
-            if total >= best:
-                break
-            part = out[starts[reply] : starts[reply + 1]]
-            value, exact = _bound(space, part, depth + 1)
-            if len(part) > _QUICK and not is_hard:
-                store(entries, set_key(game.of_codes, part, depth + 1), value, exact)
-            total += value - bounds[reply]
-            bounds[reply] = value
-            settled[reply] = exact
+        if total < best and not is_priced:
+            total = bound_parts(space, parts, count, depth + 1, total, best)
         if total >= best:
             continue
         next_moves = _moves_after(moves, guess)
         while total < best:
             # Small parts first: they cost little, and narrow the window of the large ones.
             smallest, next_reply = n + 1, -1
-            for reply in range(parts):
-                size = _size(starts, reply)
+            for reply in range(count):
+                size = starts[reply + 1] - starts[reply]
                 if size < smallest and not settled[reply]:
                     smallest, next_reply = size, reply
             if next_reply < 0:
@@ -286,11 +239,12 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
                 next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
             value, _ = _solve(space, part, depth + 1, best - others, VALUE, next_moves)
             total = others + value
-            bounds[next_reply] = value
-            settled[next_reply] = True
+            bounds[next_reply], settled[next_reply] = value, True
         if total < best:
             best = total
             chosen = np.int64(guess)
+    # Until here they are in use, and Numba would free them after what it takes for the last one.
+    held[0] = held_too[0] = 0
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     # In a beam a bound that is stored here holds for the beam only.

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.bounds import FEW, INFINITE
-from moolab.search.counting import count_parts, scan
+from moolab.search.bounds import FEW
+from moolab.search.counting import BYTES_PER_LOOKUP, scan
+from moolab.search.planes import SUMMED, count_later_guesses
 from moolab.search.workspace import Workspace
 from moolab.support.jit import Value, inlined, inner
 
@@ -17,8 +18,8 @@ _SPARSE = 2
 1, a beam on lists of words took 6% longer."""
 
 _RANKED = 8
-"""A beam of width w chooses among the w * _RANKED guesses with the lowest bounds. It hardly
-matters: with 1, ab4x9 takes 132,512 guesses instead of 132,544."""
+"""For a few candidates, a beam of width w chooses among the first w * _RANKED guesses of the lowest
+bound. It hardly matters: with 1, ab4x9 takes as many guesses."""
 
 IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
@@ -78,105 +79,108 @@ def guesses_of(
     return np.arange(space.game.replies.shape[0]).astype(np.int32)
 
 
-_BYTES = np.uint64(0x0101010101010101)
-"""A word whose eight bytes are 1."""
+UNRANKED = np.uint16(65535)
+"""The rank of what is not a guess; more than any other."""
+
+_LISTED = 16
+"""Where fewer than one of so many guesses are listed, their replies are looked up one by one."""
+
+_BLOCK = 64
+"""Ranks that are compared at a time: two registers of AVX-512."""
 
 
 @inner
-def _guesses_with(
-    space: Workspace, codes: NDArray[np.int32], enough: int, listed: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """The guesses there are, without most of those that make fewer parts than enough.
+def rank_guesses(
+    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
+) -> NDArray[np.uint16]:
+    """Ranks of guesses: the lower, the less they cost at least, as ``bound_of_rank`` tells.
 
-    Eight at a time are compared: to 127, the most that seven bits hold, their numbers of parts are
-    brought up so that bit 7 tells.
+    A rank is twice the least number of guesses beyond the second. A guess that is not a candidate
+    asks one code more a second time: that makes 2 more, or 1 where a third guess costs more.
+
+    Args:
+        rows: the guesses; all if it is empty.
+
+    Returns:
+        uint16, shape (rows,), or (guesses,) for all.
     """
-    if len(listed) or space.consistent:
-        there: NDArray[np.int32] = guesses_of(space, codes, listed)
-        return there
-    words, total = space.scratch.parts.view(np.uint64), space.game.replies.shape[0]
-    some, found = np.empty(total, np.int32), 0
-    to_bit_7 = np.uint64(128 - enough) * _BYTES
-    for first in range(0, total, 8):
-        word = words[first // 8] & (np.uint64(PARTS) * _BYTES)
-        if (word + to_bit_7) & (np.uint64(128) * _BYTES):
-            for guess in range(first, min(first + 8, total)):
-                some[found] = guess
-                found += 1
-    left: NDArray[np.int32] = some[:found]
-    return left
+    game, n = space.game, len(codes)
+    total, masked = game.replies.shape[0], len(space.scratch.slots) == 0
+    few = 0 < len(rows) < total // _LISTED
+    if space.consistent or few or n >= SUMMED or (n > FEW and not masked):
+        ranks: NDArray[np.uint16] = _rank_by_lookup(space, codes, depth, rows)
+        return ranks
+    if masked and n > game.reply_count:
+        every: NDArray[np.uint16] = count_later_guesses(space, codes)
+        # Four times what a scan takes, by the clock.
+        space.budget.work[0].lookups += 4 * n * total * game.mask_bytes // BYTES_PER_LOOKUP
+    else:
+        # No part is so large that a code of it would need a fourth guess.
+        scan(game, space.scratch, codes, n + 1)
+        space.budget.work[0].lookups += n * total * game.mask_bytes // BYTES_PER_LOOKUP
+        every = np.empty(total, np.uint16)
+        for guess in range(total):
+            every[guess] = n - np.uint16(space.scratch.parts[guess])
+    behind = np.uint16(_behind(space, depth))
+    for guess in range(total):
+        every[guess] = every[guess] * np.uint16(2) + behind
+    for code in codes:
+        every[game.own[code]] -= behind
+    if len(rows) == 0:
+        return every[:total]
+    ranks = np.empty(len(rows), np.uint16)
+    for i in range(len(rows)):
+        ranks[i] = every[rows[i]]
+    return ranks
 
 
 @inner
-def order_by_parts(
-    space: Workspace,
-    codes: NDArray[np.int32],
-    depth: int,
-    beta: Value,
-    listed: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The guesses that can stay below beta, those with most parts first, and their bounds.
-
-    Works on the number of parts that the scan of these codes left.
-    """
-    game, parts, consistent = space.game, space.scratch.parts, space.consistent
-    n = len(codes)
+def bound_of_rank(space: Workspace, n: Value, depth: int, rank: Value) -> Value:
+    """What a guess of some rank costs at least, where guesses never cost less than those before."""
     delta = space.costs.delta
     first, second, third = delta[depth], delta[depth + 1], delta[depth + 2]
-    for code in codes:
-        own = game.own[code]
-        if consistent:
-            parts[own] = count_parts(game, space.scratch.slots, own, codes)
-        parts[own] |= IS_CANDIDATE
-    # With fewer parts than this, more codes need a third guess than beta allows.
-    enough = n + 1
-    while enough > 1 and n * first + (n - 1) * second + (n - enough + 1) * third < beta:
-        enough -= 1
-    space.budget.work[0].lookups += len(listed) or game.replies.shape[0]
-    guesses = _guesses_with(space, codes, enough, listed)
-    found = 0
-    some = np.empty(len(guesses), np.int32)
-    for guess in guesses:
-        if (parts[guess] & PARTS) >= enough and (parts[guess] >= IS_CANDIDATE or not consistent):
-            some[found] = guess
-            found += 1
-    # A candidate with one part less is as good as another guess, where its third guess costs
-    # no more than the second. A counting sort on that: the number of ranks is small.
-    behind = 3 if second == third else 1
-    counts = np.zeros(2 * FEW + 6, np.int32)
-    ranks = np.empty(found, np.int32)
-    order, keys = np.empty(found, np.int32), np.empty(found, np.int64)
-    for i in range(found):
-        known = np.int64(parts[some[i]] & PARTS)
-        ranks[i] = 2 * (n - known) + (behind if parts[some[i]] < IS_CANDIDATE else 0)
-        counts[ranks[i] + 1] += 1
-    for place in range(1, len(counts)):
-        counts[place] += counts[place - 1]
-    for i in range(found):
-        guess = some[i]
-        slot = counts[ranks[i]]
-        counts[ranks[i]] += 1
-        known = np.int64(parts[guess] & PARTS)
-        asked = n if parts[guess] < IS_CANDIDATE else n - 1
-        order[slot] = guess
-        keys[slot] = n * first + asked * second + (n - known) * third
-    for code in codes:
-        parts[game.own[code]] &= PARTS
-    if found > space.width:
-        # A beam does not try them all: of those with the same bound it prefers even parts.
-        most = min(found, _RANKED * space.width)
-        squares = np.zeros(most, np.int64)
-        sizes = np.zeros(game.reply_count, np.int64)
-        for i in range(most):
-            row = game.replies[order[i]]
+    if rank & 1:
+        return n * (first + second) + rank // 2 * third
+    return n * first + (n - 1) * second + rank // 2 * third
+
+
+@inlined
+def _behind(space: Workspace, depth: int) -> Value:
+    """What a guess that is not a candidate has in its rank.
+
+    A candidate with a part less is as good, where a third guess costs as much as a second.
+    """
+    return 2 if space.costs.delta[depth + 1] == space.costs.delta[depth + 2] else 1
+
+
+@inner
+def _rank_by_lookup(
+    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
+) -> NDArray[np.uint16]:
+    """As ``rank_guesses``: by the sizes of all parts."""
+    game, n = space.game, len(codes)
+    win, behind = game.reply_count - 1, _behind(space, depth)
+    total = len(rows) or game.replies.shape[0]
+    space.budget.work[0].lookups += n * total
+    counts = np.zeros((_COUNTED, win + 1), np.int32)
+    sparse = _SPARSE * n < win
+    ranks = np.empty(total, np.uint16)
+    for i in range(total):
+        row = game.replies[rows[i] if len(rows) else i]
+        for code in range(n):
+            counts[code % _COUNTED, row[codes[code]]] += 1
+        wins = _take(counts, win)
+        later = np.int64(0)
+        if sparse:
             for code in codes:
-                # One square more than the last is an odd number.
-                squares[i] += 2 * sizes[row[code]] + 1
-                sizes[row[code]] += 1
-            for code in codes:
-                sizes[row[code]] = 0
-        rank(keys, squares, order, most)
-    return order, keys
+                later += _later_guesses(_take(counts, row[code]), win)
+        else:
+            for reply in range(win):
+                later += _later_guesses(_take(counts, reply), win)
+        ranks[i] = min(2 * later + (0 if wins else behind), np.int64(UNRANKED) - 1)
+        if space.consistent and not wins:
+            ranks[i] = UNRANKED
+    return ranks
 
 
 @inlined
@@ -189,112 +193,81 @@ def _take(counts: NDArray[np.int32], reply: Value) -> Value:
     return size
 
 
-_WEAK = 2
-"""Nearly all guesses make as many parts as that, so to count them would tell nothing."""
-
-
-@inner
-def _parts_below(least: NDArray[np.int64], n: int, most: int, beta: Value) -> Value:
-    """The least number of parts with which a guess can stay below beta.
-
-    Costs rise ever faster with the size of a part, so even ones cost least. A candidate that is
-    guessed has a part to itself, which costs nothing more.
-    """
-    for parts in range(1, most + 1):
-        bound = _even(least, n, parts)
-        if parts > 1:
-            bound = min(bound, _even(least, n - 1, parts - 1))
-        if bound < beta:
-            return np.int64(parts)
-    return np.int64(most + 1)
-
-
 @inlined
-def _even(least: NDArray[np.int64], n: int, parts: int) -> Value:
-    """What that many codes cost at least in so many parts."""
-    size, larger = n // parts, n % parts
-    return (parts - larger) * least[size] + larger * least[size + 1]
-
-
-@inner
-def _bounds_by_sizes(
-    space: Workspace,
-    codes: NDArray[np.int32],
-    depth: int,
-    beta: Value,
-    listed: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """The guesses that can stay below beta, their bounds by the sizes of all parts, and squares."""
-    game, consistent = space.game, space.consistent
-    n = len(codes)
-    least = space.costs.least[depth + 1]
-    win = game.reply_count - 1
-    enough = np.int64(0)
-    if not consistent and len(space.scratch.slots) == 0:
-        enough = _parts_below(least, n, win + 1, beta - n * space.costs.delta[depth])
-        if enough > _WEAK:
-            scan(game, space.scratch, codes, n + 1)
-    counts = np.zeros((_COUNTED, win + 1), np.int32)
-    sparse = _SPARSE * n < win
-    guesses = guesses_of(space, codes, listed)
-    total = len(guesses)
-    space.budget.work[0].lookups += n * total
-    order, keys = np.empty(total, np.int32), np.empty(total, np.int64)
-    squares = np.empty(total, np.int64)
-    found = 0
-    for guess in guesses:
-        if enough > _WEAK and space.scratch.parts[guess] < enough:
-            continue
-        row = game.replies[guess]
-        for code in range(n):
-            counts[code % _COUNTED, row[codes[code]]] += 1
-        wins = _take(counts, win)
-        bound = n * space.costs.delta[depth]
-        square = 0
-        if sparse:
-            for code in codes:
-                size = _take(counts, row[code])
-                bound += least[size]
-                square += size * size
-        else:
-            for reply in range(win):
-                size = np.int64(0)
-                for which in range(_COUNTED):
-                    size += counts[which, reply]
-                bound += least[size]
-                square += size * size
-            counts[:] = 0
-        if consistent and wins == 0:
-            continue
-        if bound < beta:
-            order[found] = guess
-            keys[found] = bound
-            squares[found] = square
-            found += 1
-    return order[:found], keys[:found], squares[:found]
-
-
-@inner
-def order_by_sizes(
-    space: Workspace,
-    codes: NDArray[np.int32],
-    depth: int,
-    beta: Value,
-    listed: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """As ``order_by_parts``, for many codes: by the sizes of all parts."""
-    order, keys, squares = _bounds_by_sizes(space, codes, depth, beta, listed)
-    rank(keys, squares, order, np.int64(len(order)))
-    return order, keys
+def _later_guesses(size: Value, branches: Value) -> Value:
+    """How many guesses beyond the second are needed for a part of some size, at least."""
+    later, level, found = np.int64(0), branches, np.int64(1)
+    while found < size:
+        later += size - found
+        found += level
+        level *= branches
+    return later
 
 
 @inner
 def least_by_sizes(
-    space: Workspace, codes: NDArray[np.int32], depth: int, listed: NDArray[np.int32]
+    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
 ) -> Value:
-    """The least of these bounds: no tree costs less."""
-    _, keys, _ = _bounds_by_sizes(space, codes, depth, INFINITE, listed)
-    least = np.int64(INFINITE)
-    for key in keys:
-        least = min(least, key)
-    return least
+    """A lower bound of what trees cost that begin with one of some guesses."""
+    lowest = UNRANKED
+    ranks = rank_guesses(space, codes, depth, rows)
+    for i in range(len(ranks)):
+        lowest = min(lowest, ranks[i])
+    return bound_of_rank(space, np.int64(len(codes)), depth, np.int64(lowest))
+
+
+@inner
+def next_group(
+    space: Workspace,
+    codes: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    ranks: NDArray[np.uint16],
+    least: Value,
+) -> tuple[NDArray[np.int32], Value]:
+    """The guesses of the lowest rank that is not below ``least``, and that rank; perhaps none.
+
+    Of the first group, those with even parts come first. Most often one of them is the best, and
+    for the other groups ordering would take longer than it saves.
+
+    Args:
+        rows: the guesses that are ranked; all if it is empty.
+    """
+    at_least, lowest = np.uint16(least), UNRANKED
+    # The lowest of each block first: few blocks have the lowest of all.
+    lows = np.empty((len(ranks) + _BLOCK - 1) // _BLOCK, np.uint16)
+    for block in range(len(lows)):
+        low = UNRANKED
+        for i in range(block * _BLOCK, min((block + 1) * _BLOCK, len(ranks))):
+            low = min(low, ranks[i] if ranks[i] >= at_least else UNRANKED)
+        lows[block] = low
+        lowest = min(lowest, low)
+    group, size = np.empty(len(ranks), np.int32), 0
+    for block in range(len(lows)):
+        if lows[block] == lowest and lowest < UNRANKED:
+            for i in range(block * _BLOCK, min((block + 1) * _BLOCK, len(ranks))):
+                if ranks[i] == lowest:
+                    group[size] = rows[i] if len(rows) else np.int32(i)
+                    size += 1
+    group = group[:size]
+    # A beam does not try them all.
+    narrow = size > space.width
+    if narrow and len(codes) <= FEW:
+        group = group[: min(size, _RANKED * space.width)]
+    if narrow or (least == 0 and len(codes) > min(FEW, space.game.reply_count)):
+        _order_by_squares(space, codes, group)
+    return group, np.int64(lowest)
+
+
+@inner
+def _order_by_squares(space: Workspace, codes: NDArray[np.int32], group: NDArray[np.int32]) -> None:
+    """Order guesses by the squares of the sizes of their parts: even parts first."""
+    squares, sizes = np.zeros(len(group), np.int64), np.zeros(space.game.reply_count, np.int64)
+    for i in range(len(group)):
+        row = space.game.replies[group[i]]
+        for code in codes:
+            # One square more than the last is an odd number.
+            squares[i] += 2 * sizes[row[code]] + 1
+            sizes[row[code]] += 1
+        for code in codes:
+            sizes[row[code]] = 0
+    rank(squares, np.zeros_like(squares), group, np.int64(len(group)))

@@ -16,6 +16,7 @@ from moolab.search.bounds import MOST_REPLIES, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
 from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
+from moolab.search.planes import PLANES_SIZE
 from moolab.search.workspace import ENTRY, WORK, Budget, Costs, Game, Scratch, Workspace
 
 DEPTHS = 64
@@ -111,6 +112,7 @@ def workspace(
         scratch=Scratch(
             parts=np.zeros(-(-bits.shape[1] * masks_per_word // 8) * 8, np.uint8),
             seen=np.zeros(SCANNED, np.uint64),
+            planes=np.zeros(PLANES_SIZE, np.uint64),
             slots=np.full(len(rules.replies) if numbered else 0, -1, np.int32),
         ),
         consistent=consistent,

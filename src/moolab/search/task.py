@@ -28,7 +28,7 @@ from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, Work, Workspa
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
 
-ALGORITHM = 4
+ALGORITHM = 5
 """Raised whenever the same words come to mean another task, or a task has another answer: what a
 checkpoint keeps of an older search is not to be mixed with a newer one."""
 

@@ -128,12 +128,14 @@ class Scratch(NamedTuple):
         parts: the number of parts that each guess makes, uint8; at least as long as there are masks
             in a row of ``Game.bits``, in whole words of eight.
         seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
+        planes: sums of such masks, uint64, shape (PLANES_SIZE,) as in ``planes.py``.
         slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
             shape (replies,), or empty where there are masks.
     """
 
     parts: NDArray[np.uint8]
     seen: NDArray[np.uint64]
+    planes: NDArray[np.uint64]
     slots: NDArray[np.int32]
 
 
@@ -181,7 +183,12 @@ def borrow_workspace(space: Workspace) -> Workspace:
         Costs(borrow(costs.delta), borrow(costs.least)),
         borrow(space.entries),
         Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
-        Scratch(borrow(scratch.parts), borrow(scratch.seen), borrow(scratch.slots)),
+        Scratch(
+            borrow(scratch.parts),
+            borrow(scratch.seen),
+            borrow(scratch.planes),
+            borrow(scratch.slots),
+        ),
         space.consistent,
         space.width,
     )
