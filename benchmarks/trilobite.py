@@ -138,8 +138,8 @@ def print_table() -> None:
         if nodes:
             print(f"| {shape} | {score} | {told} | {int(nodes):,} | {seconds} |")
             continue
-        known = open_book(shape).bounds(Board.empty(shape)).lower
-        print(f"| {shape} | {f'{known} or more' if known > 0 else 'open'} | {told} | | |")
+        known = open_book(shape).bounds(Board.empty(shape))
+        print(f"| {shape} | {known.lower if known.exact else 'open'} | {told} | | |")
 
 
 def _shapes() -> list[Shape]:

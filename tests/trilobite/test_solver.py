@@ -347,7 +347,8 @@ def test_late_entries_of_the_books_are_right(size: str) -> None:
 
 def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
     solver = Solver(Shape(), memory=1 << 16)
-    assert solver.is_early(Board.empty())
+    assert not solver.is_early(Board.empty())
+    assert solver.is_early(Board.parse("18"))
     assert not solver.is_early(Board.parse("4453443512"))
     assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
 
@@ -431,5 +432,5 @@ def test_the_scores_of_columns_are_not_looked_for_above_that_of_their_position()
 
 
 def test_a_short_time_gives_bounds_that_say_something() -> None:
-    known = Solver(Shape(), memory=1 << 24).score(Board.empty(), 2)
+    known = Solver(Shape(), memory=1 << 24).score(Board.parse("18"), 2)
     assert -26 < known.lower < known.upper < 26
