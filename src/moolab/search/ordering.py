@@ -164,6 +164,9 @@ def _rank_by_lookup(
     space.budget.work[0].lookups += n * total
     counts = np.zeros((_COUNTED, win + 1), np.int32)
     sparse = _SPARSE * n < win
+    least = np.empty(n + 1, np.int64)
+    for size in range(n + 1):
+        least[size] = _later_guesses(size, win)
     ranks = np.empty(total, np.uint16)
     for i in range(total):
         row = game.replies[rows[i] if len(rows) else i]
@@ -173,10 +176,10 @@ def _rank_by_lookup(
         later = np.int64(0)
         if sparse:
             for code in codes:
-                later += _later_guesses(_take(counts, row[code]), win)
+                later += least[_take(counts, row[code])]
         else:
             for reply in range(win):
-                later += _later_guesses(_take(counts, reply), win)
+                later += least[_take(counts, reply)]
         ranks[i] = min(2 * later + (0 if wins else behind), np.int64(UNRANKED) - 1)
         if space.consistent and not wins:
             ranks[i] = UNRANKED
