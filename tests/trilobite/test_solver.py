@@ -17,10 +17,10 @@ from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
 from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, score_of_win
 from moolab.trilobite.solver import exact, grid, kernel
 from moolab.trilobite.solver.exact import Solver, _agree
-from moolab.trilobite.solver.openings import BookMaker
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
 from tests.helpers.paths import DATA
@@ -246,8 +246,8 @@ def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPat
 
 def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect play finds all it needs in the book, or by a short search."""
-    monkeypatch.setattr("moolab.trilobite.solver.openings.EASY", 20)
-    monkeypatch.setattr("moolab.trilobite.solver.openings._PROBE_MEMORY", 1 << 12)
+    monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
+    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
     solver, book = small_solver(shape), Book(shape)
     kept: dict[Board, Bounds] = {}
@@ -265,7 +265,7 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name, value in {"PATIENCE": 40, "_HOPELESS": 14, "_GLANCE": 20, "_AHEAD": 2}.items():
-        monkeypatch.setattr(f"moolab.trilobite.solver.openings.{name}", value)
+        monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
     shape, kept = Shape(4, 4), list[tuple[Board, Bounds]]()
     solver = Solver(shape, memory=1 << 12, book=False)
     BookMaker(solver, Book(shape), lambda *found: kept.append(found)).first_moves(guess=1)

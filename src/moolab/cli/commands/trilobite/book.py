@@ -14,9 +14,9 @@ from moolab.support.atomic import check_writable
 from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
+from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
-from moolab.trilobite.solver.openings import BookMaker
 from moolab.views.trilobite import BookView
 
 _MIB = 1 << 20
