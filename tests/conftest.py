@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from itertools import count
 
 import pytest
@@ -15,11 +16,14 @@ settings.load_profile("moolab")
 
 
 def pytest_configure() -> None:
-    """Let the application answer Starlette's test client."""
+    """Let the surroundings of a test run make no difference."""
     # Under this name Starlette's test client asks.
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
     # Transcripts are in English, whatever the locale says.
     os.environ.setdefault("MOOLAB_LANGUAGE", "en")
+    # Started in the background of a shell, tests and all that they start would ignore Ctrl-C.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
