@@ -258,6 +258,34 @@ def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts
     assert look_ahead(space, np.arange(size, dtype=np.int32), 0, ANY) == min(totals)
 
 
+def test_sums_of_later_guesses_that_do_not_fit_are_not_added_up_in_planes() -> None:
+    # Guess a number: lower, higher, or right. Each turn halves, so that each of many takes many.
+    count = 3600
+    numbers = np.arange(count, dtype=np.int32)
+    replies = (numbers[:, np.newaxis] < numbers).astype(np.uint8)
+    np.fill_diagonal(replies, 2)
+    small = workspace(
+        Rules.parse("ab2x4"),
+        np.arange(12, dtype=np.int32),
+        tuple(plain_costs().tolist()),
+        consistent=False,
+        width=ALL_GUESSES,
+        entries=1024,
+    )
+    game = small.game._replace(
+        replies=replies,
+        bits=np.ascontiguousarray(1 << replies.T.astype(np.uint16)).view(np.uint64),
+        own=numbers,
+        of_codes=np.arange(2 * count, dtype=np.uint64).reshape(2, count),
+        reply_count=3,
+    )
+    scratch = small.scratch._replace(parts=np.zeros(count, np.uint8))
+    space = small._replace(game=game, scratch=scratch)
+    depths = np.floor(np.log2(np.arange(1, count))).astype(int) + 1
+    best = count + depths[: count // 2].sum() + depths[: count // 2 - 1].sum()
+    assert look_ahead(space, numbers, 0, ANY) == best
+
+
 @pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])
 def test_a_written_tree_costs_what_its_set_is_worth(costs: str) -> None:
     game = problem("ab4x6")

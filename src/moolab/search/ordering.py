@@ -107,7 +107,10 @@ def rank_guesses(
     game, n = space.game, len(codes)
     total, masked = game.replies.shape[0], len(space.scratch.slots) == 0
     few = 0 < len(rows) < total // _LISTED
-    if space.consistent or few or n >= SUMMED or (n > FEW and not masked):
+    # The most that can be needed is where no guess tells anything.
+    most = 2 * _later_guesses(np.int64(n), game.reply_count - 1) + 2
+    summed = n < SUMMED and most < np.int64(UNRANKED)
+    if space.consistent or few or not summed or (n > FEW and not masked):
         ranks: NDArray[np.uint16] = _rank_by_lookup(space, codes, depth, rows)
         return ranks
     if masked and n > game.reply_count:
