@@ -24,7 +24,7 @@ def measure(changes: list[str]) -> None:
         # Kernels take in a constant when they are compiled, and that comes later.
         having = [module for module in modules if hasattr(module, name)]
         if not having:
-            raise SystemExit(f"moo: the search has no constant {name}.")
+            raise SystemExit(f"The search has no constant {name}.")
         for module in having:
             setattr(module, name, int(value))
     find(Rules.parse("ab3x4"), "worst")

@@ -280,8 +280,10 @@ def test_sums_of_later_guesses_that_do_not_fit_are_not_added_up_in_planes() -> N
         reply_count=3,
     )
     scratch = small.scratch._replace(parts=np.zeros(count, np.uint8))
-    space = small._replace(game=game, scratch=scratch)
     depths = np.floor(np.log2(np.arange(1, count))).astype(int) + 1
+    later = np.concatenate([[0], np.cumsum(np.floor(np.log2(numbers + 1)).astype(np.int64))])
+    costs = small.costs._replace(later=later)
+    space = small._replace(game=game, costs=costs, scratch=scratch)
     best = count + depths[: count // 2].sum() + depths[: count // 2 - 1].sum()
     assert look_ahead(space, numbers, 0, ANY) == best
 

@@ -21,7 +21,7 @@ from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
-from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES, lower_bounds
+from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES, later_guesses, lower_bounds
 from moolab.search.written import Node, WrittenTree, join_nodes
 
 _MOST_PAIRS = 2 * 10**6
@@ -68,6 +68,7 @@ class BitSearch:
         self._own = (self._replies == self._win).argmax(axis=0)
         self._rows = [row.tobytes() for row in self._replies[self._own]]
         self._least: list[int] = lower_bounds(rules, [1] * 64, 1, count).tolist()
+        self._later = later_guesses(rules, count)
         self._masks: dict[int, list[int]] = {}
         self._known: dict[int, int] = {}
         self._scans: dict[int, NDArray[np.uint8]] = {}
@@ -285,7 +286,7 @@ class BitSearch:
         if size > min(FEW, len(self._rules.replies)):
             rows = rows[2 * size - 1 + others[rows] + later < beta]
             sizes = self._sizes(members, rows)
-            later = np.array(self._least)[sizes].sum(axis=1) - sizes.sum(axis=1)
+            later = self._later[sizes].sum(axis=1)
             squares = (sizes * sizes).sum(axis=1)
         bounds = 2 * size - 1 + others[rows] + later
         squares[bounds > bounds.min(initial=INFINITE)] = 0

@@ -12,7 +12,7 @@ FEW = 48
 """Up to this many candidates, a set is looked at for the number of parts that guesses make of it
 before it is searched. ab4x9 takes 94,624 guesses with 48, 107,851 with 32 and 90,073 with 96, and
 always the same time. At most 126, so that a number of parts leaves a bit of a byte free
-(``ordering.py``)."""
+(``weighing.py``)."""
 
 MOST_REPLIES = 64
 """Replies are counted as bits of a word. Only games of 10 places have more: 65."""
@@ -50,6 +50,22 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
         placed, level, room = placed + here, level + 1, room * branches
     bounds: NDArray[np.int64] = np.cumsum(least)
     return bounds
+
+
+def later_guesses(rules: Rules, most: int) -> NDArray[np.int64]:
+    """How many guesses beyond the second are needed at least for a part, by its size.
+
+    Args:
+        most: the largest number of candidates.
+
+    Returns:
+        Shape (most + 1,).
+
+    >>> later_guesses(Rules.parse("ab4x10"), 16)
+    array([ 0,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 15, 17])
+    """
+    # No tree has more levels than one of two branches.
+    return lower_bounds(rules, [1] * 64, 1, most) - np.arange(most + 1)
 
 
 def _bounds_of_names(

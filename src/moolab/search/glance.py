@@ -29,7 +29,7 @@ class Parts(NamedTuple):
         starts: where each part begins, and where the last one ends, int32.
         bounds: lower bounds of what the parts cost, int64.
         settled: 1 for those that are exact, or else 0, int64.
-        keys: Zobrist keys and checks of the parts, in turn, int64.
+        keys: Zobrist keys and checks of the parts, in turn, uint64.
         unknown: which parts are still to be looked at, int64.
         by_candidate: how many parts a candidate makes of each of these, int64.
     """
@@ -38,7 +38,7 @@ class Parts(NamedTuple):
     starts: NDArray[np.int32]
     bounds: NDArray[np.int64]
     settled: NDArray[np.int64]
-    keys: NDArray[np.int64]
+    keys: NDArray[np.uint64]
     unknown: NDArray[np.int64]
     by_candidate: NDArray[np.int64]
 
@@ -123,16 +123,15 @@ def bound_parts(
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]
         if _QUICK < size <= FEW and not is_hard:
-            key, check = set_key(game.of_codes, codes[starts[reply] : starts[reply + 1]], depth)
-            keys[2 * reply], keys[2 * reply + 1] = np.int64(key), np.int64(check)
+            part = codes[starts[reply] : starts[reply + 1]]
+            keys[2 * reply], keys[2 * reply + 1] = set_key(game.of_codes, part, depth)
     left = 0
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]
         if size == 0 or size > FEW:
             continue
         if size > _QUICK and not is_hard:
-            key, check = np.uint64(keys[2 * reply]), np.uint64(keys[2 * reply + 1])
-            value, exact = probe(entries, (key, check))
+            value, exact = probe(entries, (keys[2 * reply], keys[2 * reply + 1]))
             if value > 0:
                 work.hits += 1
                 total += value - bounds[reply]
@@ -154,8 +153,7 @@ def bound_parts(
             unknown[again] = reply
             again += 1
         elif len(part) > _QUICK and not is_hard:
-            key, check = np.uint64(keys[2 * reply]), np.uint64(keys[2 * reply + 1])
-            store(entries, (key, check), value, exact)
+            store(entries, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
         total += value - bounds[reply]
         bounds[reply], settled[reply] = value, exact
         if total >= beta:
@@ -165,8 +163,7 @@ def bound_parts(
         part = codes[starts[reply] : starts[reply + 1]]
         value, exact = _bound_by_others(space, part, depth, by_candidate[i])
         if len(part) > _QUICK and not is_hard:
-            key, check = np.uint64(keys[2 * reply]), np.uint64(keys[2 * reply + 1])
-            store(entries, (key, check), value, exact)
+            store(entries, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
         total += value - bounds[reply]
         bounds[reply], settled[reply] = value, exact
         if total >= beta:

@@ -171,7 +171,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         codes_and_starts[n:],
         numbers[:most],
         numbers[most : 2 * most],
-        numbers[2 * most : 4 * most],
+        numbers[2 * most : 4 * most].view(np.uint64),
         numbers[4 * most : 5 * most],
         numbers[5 * most :],
     )
@@ -243,7 +243,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         if total < best:
             best = total
             chosen = np.int64(guess)
-    # Until here they are in use, and Numba would free them after what it takes for the last one.
+    # Numba frees arrays after their last use, and does not see those of what was borrowed.
     held[0] = held_too[0] = 0
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)

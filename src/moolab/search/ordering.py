@@ -21,12 +21,6 @@ _RANKED = 8
 """For a few candidates, a beam of width w chooses among the first w * _RANKED guesses of the lowest
 bound. It hardly matters: with 1, ab4x9 takes as many guesses."""
 
-IS_CANDIDATE = np.uint8(128)
-"""Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
-
-PARTS = np.uint8(127)
-"""The other bits: the number itself."""
-
 
 @inner
 def rank(
@@ -83,7 +77,7 @@ UNRANKED = np.uint16(65535)
 """The rank of what is not a guess; more than any other."""
 
 _LISTED = 16
-"""Where fewer than one of so many guesses are listed, their replies are looked up one by one."""
+"""If a list has less than a sixteenth of all guesses, it is faster to look their replies up."""
 
 _BLOCK = 64
 """Ranks that are compared at a time: two registers of AVX-512."""
@@ -107,9 +101,8 @@ def rank_guesses(
     game, n = space.game, len(codes)
     total, masked = game.replies.shape[0], len(space.scratch.slots) == 0
     few = 0 < len(rows) < total // _LISTED
-    # The most that can be needed is where no guess tells anything.
-    most = 2 * _later_guesses(np.int64(n), game.reply_count - 1) + 2
-    summed = n < SUMMED and most < np.int64(UNRANKED)
+    # Most are needed where a guess tells nothing.
+    summed = n < SUMMED and 2 * space.costs.later[n] + 2 < np.int64(UNRANKED)
     if space.consistent or few or not summed or (n > FEW and not masked):
         ranks: NDArray[np.uint16] = _rank_by_lookup(space, codes, depth, rows)
         return ranks
@@ -142,9 +135,7 @@ def bound_of_rank(space: Workspace, n: Value, depth: int, rank: Value) -> Value:
     """What a guess of some rank costs at least, where guesses never cost less than those before."""
     delta = space.costs.delta
     first, second, third = delta[depth], delta[depth + 1], delta[depth + 2]
-    if rank & 1:
-        return n * (first + second) + rank // 2 * third
-    return n * first + (n - 1) * second + rank // 2 * third
+    return n * first + (n - 1 + (rank & 1)) * second + rank // 2 * third
 
 
 @inlined
@@ -165,11 +156,8 @@ def _rank_by_lookup(
     win, behind = game.reply_count - 1, _behind(space, depth)
     total = len(rows) or game.replies.shape[0]
     space.budget.work[0].lookups += n * total
-    counts = np.zeros((_COUNTED, win + 1), np.int32)
+    counts, of_size = np.zeros((_COUNTED, win + 1), np.int32), space.costs.later
     sparse = _SPARSE * n < win
-    least = np.empty(n + 1, np.int64)
-    for size in range(n + 1):
-        least[size] = _later_guesses(size, win)
     ranks = np.empty(total, np.uint16)
     for i in range(total):
         row = game.replies[rows[i] if len(rows) else i]
@@ -179,10 +167,10 @@ def _rank_by_lookup(
         later = np.int64(0)
         if sparse:
             for code in codes:
-                later += least[_take(counts, row[code])]
+                later += of_size[_take(counts, row[code])]
         else:
             for reply in range(win):
-                later += least[_take(counts, reply)]
+                later += of_size[_take(counts, reply)]
         ranks[i] = min(2 * later + (0 if wins else behind), np.int64(UNRANKED) - 1)
         if space.consistent and not wins:
             ranks[i] = UNRANKED
@@ -197,17 +185,6 @@ def _take(counts: NDArray[np.int32], reply: Value) -> Value:
         size += counts[which, reply]
         counts[which, reply] = 0
     return size
-
-
-@inlined
-def _later_guesses(size: Value, branches: Value) -> Value:
-    """How many guesses beyond the second are needed for a part of some size, at least."""
-    later, level, found = np.int64(0), branches, np.int64(1)
-    while found < size:
-        later += size - found
-        found += level
-        level *= branches
-    return later
 
 
 @inner

@@ -7,8 +7,8 @@ each size. To add is then a matter of a few exclusive ors, of all bits of a regi
 
 From the sizes comes the least number of third guesses: all codes are asked a first guess, all but
 the one that was guessed a second, and those that are not the first of their part a third at least.
-If a guess has so many replies but the winning one, that many more are found by the third, that many
-times as many by the fourth, and so on.
+With b replies beside the winning one, at most b codes of a part are found by the third guess, b * b
+by the fourth, and so on.
 """
 
 from typing import Any

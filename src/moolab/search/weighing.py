@@ -9,9 +9,15 @@ from numpy.typing import NDArray
 
 from moolab.search.bounds import INFINITE
 from moolab.search.counting import scan, scan_all
-from moolab.search.ordering import IS_CANDIDATE, PARTS, guesses_of, rank
+from moolab.search.ordering import guesses_of, rank
 from moolab.search.workspace import NAMED, PRICE, WEIGHT, Workspace
 from moolab.support.jit import Value, inner
+
+_IS_CANDIDATE = np.uint8(128)
+"""Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
+
+_PARTS = np.uint8(127)
+"""The other bits: the number itself."""
 
 
 @inner
@@ -147,7 +153,10 @@ def order_by_weights(
     beta: Value,
     listed: NDArray[np.int32],
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """As ``order_by_parts``, where codes weigh: works on what the scan of these codes left."""
+    """The guesses that can stay below beta, where codes weigh, and their bounds, which rise.
+
+    Works on the numbers of parts that the scan of these codes left.
+    """
     game, parts, consistent = space.game, space.scratch.parts, space.consistent
     delta, n = space.costs.delta, len(codes)
     weight = weight_of(space, codes)
@@ -158,7 +167,7 @@ def order_by_weights(
         heavy = np.int64(game.of_codes[WEIGHT, codes[place]])
         by_parts[place] = by_parts[place + 1] + heavy * delta[depth + 2]
     for code in codes:
-        parts[game.own[code]] |= IS_CANDIDATE
+        parts[game.own[code]] |= _IS_CANDIDATE
     guesses = guesses_of(space, codes, listed)
     space.budget.work[0].lookups += len(guesses) + n * n
     own, own_keys, candidates = np.empty(n, np.int32), np.empty(n, np.int64), 0
@@ -166,7 +175,7 @@ def order_by_weights(
     some, found, counts = np.empty(len(guesses), np.int32), 0, np.zeros(n + 1, np.int64)
     for guess in guesses:
         many = parts[guess]
-        if many >= IS_CANDIDATE:
+        if many >= _IS_CANDIDATE:
             bound, exact = _cost_after_own(space, codes, guess, depth, weight)
             if bound < beta:
                 own[candidates], own_keys[candidates] = guess, bound
@@ -194,7 +203,7 @@ def order_by_weights(
         order[counts[many]] = some[i]
         counts[many] += 1
     for code in codes:
-        parts[game.own[code]] &= PARTS
+        parts[game.own[code]] &= _PARTS
     return order, keys
 
 

@@ -100,10 +100,13 @@ class Costs(NamedTuple):
         delta: one more guess, by the number of guesses before; int64, shape (depths + 3,).
         least: a lower bound by depth and number of candidates, int64, shape
             (depths + 2, codes + 1).
+        later: how many guesses beyond the second a part needs at least, by its size; int64, shape
+            (codes + 1,).
     """
 
     delta: NDArray[np.int64]
     least: NDArray[np.int64]
+    later: NDArray[np.int64]
 
 
 class Budget(NamedTuple):
@@ -180,7 +183,7 @@ def borrow_workspace(space: Workspace) -> Workspace:
             game.cheapest,
             game.most_parts,
         ),
-        Costs(borrow(costs.delta), borrow(costs.least)),
+        Costs(borrow(costs.delta), borrow(costs.least), borrow(costs.later)),
         borrow(space.entries),
         Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
         Scratch(
