@@ -17,8 +17,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-import numpy as np
-
 from moolab.certificates.header import FORMAT, Header, read_header
 from moolab.certificates.table import Key, Table
 from moolab.errors import InvalidCertificate
@@ -89,21 +87,11 @@ def _check_claim(table: Table, claims: dict[Key, int], claim: object) -> tuple[K
         raise
     except (TypeError, ValueError, IndexError):
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
-    costs = table.costs(left, guesses)
-    for weak in np.flatnonzero(costs < bound):
-        cost = int(costs[weak])
-        for part in table.parts(left, int(guesses[weak])):
-            known = claims.get(table.key(part))
-            need = table.elementary(part) if known is None else known
-            cost += need - table.by_size(part)
-            if cost >= bound:
-                break
-        else:
-            guess = table.guesses[guesses[weak]]
-            raise InvalidCertificate(
-                f"after {turns or 'no turn'} a cost of {bound:,} does not follow: "
-                f"{guess} might cost only {cost:,}"
-            )
+    for guess, cost, _ in table.weak(left, guesses, bound, claims):
+        raise InvalidCertificate(
+            f"after {turns or 'no turn'} a cost of {bound:,} does not follow: "
+            f"{table.guesses[guess]} might cost only {cost:,}"
+        )
     return table.key(left), bound
 
 

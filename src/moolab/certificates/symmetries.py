@@ -28,7 +28,7 @@ class Symmetries:
     ) -> None:
         self._symbols, self._replies = symbols, replies
         self._every = [*range(symbols.shape[1])], [*range(count)]
-        self._checked = False
+        self._images: dict[str, Indices] = {}
 
     def kinds(self, codes: Indices, symmetries: Iterable[Any]) -> Indices:
         """The first guess of the kind of each guess, when these codes are left.
@@ -61,10 +61,12 @@ class Symmetries:
         """The code that a symmetry makes of each code."""
         if (sorted(places), sorted(symbols)) != self._every:
             raise InvalidCertificate("a symmetry is not a permutation of places and symbols")
-        if not self._checked:
+        if not self._images:
             self._check_replies()
-            self._checked = True
-        return self._permuted(places, symbols)
+        name = f"{places} {symbols}"
+        if name not in self._images:
+            self._images[name] = self._permuted(places, symbols)
+        return self._images[name]
 
     def _check_replies(self) -> None:
         """Swapping neighbouring places, or symbols, keeps all replies; so all permutations do."""

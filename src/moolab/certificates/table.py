@@ -1,8 +1,7 @@
 """The replies of a game, and what follows from them for sets of codes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -10,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.certificates.header import Header, check_rules
-from moolab.certificates.kernel import USELESS, least_costs, least_weighed_costs
+from moolab.certificates.kernel import (
+    SMALL,
+    USELESS,
+    Costs,
+    Replies,
+    costs_by_size,
+    look_ahead,
+)
 from moolab.certificates.symmetries import Indices, Symmetries
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, membership, standard
@@ -18,9 +24,6 @@ from moolab.errors import InvalidCertificate
 
 MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
-
-_MOST_BITS = 64
-"""Of replies that have a bit each in a word."""
 
 Key = tuple[int, bytes, bytes]
 
@@ -67,8 +70,6 @@ class Table:
         else:
             self._of_all_codes()
         count = len(self.weights)
-        self._alike = bool(self.weights[0] == self.weights[-1])
-        self._least_costs = least_costs if self._alike else least_weighed_costs
         self.index = {code: index for index, code in enumerate(self.guesses)}
         every = np.arange(len(self.guesses), dtype=np.int32)
         self.whole = Left(every[:count], every[: count if header.consistent else None], 0)
@@ -78,7 +79,8 @@ class Table:
             raise InvalidCertificate("its costs are too large to be added up")
         self._steps = np.array(steps, np.int64)
         self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
-        self._deeper: dict[Key, int] = {}
+        self._columns = np.ascontiguousarray(self.replies.T)
+        self._word = _word(others + 1) if self.weights[0] == self.weights[-1] else None
         self._texts = {number: text for text, number in self.numbers.items()}
 
     def _of_all_codes(self) -> None:
@@ -179,102 +181,74 @@ class Table:
 
     def by_size(self, left: Left) -> int:
         """What any strategy costs for what is left, by the number and the weights of its codes."""
-        row, count = self._row(left.depth), len(left.codes)
-        if self._alike:
-            return int(self.weights[0] * self._least[row, count])
-        return int(self.weights[left.codes] @ self._steps[row, :count])
+        steps = self._steps[self._row(left.depth), : len(left.codes)]
+        return int(self.weights[left.codes] @ steps)
 
     def costs(self, left: Left, guesses: Indices) -> NDArray[np.int64]:
-        """What each guess costs at least by the sizes of its parts alone."""
-        costs = np.empty(len(guesses), np.int64)
-        self._fill_in(costs, left, guesses, -1)
-        return costs
-
-    def _fill_in(self, costs: NDArray[np.int64], left: Left, guesses: Indices, enough: int) -> int:
-        asking, least = self._costs[self._row(left.depth)], self._least[self._row(left.depth + 1)]
-        found: int = self._least_costs(
-            self.replies, guesses, left.codes, self.weights, asking, least, len(self.numbers),
-            self.win, enough, costs,
-        )  # fmt: skip
+        """What each guess costs at least, by the sizes of its parts alone."""
+        costs = self._costs_after(left.depth)
+        found: NDArray[np.int64] = costs_by_size(self._replies(left), guesses, costs)
         return found
 
-    def elementary(self, left: Left) -> int:
-        """What any strategy costs for what is left, by looking one guess ahead."""
-        by_size = self.by_size(left)
-        if len(left.codes) <= 2:
-            return by_size
-        key = self.key(left)
-        if key not in self._deeper:
-            by_parts = self._alike and len(self.numbers) <= _MOST_BITS
-            look = self._look_ahead_by_parts if by_parts else self._look_ahead
-            self._deeper[key] = look(left, by_size)
-        return self._deeper[key]
+    def weak(
+        self, left: Left, guesses: Indices, bound: int, claims: Mapping[Key, int]
+    ) -> Iterator[tuple[int, int, list[tuple[Left, int]]]]:
+        """The guesses that cost less than a bound, as far as claims and looking ahead tell.
 
-    def _look_ahead(self, left: Left, by_size: int) -> int:
-        """As ``elementary``: all guesses, unless one of them is as good as can be."""
-        # Candidates are the best guesses in most cases; then the others are not looked at.
-        guesses = left.codes
-        if not self.header.consistent:
-            guesses = np.concatenate([left.codes, left.guesses])
-        return self._least_cost(left, guesses, by_size)
+        Args:
+            claims: what sets of codes cost.
 
-    def _least_cost(self, left: Left, guesses: Indices, enough: int) -> int:
-        return self._fill_in(np.empty(len(guesses), np.int64), left, guesses, enough)
-
-    def _look_ahead_by_parts(self, left: Left, by_size: int) -> int:
-        """The same, without a look at guesses that make too few parts.
-
-        A part costs least if the next guess finds one of its codes and the one after that all
-        others. So it does, if it has no more codes than there are replies.
+        Returns:
+            Each guess, what it costs at least, and the parts that it makes, each with what that
+            costs.
         """
-        codes, asking = left.codes, self._costs[self._row(left.depth)]
-        second, third = self._steps[self._row(left.depth + 1), :2]
-        least = len(codes) * (asking + third) - self._count_parts(codes, codes) * (third - second)
-        lows, guesses = self.weights[0] * (least - second), codes
-        is_exact = len(codes) <= len(self.numbers)
-        if not self.header.consistent and not (is_exact and lows.min() == by_size):
-            parts = self._count_parts(codes, left.guesses)
-            others = self.weights[0] * (len(codes) * (asking + third) - parts * (third - second))
-            # With one part, the reply is known beforehand.
-            others[parts == 1] = USELESS
-            lows, guesses = np.append(lows, others), np.append(guesses, left.guesses)
-        if is_exact:
-            return int(lows.min())
-        likely = lows == lows.min()
-        best = self._least_cost(left, guesses[likely], by_size)
-        return min(best, self._least_cost(left, guesses[(lows < best) & ~likely], by_size))
+        now, later = self._costs_after(left.depth), self._costs_after(left.depth + 1)
+        weak, costs = look_ahead(self._replies(left), guesses, left.guesses, now, later, bound)
+        for guess, needs in zip(weak.tolist(), costs, strict=True):
+            cost = now.asking * int(self.weights[left.codes].sum()) + int(needs.sum())
+            parts = []
+            for number, part in self._parts(left, guess):
+                need, known = int(needs[number]), claims.get(self.key(part))
+                if known is None:
+                    known = self._elementary(part) if self.header.hard else need
+                cost += known - need
+                parts.append((part, known))
+            if cost < bound:
+                yield guess, cost, parts
 
-    def _count_parts(self, codes: Indices, guesses: Indices) -> NDArray[np.int64]:
-        """Into how many parts guesses split some codes."""
-        every = guesses is self.whole.guesses
-        masks = self._masks[codes] if every else self._masks[codes[:, None], guesses]
-        found: NDArray[np.int64] = np.bitwise_count(np.bitwise_or.reduce(masks, axis=0))
-        return found.astype(np.int64)
+    def _elementary(self, left: Left) -> int:
+        """What any strategy costs for what is left, by looking one guess ahead.
 
-    @cached_property
-    def _masks(self) -> NDArray[np.unsignedinteger[Any]]:
-        """A bit for each reply, shape (codes, guesses)."""
-        word = next(
-            word
-            for word in (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))
-            if len(self.numbers) <= 8 * word.itemsize
-        )
-        masks: NDArray[np.unsignedinteger[Any]] = np.left_shift(
-            word.type(1), self.replies.T, dtype=word, order="C"
-        )
-        return masks
+        In hard mode fewer guesses are left than the kernel takes into account.
+        """
+        costs = self.costs(left, np.concatenate([left.codes, left.guesses]))
+        return max(int(costs.min()), self.by_size(left))
 
-    def parts(self, left: Left, guess: int) -> Iterator[Left]:
-        """What the replies leave that do not win, the smallest part first.
+    def _replies(self, left: Left) -> Replies:
+        columns, masks = self._columns[left.codes], np.zeros((0, 0), np.uint16)
+        if self._word is not None and not self.header.consistent:
+            masks = np.left_shift(self._word(1), columns, dtype=self._word)
+        weights = self.weights[left.codes]
+        rows = np.ascontiguousarray(columns.T)
+        kinds, consistent = len(self.numbers), self.header.consistent
+        return Replies(rows, masks, left.codes, weights, kinds, self.win, consistent)
+
+    def _costs_after(self, depth: int) -> Costs:
+        """What the next guess costs after so many."""
+        row, next_row = self._row(depth), self._row(depth + 1)
+        return Costs(self._costs[row], self._steps[next_row], self._least[next_row])
+
+    def _parts(self, left: Left, guess: int) -> Iterator[tuple[int, Left]]:
+        """The number of each reply that does not win, and what it leaves; the smallest part first.
 
         Where early guesses cost nothing, the largest first: it is most likely to cost something.
         Of one code, or of two, ``by_size`` already says what they cost.
         """
         replies = self.replies[guess, left.codes]
         sizes = np.bincount(replies, minlength=len(self.numbers))
-        for number in np.argsort(sizes if self._costs[0] else -sizes, kind="stable"):
-            if sizes[number] > 2 and number != self.win:
-                yield self._part(left, guess, int(number), left.codes[replies == number])
+        for number in np.argsort(sizes if self._costs[0] else -sizes, kind="stable").tolist():
+            if sizes[number] > SMALL and number != self.win:
+                yield number, self._part(left, guess, number, left.codes[replies == number])
 
     def representatives(self, left: Left, symmetries: Iterable[Any]) -> Indices:
         """One guess of each kind that symmetries of what is left do not tell apart.
@@ -307,3 +281,11 @@ def _steps(codes: int, others: int, costs: tuple[int, ...]) -> list[int]:
         depth += 1
         spent += costs[min(depth, len(costs) - 1)]
     return steps
+
+
+def _word(kinds: int) -> type[np.unsignedinteger[Any]] | None:
+    """The type of a word with a bit for each reply; None if there are too many replies."""
+    for word in (np.uint16, np.uint32, np.uint64):
+        if kinds <= 8 * np.dtype(word).itemsize:
+            return word
+    return None

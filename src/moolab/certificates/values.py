@@ -12,7 +12,7 @@ from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import DEPTHS, workspace
-from moolab.search.task import ALL_GUESSES
+from moolab.search.task import ALL_GUESSES, is_worthwhile
 from moolab.search.workspace import VALUE
 
 _LARGE = 256
@@ -47,24 +47,27 @@ class Values:
         self._thread = ThreadPoolExecutor(1)
         self.found = 0
 
-    def bound(self, left: Left, limit: int, guesses: Indices) -> int:
+    def bound(self, left: Left, limit: int, guesses: Indices, path: tuple[str, ...]) -> int:
         """What a set costs if that is less than the limit; otherwise the limit.
 
         Args:
             guesses: those that are not alike.
+            path: the guesses made before.
         """
         key = self._table.key(left)
         value, exact = self._known.get(key, (0, False))
         if not exact and value < limit:
-            value = self._search(left, limit, guesses)
+            value = self._search(left, limit, guesses, path)
             self._known[key] = value, value < limit
             self.found += 1
         return min(value, limit)
 
-    def _search(self, left: Left, limit: int, guesses: Indices) -> int:
-        moves = ANY
+    def _search(self, left: Left, limit: int, guesses: Indices, path: tuple[str, ...]) -> int:
+        rules, moves = self._table.rules, ANY
         if self._table.header.hard or len(guesses) < len(left.guesses):
             moves = Moves.of(np.sort(self._rows[guesses]))
+            if not rules.listed and is_worthwhile(rules, path, len(left.codes)):
+                moves = moves.restrict_next(rules, path)
         search = partial(solve, self._space, left.codes, left.depth, limit, VALUE, moves)
         found = search() if len(left.codes) <= _LARGE else self._thread.submit(search).result()
         return int(found[0])

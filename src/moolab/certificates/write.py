@@ -10,8 +10,6 @@ from itertools import pairwise, permutations
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from moolab.certificates.header import Header, header_line
 from moolab.certificates.symmetries import Indices
 from moolab.certificates.table import Key, Left, Table
@@ -100,33 +98,30 @@ class _Prover:
         """What proves that a set costs so much, and then the claim that it does."""
         table = self.table
         guesses = self._guesses(left, path)
-        costs = table.costs(left, guesses)
-        for index in np.flatnonzero(costs < bound):
-            yield from self._refute(left, int(guesses[index]), int(costs[index]), bound, path)
+        for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
+            yield from self._refute(guess, bound - cost, parts, path)
         symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
         self._claimed[table.key(left)] = bound
         yield Claim(self._text(path), bound, symmetries)
 
     def _refute(
-        self, left: Left, guess: int, cost: int, bound: int, path: _Path
+        self, guess: int, missing: int, parts: list[tuple[Left, int]], path: _Path
     ) -> Iterator[Claim]:
-        """The claims from which follows that a guess costs so much."""
-        table, parts = self.table, []
-        for part in table.parts(left, guess):
-            known = self._claimed.get(table.key(part)) or table.elementary(part)
-            cost += known - table.by_size(part)
-            if cost >= bound:
-                return
-            parts.append((known, part))
-        for known, part in parts:
-            turn = _Turn(guess, int(table.replies[guess, part.codes[0]]))
-            way = (*path, turn)
-            value = self._values.bound(part, known + bound - cost, self._guesses(part, way))
+        """The claims from which follows that a guess costs so much more.
+
+        Args:
+            parts: those that it makes, each with what is known of its cost.
+        """
+        table = self.table
+        for part, known in parts:
+            way = (*path, _Turn(guess, int(table.replies[guess, part.codes[0]])))
+            names = tuple(table.guesses[turn.guess] for turn in way)
+            value = self._values.bound(part, known + missing, self._guesses(part, way), names)
             self._watch(self._values.found)
             if value > known:
                 yield from self.claims(part, value, way)
-                cost += value - known
-            if cost >= bound:
+                missing -= value - known
+            if missing <= 0:
                 return
         raise InvalidCertificate(
             f"a strategy for {table.rules} needs fewer than {table.header.bound:,}"

@@ -179,17 +179,6 @@ def one_by_one(_context: Any, fours: Any, like: Any) -> Any:
 
 
 @_intrinsic
-def ones(_context: Any, word: Any) -> Any:
-    """How many bits of a word are set."""
-    signature = word(word)
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return signature, codegen
-
-
-@_intrinsic
 def zeros(_context: Any, like: Any, first: Any) -> Any:
     """A tuple of zeros as long as another one, but for the first element."""
     signature = types.UniTuple(first, len(like))(like, first)

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.unrolled import ones
 from moolab.search.workspace import Game, Scratch, Workspace
-from moolab.support.jit import Value, inlined, inner
+from moolab.support.jit import Value, inlined, inner, ones
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""

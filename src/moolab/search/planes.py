@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.unrolled import ones
 from moolab.search.counting import SCANNED
 from moolab.search.workspace import Game, Workspace
-from moolab.support.jit import Value, inlined, inner
+from moolab.support.jit import Value, inlined, inner, ones
 
 _PLANES = 13
 

@@ -332,5 +332,11 @@ def _moves(problem: Problem, history: History, only: str | None, candidates: int
         moves = Moves.of(representatives(rules, guesses))
     else:
         return ANY
-    worthwhile = problem.symmetric and len(history) == 1 and candidates * rules.size > _FEW_PAIRS
-    return moves.restrict_next(rules, guesses) if worthwhile else moves
+    if problem.symmetric and is_worthwhile(rules, guesses, candidates):
+        return moves.restrict_next(rules, guesses)
+    return moves
+
+
+def is_worthwhile(rules: Rules, guesses: tuple[str, ...], candidates: int) -> bool:
+    """Whether to find out which guesses are alike after the next one."""
+    return len(guesses) == 1 and candidates * rules.size > _FEW_PAIRS

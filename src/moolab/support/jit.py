@@ -75,6 +75,17 @@ Whoever borrows holds the array itself as long as the borrowed one is used.
 """
 
 
+def _ones(_context: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return word(word), generate
+
+
+ones: Any = intrinsic(_ones)
+"""In kernels: how many bits of a word are set."""
+
+
 def _jit(function: Callable[..., Any], **options: Any) -> Any:
     # Nothing here is called from C, by a wrapper that would have to be compiled, too.
     options |= {"nogil": True, "no_cfunc_wrapper": True}
