@@ -65,6 +65,24 @@ def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
     }
 
 
+@pytest.mark.usefixtures("large")
+def test_in_vast_branches_only_what_follows_is_made_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, before = Rules.parse("mm4x5"), tree("mm4x5")
+    vast = 1 << 15
+    monkeypatch.setattr(improving, "VAST", vast)
+    after = Branch.of(rules, improve(rules, before, rounds=1).tree)
+    assert after.cost < verify(rules, before).cost
+    kept = [
+        (part.guess, after.parts[reply].guess)
+        for reply, part in Branch.of(rules, before).parts.items()
+        if part.size * rules.size > vast
+    ]
+    assert len(kept) > 3
+    assert all(one == other for one, other in kept)
+
+
 def test_questions_that_only_identify_and_what_they_cost() -> None:
     game = table_rules(
         ["ape", "bat", "cow", "dog", "eel", "fox"],

@@ -392,6 +392,26 @@ def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
         affordable(Rules.parse(name), 1 << 34, 1, endless=False)
 
 
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+@pytest.mark.parametrize("width", [1, 3])
+def test_a_beam_searches_vast_parts_reply_by_reply(
+    monkeypatch: pytest.MonkeyPatch, objective: Objective, width: int
+) -> None:
+    """As deep as need be, and the tree is replayed."""
+    whole = find("mm4x5", objective, beam=width).tried
+    monkeypatch.setattr(branches, "VAST", 1 << 12)
+    found = find("mm4x5", objective, beam=width)
+    assert found.tried != whole
+    assert (found.total, found.proven, found.bound) >= (2463, False, 0)
+
+
+def test_a_beam_needs_no_tables_of_all() -> None:
+    game = Rules.parse("mm5x9")
+    assert affordable(game, 9 << 30, 1, endless=False, beam=True) == 1 << 22
+    with pytest.raises(SpaceTooLarge, match="a search of mm5x9 needs 13,884 MiB"):
+        affordable(game, 9 << 30, 1, endless=False)
+
+
 def test_ten_places_have_more_replies_than_the_search_counts() -> None:
     with pytest.raises(SpaceTooLarge, match="mm10x2 has 65 replies"):
         affordable(Rules.parse("mm10x2"), 1 << 34, 1, endless=True)

@@ -18,9 +18,12 @@ from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.packing import unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
-from moolab.deduction.history import Turn
+from moolab.codes.scorer import score
+from moolab.codes.space import every_code
+from moolab.deduction.history import History, Turn
 from moolab.search.bounds import INFINITE
 from moolab.search.facts import is_weighed
+from moolab.search.limits import VAST
 from moolab.search.objective import FORBIDDEN
 from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
@@ -56,7 +59,7 @@ class Branches:
     """How to write a tree out: a guess, and a task for the tree after each reply to it."""
 
     guess: str
-    tasks: dict[Reply, Task]
+    tasks: "dict[Reply, Task | Branches]"
 
 
 @dataclass
@@ -314,10 +317,31 @@ class Pass:
 
     async def _run_beam(self, part: Part, width: int) -> None:
         """Find some tree with a beam."""
-        answer = await self._run(Task(self._problem, (part.turn,), width=width))
-        part.high = answer.value
-        part.second = answer.guess
-        part.tree = Task(self._problem, (part.turn,), beta=answer.value, width=width, tree=True)
+        found = await self._run_beams((part.turn,), part.size, width)
+        part.high, part.second, part.tree = found
+
+    async def _run_beams(
+        self, history: History, size: int, width: int
+    ) -> tuple[int, str | None, "Task | Branches"]:
+        """The value that a beam finds after some turns, its guess if it was told, and its tree."""
+        problem = self._problem
+        if not (problem.symmetric and size * problem.rules.size > VAST):
+            task = Task(problem, history, width=width)
+            answer = await self._run(task)
+            return answer.value, answer.guess, task._replace(beta=answer.value, tree=True)
+        values, trees = dict[str, int](), dict[str, Branches]()
+        for guess in self._likely(history)[:width]:
+            sizes = _sizes(history, guess, problem)
+            turns = [(*history, Turn(guess, reply)) for reply in sizes]
+            found = await asyncio.gather(
+                *(self._run_beams(*part, width) for part in zip(turns, sizes.values(), strict=True))
+            )
+            values[guess] = problem.costs[len(history)] * size + sum(value for value, _, _ in found)
+            trees[guess] = Branches(
+                guess, dict(zip(sizes, (each[2] for each in found), strict=True))
+            )
+        best = min(values, key=values.__getitem__)
+        return values[best], best, trees[best]
 
     async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
         """Find the value of a part, if it is below the window that it has.
@@ -388,6 +412,18 @@ class Pass:
         if not self._problem.symmetric:
             return list(all_codes(rules))
         return [code_at(rules, int(g)) for g in representatives(rules, (part.turn.guess,))]
+
+    def _likely(self, history: History) -> list[str]:
+        """Guesses, those first that tell most: with the least entropy behind them."""
+        rules = self._problem.rules
+        codes = every_code(rules)[:, candidates_after(rules, history)]
+
+        def left(guess: str) -> float:
+            sizes = np.unique(score(rules, guess, codes), return_counts=True)[1]
+            return float((sizes * np.log(sizes)).sum())
+
+        rows = representatives(rules, tuple(turn.guess for turn in history))
+        return sorted((code_at(rules, int(row)) for row in rows), key=left)
 
 
 def _large_first(move: RootMove) -> Iterator[Part]:

@@ -27,7 +27,7 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
-from moolab.search.limits import affordable
+from moolab.search.limits import VAST, affordable
 from moolab.search.objective import plain_costs
 from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
@@ -148,7 +148,8 @@ def improve(
     began = time.perf_counter()
     steps = tuple(steps)
     before = verify(rules, steps)
-    entries = affordable(rules, memory, count, endless=False, first=steps[0].guess)
+    first = steps[0].guess
+    entries = affordable(rules, memory, count, endless=False, first=first, beam=True)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
     problem = Problem(rules, costs, symmetric=not listed, entries=entries)
@@ -268,7 +269,7 @@ class _Improver:
             await self._search_exactly(history, branch, width, limit)
         if not branch.is_best:
             await self._improve_parts(history, branch, width, limit)
-        if not small:
+        if not small and (pairs <= VAST or not self._problem.symmetric):
             await self._try_others(history, branch, width, limit)
 
     async def _improve_parts(

@@ -22,6 +22,11 @@ _FEWEST_ENTRIES = 1 << 14
 _EXACT = 10_000
 """The most codes of a game that is searched without a limit: beyond, a proof takes days."""
 
+VAST = 1 << 29
+"""With more pairs of candidate and guess than this, a beam chooses its guesses by the sizes of
+their parts alone, and searches each part by itself. The tables of all would take 4 GiB, or 7
+with 33 replies or more. The largest part of mm6x6 after a first guess has two thirds of that."""
+
 _MIB = 1 << 20
 
 _UNKNOWN_MEMORY = 2 << 30
@@ -29,7 +34,13 @@ _UNKNOWN_MEMORY = 2 << 30
 
 
 def affordable(
-    rules: Rules, memory: int | None, workers: int, *, endless: bool, first: str | None = None
+    rules: Rules,
+    memory: int | None,
+    workers: int,
+    *,
+    endless: bool,
+    first: str | None = None,
+    beam: bool = False,
 ) -> int:
     """The size of the transposition table that workers can share, and of the largest of their own.
 
@@ -38,6 +49,7 @@ def affordable(
             unless given.
         endless: whether the search goes on until it has proved its result.
         first: the guess with which every tree begins; the best one if it is None.
+        beam: whether nothing is to be proved, so that no vast part is searched as a whole.
 
     Raises:
         SpaceTooLarge: if the tables alone need more, the proof would take days, or there are too
@@ -61,8 +73,11 @@ def affordable(
         )
     memory = memory or _half_of_memory()
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
-    _check_fits(rules, rules.size // len(rules.replies), memory, workers, "at least ")
+    most = VAST // rules.size if beam and not rules.listed else rules.size
+    likely = min(most, rules.size // len(rules.replies))
+    _check_fits(rules, likely, memory, workers, "at least ")
     largest = max(_largest_part(rules, guess) for guess in ([first] if first else openings(rules)))
+    largest = min(largest, most)
     _check_fits(rules, largest, memory, workers)
     entries = _MOST_ENTRIES
     while entries > _FEWEST_ENTRIES and _size(rules, largest, workers, entries) > memory:

@@ -187,7 +187,7 @@ def find(
     if cluster is not None:
         rules = portable(rules)
     endless = beam is None and seconds is None
-    entries = affordable(rules, memory, count, endless=endless, first=first)
+    entries = affordable(rules, memory, count, endless=endless, first=first, beam=beam is not None)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
     problem = Problem(rules, costs, consistent, not listed, first=first, entries=entries, hard=hard)
