@@ -19,7 +19,7 @@ from moolab.trilobite.book import Book, entry
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, score_of_win
-from moolab.trilobite.solver import exact, grid, kernel
+from moolab.trilobite.solver import exact, grid, kernel, workspace
 from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
@@ -320,11 +320,11 @@ def test_what_one_search_has_learned_does_not_change_the_next() -> None:
 
 def test_threads_that_search_in_turns_find_the_score_too() -> None:
     """As badly interleaved as can be, and the same each time."""
-    work = kernel.workspace(Shape(), 1 << 16, threads=2)
+    work = workspace.workspace(Shape(), 1 << 16, threads=2)
     for moves, score in entries(POSITIONS / "rand_8x7_ply26.txt")[:5]:
         board = Board.parse(moves)
         most = score_of_win(56, 26)
-        kernel.begin(work, board.mover, board.filled, -most, most)
+        workspace.begin(work, board.mover, board.filled, -most, most)
         while work.states["lower"].max() < work.states["upper"].min():
             for thread in range(2):
                 work.states["limit"] = 0

@@ -13,12 +13,12 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solution import Solution
-from moolab.trilobite.solver import kernel, many
+from moolab.trilobite.solver import kernel, many, workspace
 
 MEMORY = 256 << 20
 """Bytes of the transposition table by default: the empty 7x6 is solved with it in seven seconds."""
 
-NO_GUESS = kernel.NO_GUESS
+NO_GUESS = workspace.NO_GUESS
 """Farther than any score."""
 
 _UNKNOWN = Bounds(-NO_GUESS, NO_GUESS)
@@ -78,7 +78,7 @@ class Solver:
     ) -> None:
         self.shape = shape
         self.workers = workers
-        self._work = kernel.workspace(shape, memory, workers)
+        self._work = workspace.workspace(shape, memory, workers)
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         self._book = open_book(shape) if book else Book(shape)
         self.watch: Callable[[Board, Bounds], None] | None = None
@@ -341,7 +341,7 @@ class Solver:
         """
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
-        kernel.begin(
+        workspace.begin(
             self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
         )
         end = None if seconds is None else time.perf_counter() + seconds
@@ -389,7 +389,7 @@ class Solver:
             _agree(work)
 
 
-def _agree(work: kernel.Workspace) -> None:
+def _agree(work: workspace.Workspace) -> None:
     """Have all threads know what one has found, and begin again where that has settled it."""
     states = work.states
     lower, upper = states["lower"].max(), states["upper"].min()

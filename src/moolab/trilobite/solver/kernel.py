@@ -21,15 +21,10 @@ Threads that search one position share the table, and leave each other's positio
 docs/explanation/trilobite-solver.md tells why; docs/how-to/tuning.md how to try another weight.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from moolab.trilobite.board import Shape
-from moolab.trilobite.solver.bits import kernel, of_bits, split
+from moolab.trilobite.solver.bits import kernel, of_bits
 from moolab.trilobite.solver.cells import (
-    WORD,
     Cells,
     bit,
     keep,
@@ -37,29 +32,34 @@ from moolab.trilobite.solver.cells import (
     part,
     popcount,
     prefetch,
-    trailing_zeros,
     words_in,
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.evaluation import evaluate
-from moolab.trilobite.solver.grid import Grid, in_words, legal_moves, win_at
+from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.solver.table import (
     BUCKET,
     WORTH,
     Entries,
     bucket_of,
-    new_table,
     probe,
     store,
-    table_shift,
 )
-
-UNKNOWN = 127
-"""More than any score; its negation is less."""
-
-NO_GUESS = UNKNOWN
-"""The guess for ``begin`` where no score is more likely than others."""
+from moolab.trilobite.solver.weights import WEIGHTS
+from moolab.trilobite.solver.workspace import (
+    BUSY,
+    COLUMN,
+    MADE,
+    NEAR,
+    NO_GUESS,
+    UNKNOWN,
+    Shifts,
+    lanes,
+    place_of,
+    row_after,
+    row_of,
+)
 
 IMPOSSIBLE = -128
 """Instead of the score of a move that cannot be made."""
@@ -74,46 +74,6 @@ that finding the best one takes no branch."""
 _TRIED = -(1 << 20)
 """The rating of a move that is not to be tried again: less than any other."""
 
-
-class Weights(NamedTuple):
-    """What a move is rated by; those rated highest are tried first.
-
-    ``python -m benchmarks.tuning NAME=VALUE`` shows what another weight does, and without
-    arguments what each of them saves.
-
-    Args:
-        threat: for each cell that would complete a line.
-        new_square: more for each that does not stand right above an opponent's threat, where
-            the opponent would never have to play below it.
-        safe_reply: for each move of the opponent that does not lose at once: few are good.
-        centre: for each column between this one and the nearer edge.
-        below_own_threat: for filling the cell below a threat of one's own, which gives it away.
-        history: for a move that has lately been the right one with as many stones on the board;
-            for one that was tried in vain, as much less.
-        answer: the same for a move that has lately been the right one after the same other move.
-        evaluation: for each point of the engine's evaluation, while many cells are empty.
-    """
-
-    threat: int
-    new_square: int
-    safe_reply: int
-    centre: int
-    below_own_threat: int
-    history: int
-    answer: int
-    evaluation: int
-
-
-WEIGHTS = Weights(
-    threat=4,
-    new_square=14,
-    safe_reply=-5,
-    centre=4,
-    below_own_threat=-36,
-    history=6,
-    answer=4,
-    evaluation=1,
-)
 
 # The kernel takes them as constants. Passed as arguments they would cost registers.
 _THREAT, _NEW_SQUARE, _SAFE_REPLY, _CENTRE = WEIGHTS[:4]
@@ -134,25 +94,11 @@ _WORTH_LEARNING = 2
 _TABLED = 6
 """Empty cells: with fewer, searching is faster than a probe."""
 
-_ROOM, _NEAR = 13, 16
-"""Positions with at most ``_NEAR`` empty cells share 2**_ROOM buckets: half a MiB, which fits the
-cache of a core. Every two cells more double that, until the table ends. Most positions are late,
-and are met again soon or never: on 8x7 after 18 stones 7 of 100 more are searched, in two thirds of
-the time. Threads that search one position share twice as much: after 14 stones two of them then
-search 8 of 100 positions fewer."""
-
 _CLAIMED = 10
 """Empty cells: with fewer, searching a move is faster than asking for its bounds beforehand."""
 
 _SHARED = 14
 """Empty cells: with fewer, searching is faster than telling other threads."""
-
-_BUSY = 1 << 12
-"""How many positions threads can say that they are searching; a power of 2."""
-
-_COLUMN, _MADE, _ROWS = range(3)
-"""Rows of sets, one for each column: its cells, and the threats that a stone in it makes; and how
-many rows there are."""
 
 _FOLDED = 16
 """Stones: with more, hardly any position meets its mirror image."""
@@ -161,168 +107,6 @@ _FOLDED = 16
 _UPPER = 8  # above eight bits for the lower bound
 _BOUND = 255  # eight bits: scores lie within 72, half of the largest board
 _OFFSET = 128  # makes them positive
-
-STATE = np.dtype(
-    [(name, "i8") for name in ("limit", "nodes", "lower", "upper", "guess", "middle", "depth")]
-)
-"""A search: at which number of nodes it stops, how many there were, the bounds of the score, a
-score that is likely, the alpha of the null window at the root, and the depth of the lowest frame,
--1 between two windows."""
-
-FRAME = np.dtype(
-    [
-        (name, "i8")
-        for name in ("slot", "alpha", "beta", "best", "floor", "moves", "children", "start")
-    ]
-)
-"""A position that is being searched: its slot, its window, the best score so far, alpha before its
-moves were searched, the moves to be searched, those of them that are left, and the nodes when its
-search began."""
-
-
-def _slot(words: int) -> Any:
-    """A position: its stones, window and place in the table.
-
-    ``same``: whether its player to move is that of the position above, which forced replies in
-    between can bring about. ``place``, ``answer``: those of the move that led to it in the history,
-    by the number of stones and by the move before. ``claimed``: whether its bounds are also those
-    of claimeven.
-    """
-    numbers = ("ply", "same", "place", "answer", "rating", "lower", "upper", "claimed", "bucket")
-    sets = ("own", "filled", "opponent_threats", "key")
-    return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
-
-
-class Shifts(NamedTuple):
-    """What ``bucket_of`` needs.
-
-    Args:
-        table: for all buckets of the table.
-        late: for those that the latest positions are kept in.
-    """
-
-    table: int
-    late: int
-
-
-def _shifts(memory: int, threads: int) -> Shifts:
-    table = table_shift(memory)
-    return Shifts(table, max(table, WORD - _ROOM - (threads > 1)))
-
-
-class Workspace(NamedTuple):
-    """What a search works on; the arguments of ``solve``.
-
-    Args:
-        grid: the board, its sets split into words.
-        shifts: those of the table.
-        thread: which one this is.
-        states: one ``STATE`` for each thread.
-        frames: for each thread, a ``FRAME`` for each ply.
-        slots: for each thread, the root, and then the moves of each frame.
-        rows: for each thread, rows of sets, one for each column; ``_row`` says where.
-        history: for each ply and cell, how good a stone there has been lately; then the same for
-            each move before, of either player. Threads that search one position share it, without
-            locks: what is lost of it is lost for the order alone.
-        busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
-        entries: the transposition table.
-    """
-
-    grid: Grid
-    shifts: Shifts
-    thread: int
-    states: NDArray[Any]
-    frames: NDArray[Any]
-    slots: NDArray[Any]
-    rows: NDArray[np.uint64]
-    history: NDArray[Any]
-    busy: NDArray[Any]
-    entries: Entries
-
-
-def _first_rows(grid: Grid) -> NDArray[np.uint64]:
-    """The rows of sets before any search."""
-    rows = np.zeros(_row(grid, _ROWS, 0), np.uint64)
-    for column in range(grid.width):
-        cells = (1 << grid.height) - 1 << column * (grid.height + 1)
-        start = _row(grid, _COLUMN, column)
-        rows[start : start + grid.words] = split(cells, grid.words)
-    return rows
-
-
-def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
-    """All that searches on a board of this shape need, with a table of ``memory`` bytes."""
-    grid = Grid.of(shape)
-    return Workspace(
-        in_words(grid, split),
-        _shifts(memory, threads),
-        thread=0,
-        states=np.zeros(threads, STATE),
-        frames=np.zeros((threads, shape.cells + 1), FRAME),
-        slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
-        rows=np.tile(_first_rows(grid), (threads, 1)),
-        history=np.zeros(_place(grid, shape.cells + 2 * WORD * grid.words, 1), np.int16),
-        busy=np.zeros(_BUSY, np.int64),
-        entries=new_table(memory),
-    )
-
-
-def beside(work: Workspace) -> Workspace:
-    """All that one thread needs to search another position with the same table."""
-    return work._replace(
-        thread=0,
-        states=np.zeros(1, STATE),
-        frames=np.zeros((1, work.frames.shape[1]), FRAME),
-        slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
-        rows=work.rows[:1].copy(),
-        history=np.zeros_like(work.history),
-    )
-
-
-def begin(
-    work: Workspace, own: int, filled: int, lower: int, upper: int, guess: int = NO_GUESS
-) -> None:
-    """Set a position whose score is to be found, for all threads.
-
-    Args:
-        own: the stones of the player to move.
-        filled: those of both.
-        lower, upper: bounds that the score is known to have.
-        guess: a score that it may have.
-    """
-    own_words, filled_words = split(own, work.grid.words), split(filled, work.grid.words)
-    for n in range(len(work.states)):
-        root, state = work.slots[n, 0], work.states[n]
-        root["own"], root["filled"], root["ply"] = own_words, filled_words, filled.bit_count()
-        state["lower"], state["upper"], state["guess"] = lower, upper, guess
-        state["depth"] = -1
-    work.history.fill(0)
-    if len(work.states) > 1:
-        work.busy.fill(0)
-
-
-@part
-def _lanes(width: int) -> int:
-    """The sets of a row: one for each column, and some to make vectors full."""
-    return width + 3 & ~3
-
-
-@part
-def _row(grid: Grid, kind: int, column: int) -> int:
-    """Where the set of a column is among the rows."""
-    return (kind * _lanes(grid.width) + column) * words_in(grid.full, grid.words)
-
-
-@part
-def _place(grid: Grid, row: int, move: Cells) -> int:
-    """Where the history has a move: a row for each number of stones, and for each move before."""
-    return row * WORD * words_in(move, grid.words) + trailing_zeros(move)
-
-
-@part
-def _row_after(grid: Grid, place: int, ply: int) -> int:
-    """The row of the answers to a move that has a place in another row."""
-    return grid.cells + 2 * (place % (WORD * words_in(grid.full, grid.words))) + ply % 2
 
 
 @part
@@ -393,7 +177,7 @@ def _key(grid: Grid, own: Cells, filled: Cells, ply: int) -> Cells:
 @part
 def _bucket(grid: Grid, shifts: Shifts, key: Cells, ply: int) -> int:
     """The bucket of a position: the later in the game, the fewer there are for all of them."""
-    more = max(0, grid.cells - ply - _NEAR) // 2
+    more = max(0, grid.cells - ply - NEAR) // 2
     return bucket_of(key, grid.words, max(shifts.table, shifts.late - more))
 
 
@@ -471,7 +255,7 @@ def _is_busy(grid: Grid, slot: Any, busy: Any) -> bool:
 @part
 def _mark(slot: Any) -> int:
     """Where threads say that they are searching a position."""
-    return slot.bucket // BUCKET & _BUSY - 1  # type: ignore[no-any-return] # an int
+    return slot.bucket // BUCKET & BUSY - 1  # type: ignore[no-any-return] # an int
 
 
 @part
@@ -545,20 +329,20 @@ def _expand(
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
     # Without a branch, if sets are words: so LLVM has the processor do several columns at once.
-    for column in range(_lanes(grid.width)):
-        move = moves & load(rows, _row(grid, _COLUMN, column), grid.full)
+    for column in range(lanes(grid.width)):
+        move = moves & load(rows, row_of(grid, COLUMN, column), grid.full)
         if words_in(move, grid.words) > 1 and not move:
             continue
-        keep(rows, _row(grid, _MADE, column), threats(grid, own | move, empty) & ~move)
+        keep(rows, row_of(grid, MADE, column), threats(grid, own | move, empty) & ~move)
     best, late, children = -UNKNOWN, -UNKNOWN, 0
-    rest, row = moves, _row_after(grid, before, ply)
+    rest, row = moves, row_after(grid, before, ply)
     # Whether a column can be played cannot be foreseen, so this asks for no other.
     while rest:
         move = rest & -rest
         rest = rest ^ move
         column = popcount(grid.bottom & (move ^ ~-move)) - 1
         now = filled | move
-        made = load(rows, _row(grid, _MADE, column), grid.full)
+        made = load(rows, row_of(grid, MADE, column), grid.full)
         safe = legal_moves(grid, now) & ~(made >> 1)
         rating = (
             _THREAT * popcount(made)
@@ -568,7 +352,7 @@ def _expand(
         )
         if own_threats & move << 1:
             rating += _BELOW_OWN_THREAT
-        place, answer = _place(grid, ply, move), _place(grid, row, move)
+        place, answer = place_of(grid, ply, move), place_of(grid, row, move)
         rating += _HISTORY * history[place] + _ANSWER * history[answer] >> _LESSONS
         value, same, at, mover, now, made = _forced_line(
             grid, own ^ filled, now, made, opponent_threats & ~move, ply + 1

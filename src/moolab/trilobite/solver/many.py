@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board
-from moolab.trilobite.solver import kernel
+from moolab.trilobite.solver import kernel, workspace
 from moolab.trilobite.solver.bits import split
 
 IMPOSSIBLE = kernel.IMPOSSIBLE
@@ -22,7 +22,7 @@ _FEW_LEFT = 32
 
 
 def score_moves(
-    work: kernel.Workspace,
+    work: workspace.Workspace,
     boards: Iterable[Board],
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -43,7 +43,7 @@ def score_moves(
     >>> from moolab.trilobite.board import Shape
     >>> shape = Shape(3, 3, 3)
     >>> boards = [Board.parse(moves, shape) for moves in ("", "111")]
-    >>> score_moves(kernel.workspace(shape, 1 << 16), boards).tolist()
+    >>> score_moves(workspace.workspace(shape, 1 << 16), boards).tolist()
     [[0, 0, 0], [-128, -1, 0]]
     """
     listed = list(boards)
@@ -58,7 +58,7 @@ def score_moves(
     done = 0
 
     def take(part: slice) -> int:
-        kernel.score_moves(*kernel.beside(work), stones[part].reshape(-1), scores[part])
+        kernel.score_moves(*workspace.beside(work), stones[part].reshape(-1), scores[part])
         return len(scores[part])
 
     with ThreadPoolExecutor(workers) as threads:
