@@ -1,6 +1,7 @@
 """A search that was interrupted goes on; what is not its checkpoint is left as it is."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -129,6 +130,16 @@ def test_any_other_file_is_refused_and_left_as_it_is(
         going_on(path)
     assert str(path) in str(error.value)
     assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there files are claimed")
+def test_two_searches_do_not_write_to_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    first = Checkpoint(path, SUBJECT)
+    with pytest.raises(OSError, match="another process is writing to it"):
+        Checkpoint(path, SUBJECT)
+    first.close()
+    Checkpoint(path, SUBJECT).close()
 
 
 def test_what_is_not_a_file_is_refused() -> None:

@@ -225,6 +225,7 @@ class Table:
         return max(int(costs.min()), self.by_size(left))
 
     def _replies(self, left: Left) -> Replies:
+        """The replies of the codes that are left, for the kernel."""
         columns, masks = self._columns[left.codes], np.zeros((0, 0), np.uint16)
         if self._word is not None and not self.header.consistent:
             masks = np.left_shift(self._word(1), columns, dtype=self._word)

@@ -15,7 +15,7 @@ from moolab.search.bounds import INFINITE
 from moolab.search.facts import is_weighed
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
-from moolab.support.atomic import replace_file
+from moolab.support.atomic import claim, replace_file
 
 FORMAT = "moolab-checkpoint"
 VERSION = 2
@@ -45,7 +45,7 @@ class Checkpoint:
 
     Raises:
         InvalidCheckpoint: if the file is not a checkpoint, or that of another search or version.
-        OSError: if it cannot be read or written.
+        OSError: if it cannot be read or written, or if another process is writing to it.
     """
 
     def __init__(
@@ -63,7 +63,11 @@ class Checkpoint:
         header = {"format": FORMAT, "version": VERSION, "search": ALGORITHM, **subject}
         first = json.dumps(header).encode() + b"\n"
         self._seed = crc32(first)
-        content = _content(path) if path.exists() else b""
+        content = b""
+        if path.exists():
+            content = _content(path)
+            with path.open("ab") as file:
+                claim(file, path)
         sound, damaged = self._read(path, content, header, rules)
         if damaged and tell is not None:
             lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
@@ -72,6 +76,7 @@ class Checkpoint:
             with replace_file(path) as file:
                 file.write(sound)
         self._file = path.open("a", encoding="utf-8")
+        claim(self._file, path)
         self._safe = time.monotonic()
         if self._answers:
             self.source = path

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 _LOCK_SECONDS = 1.0
 """Seconds to wait for another writer of a folder, who needs but a moment."""
@@ -104,6 +104,34 @@ def _lock(folder: int) -> None:
             return  # some file systems have no locks
         else:
             return
+
+
+def claim(file: IO[Any], path: Path) -> None:
+    """Keep a file that is open for this process alone, until it is closed.
+
+    Where files cannot be locked, it goes on without.
+
+    Raises:
+        OSError: if another process has claimed it.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile() as one, open(one.name, "ab") as other:
+    ...     claim(one, Path("FILE"))
+    ...     claim(other, Path("FILE"))
+    Traceback (most recent call last):
+    ...
+    BlockingIOError: [Errno 11] another process is writing to it: 'FILE'
+    """
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise OSError(error.errno, "another process is writing to it", str(path)) from None
+    except OSError:
+        return  # some file systems have no locks
 
 
 def _beside(target: Path) -> Path:

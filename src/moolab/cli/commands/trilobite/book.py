@@ -10,7 +10,7 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.preparation import solving
-from moolab.support.atomic import check_writable
+from moolab.support.atomic import check_writable, claim
 from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry
@@ -51,14 +51,12 @@ def command(
     as soon as it is known.
     """
     check_writable(output)
-    known = []
-    if output.exists():
-        known = output.read_text(encoding="ascii", errors="replace").splitlines()
-    book = Book(shape, known)
-    prepare_kernels("trilobite", solving())
-    solver = Solver(shape, memory * _MIB, book=False, workers=workers)
-    status = StatusLine()
     with output.open("a", encoding="ascii") as file:
+        claim(file, output)
+        book = Book(shape, output.read_text(encoding="ascii", errors="replace").splitlines())
+        prepare_kernels("trilobite", solving())
+        solver = Solver(shape, memory * _MIB, book=False, workers=workers)
+        status = StatusLine()
 
         def write(board: Board, known: Bounds) -> None:
             file.write(f"{entry(board, known)}\n")
