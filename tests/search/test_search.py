@@ -16,7 +16,7 @@ from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
-from moolab.deduction.history import parse_history
+from moolab.deduction.history import Turn, parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, task
 from moolab.search.bounds import INFINITE, lower_bounds
@@ -403,6 +403,19 @@ def test_a_beam_searches_vast_parts_reply_by_reply(
     found = find("mm4x5", objective, beam=width)
     assert found.tried != whole
     assert (found.total, found.proven, found.bound) >= (2463, False, 0)
+
+
+def test_a_consistent_beam_is_consistent_in_vast_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(branches, "VAST", 1 << 12)
+    tree = find("mm4x5", consistent=True, beam=2).tree
+    turns = list[Turn]()
+    guesses = list[str]()
+    for step in tree:
+        del turns[max(step.depth - 1, 0) :], guesses[step.depth :]
+        if step.reply is not None:
+            turns.append(Turn(guesses[-1], step.reply))
+        guesses.append(step.guess)
+        assert all(turn.fits(tree.rules, step.guess) for turn in turns)
 
 
 def test_a_beam_needs_no_tables_of_all() -> None:

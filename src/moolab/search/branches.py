@@ -415,14 +415,16 @@ class Pass:
 
     def _likely(self, history: History) -> list[str]:
         """Guesses, those first that tell most: with the least entropy behind them."""
-        rules = self._problem.rules
-        codes = every_code(rules)[:, candidates_after(rules, history)]
+        rules, candidates = self._problem.rules, candidates_after(self._problem.rules, history)
+        codes = every_code(rules)[:, candidates]
 
         def left(guess: str) -> float:
             sizes = np.unique(score(rules, guess, codes), return_counts=True)[1]
             return float((sizes * np.log(sizes)).sum())
 
         rows = representatives(rules, tuple(turn.guess for turn in history))
+        if self._problem.consistent:
+            rows = np.intersect1d(rows, candidates)
         return sorted((code_at(rules, int(row)) for row in rows), key=left)
 
 
