@@ -43,6 +43,7 @@ class Costs(NamedTuple):
     Args:
         asking: the next guess, for a code that weighs 1.
         steps: what finding one more code of a part costs at least, by how many were found before.
+        least: the sums of these, for parts of codes that weigh 1, by their sizes.
     """
 
     asking: int
@@ -147,6 +148,7 @@ def _by_size(
     row, cost = replies.rows[guess], 0
     first = row[codes[0]]
     if len(replies.masks):
+        # Codes weigh the same: to count them first takes a seventh off checking ab4x10.
         for code in codes:
             sizes[row[code]] += 1
         if sizes[first] == len(codes) and first != replies.win:
@@ -194,7 +196,7 @@ def _by_others(
     """What the best guess of all costs at least, if that among the codes costs ``best``.
 
     By the number of its parts alone, a guess costs least if the next one finds a code of each
-    part, and the one after that all others. So it does, if there are no more codes than replies.
+    part, and the one after that all others. With no more codes than replies it costs just that.
     Of larger sets, only the guesses that make many parts are worked out.
     """
     if len(replies.masks) == 0:
@@ -211,8 +213,10 @@ def _by_others(
     else:
         for guess in others:
             most = max(most, counts[guess])
-    if n <= replies.kinds or most == 1:
-        return min(best, n * asked - most * saved) if most > 1 else best
+    if most == 1:
+        return best
+    if n <= replies.kinds:
+        return min(best, n * asked - most * saved)
     # Those that make the most parts come first: one of them is often the best.
     for likely in (True, False):
         for guess in others:

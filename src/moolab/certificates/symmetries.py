@@ -10,6 +10,10 @@ from moolab.errors import InvalidCertificate
 
 Indices = NDArray[np.int32]
 
+_KEPT = 256
+"""Images of all codes that are remembered: claims share theirs, ab4x10 has 94. A file that had
+more, to fill the memory, would only take longer."""
+
 
 class Symmetries:
     """What can be made of all codes of a game without changing a reply.
@@ -28,6 +32,7 @@ class Symmetries:
     ) -> None:
         self._symbols, self._replies = symbols, replies
         self._every = [*range(symbols.shape[1])], [*range(count)]
+        self._checked = False
         self._images: dict[str, Indices] = {}
 
     def kinds(self, codes: Indices, symmetries: Iterable[Any]) -> Indices:
@@ -61,10 +66,13 @@ class Symmetries:
         """The code that a symmetry makes of each code."""
         if (sorted(places), sorted(symbols)) != self._every:
             raise InvalidCertificate("a symmetry is not a permutation of places and symbols")
-        if not self._images:
+        if not self._checked:
             self._check_replies()
+            self._checked = True
         name = f"{places} {symbols}"
         if name not in self._images:
+            if len(self._images) == _KEPT:
+                self._images.clear()
             self._images[name] = self._permuted(places, symbols)
         return self._images[name]
 

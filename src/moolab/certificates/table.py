@@ -203,10 +203,10 @@ class Table:
             costs.
         """
         now, later = self._costs_after(left.depth), self._costs_after(left.depth + 1)
+        asked = now.asking * int(self.weights[left.codes].sum())
         weak, costs = look_ahead(self._replies(left), guesses, left.guesses, now, later, bound)
         for guess, needs in zip(weak.tolist(), costs, strict=True):
-            cost = now.asking * int(self.weights[left.codes].sum()) + int(needs.sum())
-            parts = []
+            cost, parts = asked + int(needs.sum()), []
             for number, part in self._parts(left, guess):
                 need, known = int(needs[number]), claims.get(self.key(part))
                 if known is None:

@@ -325,23 +325,25 @@ class Pass:
     ) -> tuple[int, str | None, "Task | Branches"]:
         """The value that a beam finds after some turns, its guess if it was told, and its tree."""
         problem = self._problem
-        if not (problem.symmetric and size * problem.rules.size > VAST):
+        # Where kinds of codes weigh, the size of a part does not say what asking it costs.
+        alike = problem.symmetric and not problem.weights
+        if not (alike and size * problem.rules.size > VAST):
             task = Task(problem, history, width=width)
             answer = await self._run(task)
             return answer.value, answer.guess, task._replace(beta=answer.value, tree=True)
-        values, trees = dict[str, int](), dict[str, Branches]()
+        found = list[tuple[int, str, Branches]]()
         for guess in self._likely(history)[:width]:
             sizes = _sizes(history, guess, problem)
-            turns = [(*history, Turn(guess, reply)) for reply in sizes]
-            found = await asyncio.gather(
-                *(self._run_beams(*part, width) for part in zip(turns, sizes.values(), strict=True))
+            parts = await asyncio.gather(
+                *(
+                    self._run_beams((*history, Turn(guess, reply)), many, width)
+                    for reply, many in sizes.items()
+                )
             )
-            values[guess] = problem.costs[len(history)] * size + sum(value for value, _, _ in found)
-            trees[guess] = Branches(
-                guess, dict(zip(sizes, (each[2] for each in found), strict=True))
-            )
-        best = min(values, key=values.__getitem__)
-        return values[best], best, trees[best]
+            value = problem.costs[len(history)] * size + sum(value for value, _, _ in parts)
+            trees = {reply: tree for reply, (_, _, tree) in zip(sizes, parts, strict=True)}
+            found.append((value, guess, Branches(guess, trees)))
+        return min(found, key=lambda each: each[0])
 
     async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
         """Find the value of a part, if it is below the window that it has.

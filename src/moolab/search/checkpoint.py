@@ -66,6 +66,7 @@ class Checkpoint:
         content = b""
         if path.exists():
             content = _content(path)
+            # Before anything takes its place, which then has to be claimed in turn.
             with path.open("ab") as file:
                 claim(file, path)
         sound, damaged = self._read(path, content, header, rules)

@@ -92,18 +92,22 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _lock(folder: int) -> None:
+    end = time.monotonic() + _LOCK_SECONDS
+    while time.monotonic() < end and not _try_to_lock(folder):
+        time.sleep(0.01)
+
+
+def _try_to_lock(file: IO[Any] | int) -> bool:
+    """Lock what is open until it is closed; False if somebody else has."""
     import fcntl
 
-    end = time.monotonic() + _LOCK_SECONDS
-    while time.monotonic() < end:
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(0.01)
-        except OSError:
-            return  # some file systems have no locks
-        else:
-            return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # some file systems have no locks
+    return True
 
 
 def claim(file: IO[Any], path: Path) -> None:
@@ -122,16 +126,8 @@ def claim(file: IO[Any], path: Path) -> None:
     ...
     BlockingIOError: [Errno 11] another process is writing to it: 'FILE'
     """
-    if os.name != "posix":
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise OSError(error.errno, "another process is writing to it", str(path)) from None
-    except OSError:
-        return  # some file systems have no locks
+    if os.name == "posix" and not _try_to_lock(file):
+        raise OSError(errno.EAGAIN, "another process is writing to it", str(path))
 
 
 def _beside(target: Path) -> Path:
