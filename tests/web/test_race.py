@@ -22,6 +22,7 @@ from moolab.deduction.history import Turn
 from moolab.games.race import bits, race_setup
 from moolab.web.app import create_app
 from moolab.web.http.identity import COOKIE
+from moolab.web.limits import IDLE_SECONDS
 from moolab.web.play.presence import BEAT
 from moolab.web.play.racing import COUNTDOWN, HOST_AWAY
 from moolab.web.server import Server
@@ -304,7 +305,13 @@ PEOPLE = 20
 async def served(app: FastAPI) -> AsyncIterator[str]:
     """An application at an address, in this process."""
     config = uvicorn.Config(
-        app, port=0, log_config=None, access_log=False, timeout_graceful_shutdown=1
+        app,
+        port=0,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        # uvicorn's 5 s end a connection in the very moment a busy machine uses it again.
+        timeout_keep_alive=IDLE_SECONDS,
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
