@@ -116,8 +116,10 @@ def standard(guess: str, secret: str) -> Reply:
     Reply(bulls=1, cows=2)
     """
     bulls = sum(map(eq, guess, secret))
-    shared = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in set(guess))
-    return Reply(bulls, shared - bulls)
+    left = secret
+    for symbol in guess:
+        left = left.replace(symbol, "", 1)
+    return Reply(bulls, len(guess) - len(left) - bulls)
 
 
 def membership(guess: str, secret: str) -> Reply:
