@@ -14,7 +14,7 @@ from moolab.codes.spelling import AnyCode
 from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
 from moolab.search.bounds import INFINITE
-from moolab.search.branches import Pass
+from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
 from moolab.search.goal import check_goal, portable
@@ -28,6 +28,7 @@ from moolab.search.objective import (
     limited_costs,
     plain_costs,
     tail_costs,
+    tail_weight,
 )
 from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
@@ -244,50 +245,18 @@ async def optimum(
         watch: called whenever a task is done.
     """
     await run.begin()
-    reports = _Reports(watch, run)
-    passes: list[Pass] = []
-
-    async def search(aim: str, costs: Costs, limit: int) -> WrittenTree | None:
-        now = Pass(problem._replace(costs=tuple(costs.tolist())), run, limit, beam)
-        passes.append(now)
-        run.watch = partial(reports.tell, aim, now, about_total=len(passes) == 1)
-        await now.settle()
-        tree = await now.tree()
-        if beam is None:
-            _check_value(now, tree, costs, limit, run)
-        return tree
-
-    best: WrittenTree | None = None
+    searches = _Searches(problem, run, beam, watch)
     proven = beam is None
     try:
         async with asyncio.timeout(seconds):
-            # Weights may be large, but do not go with limits of guesses.
-            beyond = INFINITE if is_weighed(problem.rules) else FORBIDDEN
-            best = await search("the least total", limited_costs(most), beyond)
-            if best is None:
-                raise _no_tree(run, most, proven=proven)
-            refined: WrittenTree | None = best
-            while objective in ("worst", "least-max") and refined is not None:
-                worst = max(best.distribution)
-                aim = f"a tree with at most {worst - 1} guesses"
-                refined = await search(aim, limited_costs(worst - 1), FORBIDDEN)
-                best = refined or best
-            settled = objective not in ("tail", "least-max")
-            while not settled:
-                worst = max(best.distribution)
-                aim = f"the fewest secrets with {worst} guesses"
-                price = tail_costs if objective == "tail" else hardest_costs
-                costs = price(problem.rules, worst)
-                best = await search(aim, costs, cost(costs, best.distribution) + 1) or best
-                settled = max(best.distribution) == worst
+            await searches.settle(objective, most)
     except TimeoutError:
         proven = False
         run.abandon()
-        if best is None:
-            best = await passes[0].fallback()
-        if most is not None and max(best.distribution) > most:
-            raise _no_tree(run, most, proven=False) from None
-    proved = passes[0].low if proven and objective == "mean" else None
+    best = searches.best or await searches.fallback()
+    if most is not None and max(best.distribution) > most:
+        raise _no_tree(run, most, proven=False)
+    proved = searches.bound if proven and objective == "mean" else None
     proof = _check_tree(problem.rules, best, proved, run, watch)
     return Optimum(
         problem.rules,
@@ -297,11 +266,108 @@ async def optimum(
         proof.cost,
         proof.weight,
         proven,
-        passes[0].low if beam is None else 0,
+        searches.bound,
         run.tried,
-        reports.seconds,
+        searches.reports.seconds,
         run.cpu,
     )
+
+
+class _Searches:
+    """Searches one after another, each with its own costs; the next begins with what is known.
+
+    Args:
+        best: the best tree so far.
+        reports: tells of them.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        run: Runner,
+        beam: int | None,
+        watch: Callable[[Progress], None] | None,
+    ) -> None:
+        self._problem = problem
+        self._run = run
+        self._beam = beam
+        self.reports = _Reports(watch, run)
+        self.best: WrittenTree | None = None
+        self._passes: list[Pass] = []
+        self._bounds: list[Callable[[], int]] = [lambda: 0]
+
+    @property
+    def bound(self) -> int:
+        """No tree costs less, each guess at its price and each secret as often as it weighs."""
+        return max(bound() for bound in self._bounds)
+
+    async def settle(self, objective: Objective, most: int | None) -> None:
+        """Find the best tree."""
+        rules = self._problem.rules
+        if objective == "tail" and self._beam is None:
+            # Once it is known how many guesses are needed, one search proves the total, too.
+            best = await self._scout()
+        else:
+            # Weights may be large, but do not go with limits of guesses.
+            beyond = INFINITE if is_weighed(rules) else FORBIDDEN
+            best = await self._find("the least total", limited_costs(most), beyond, 1)
+        if best is None:
+            raise _no_tree(self._run, most, proven=self._beam is None)
+        refined: WrittenTree | None = best
+        while objective in ("worst", "least-max") and refined is not None:
+            worst = max(best.distribution)
+            aim = f"a tree with at most {worst - 1} guesses"
+            refined = await self._find(aim, limited_costs(worst - 1), FORBIDDEN)
+            best = refined or best
+        settled = objective not in ("tail", "least-max")
+        while not settled:
+            worst = max(best.distribution)
+            aim = f"the fewest secrets with {worst} guesses"
+            costs, unit = hardest_costs(rules, worst), None
+            if objective == "tail":
+                aim = "the least total"
+                costs, unit = tail_costs(rules, worst), tail_weight(rules)
+            limit = cost(costs, best.distribution) + 1
+            best = await self._find(aim, costs, limit, unit) or best
+            settled = max(best.distribution) == worst
+
+    async def _find(
+        self, aim: str, costs: Costs, limit: int, unit: int | None = None
+    ) -> WrittenTree | None:
+        """The best tree by some costs, if it is below a limit.
+
+        Args:
+            unit: what a guess of the total costs; None if the search is about something else.
+        """
+        now = self._begin(costs, limit, self._beam)
+        self._run.watch = partial(self.reports.tell, aim, now, unit)
+        if self._beam is None and unit is not None:
+            self._bounds.append(lambda: now.low // unit)
+        await now.settle()
+        tree = await now.tree()
+        if self._beam is None:
+            _check_value(now, tree, costs, limit, self._run)
+        self.best = tree or self.best
+        return tree
+
+    async def _scout(self) -> WrittenTree | None:
+        """A tree that a beam finds."""
+        now = self._begin(plain_costs(), INFINITE, BEAM)
+        self._run.watch = partial(self.reports.tell, "a tree to begin with", now, None)
+        elementary = now.low
+        self._bounds.append(lambda: elementary)
+        await now.settle()
+        self.best = await now.tree()
+        return self.best
+
+    def _begin(self, costs: Costs, limit: int, beam: int | None) -> Pass:
+        problem = self._problem._replace(costs=tuple(costs.tolist()))
+        self._passes.append(Pass(problem, self._run, limit, beam))
+        return self._passes[-1]
+
+    async def fallback(self) -> WrittenTree:
+        """Some tree, if time was over before there was one."""
+        return await self._passes[0].fallback()
 
 
 class _Reports:
@@ -318,13 +384,18 @@ class _Reports:
         """Since the search began."""
         return time.perf_counter() - self._began
 
-    def tell(self, aim: str, now: Pass, *, about_total: bool) -> None:
-        """Tell how far a pass is, unless something was told just before."""
+    def tell(self, aim: str, now: Pass, unit: int | None) -> None:
+        """Tell how far a pass is, unless something was told just before.
+
+        Args:
+            unit: what a guess of the total costs; None if the pass is about something else.
+        """
         # Of thousands of first guesses, to tell how far they are takes as long as a task.
         if self._watch is None or self.seconds - self._told < _REPORTING:
             return
-        low = now.low if about_total else None
-        high = now.high if about_total and now.high < INFINITE else None
+        low = high = None
+        if unit is not None:
+            low, high = now.low // unit, now.high // unit if now.high < INFINITE else None
         self._watch(Progress(aim, low, high, now.share, self._run.tasks, self.seconds))
         self._told = self.seconds
 
