@@ -37,6 +37,7 @@ COMPILING = [
     "analyze 1389=20 1409=10 1582=30 1586=30 1587=40",
     "optimal -r mm4x4",
     "optimal -r mm4x6",
+    "optimal -r mm4x7",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
     f"machine call thumb {LISP} 0x1234 0x4321",

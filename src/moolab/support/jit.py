@@ -24,6 +24,7 @@ from numba.extending import intrinsic
 
 from moolab.support import kernel_cache
 from moolab.support.atomic import replace_file
+from moolab.support.part_compiler import PartCompiler
 
 Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
@@ -45,7 +46,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A part of kernels: its instructions are copied into each caller, and kept there."""
-    return _jit(function, forceinline=True, no_cpython_wrapper=True)
+    return _jit(function, forceinline=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)
 
 
 def exposed(function: Callable[..., Any]) -> Any:
@@ -55,7 +56,7 @@ def exposed(function: Callable[..., Any]) -> Any:
 
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
-    return _jit(function, no_cpython_wrapper=True)
+    return _jit(function, no_cpython_wrapper=True, pipeline_class=PartCompiler)
 
 
 def _borrow(_context: Any, array: Any) -> Any:
