@@ -4,11 +4,15 @@ Of all trees with the least maximum, or with ``--at-most N`` another one, some n
 all, others leave fewer secrets that need the maximum. Printed are the corners of what can be had:
 the trees that are best if a secret at the maximum counts as much as so many guesses more. That
 there are no others follows from the searches between each two of them, which find nothing better.
+
+With ``--checkpoint FILE`` a front that was stopped goes on from there; it says how far it is.
 """
 
 import argparse
 import asyncio
+import sys
 from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 from moolab.codes.rules import Rules
@@ -39,10 +43,11 @@ class Front:
 
     async def corners(self) -> list[Corner]:
         """All of them, by the number of secrets at the maximum."""
-        fewest = await self._best(1, self._weight)
         least = await self._best(self._weight, 1)
-        assert fewest is not None, "there is a tree"
         assert least is not None, "there is a tree"
+        limit = least.total + self._weight * least.hardest + 1
+        fewest = await self._best(1, self._weight, limit)
+        assert fewest is not None, "there is this tree"
         if fewest == least:
             return [least]
         return [fewest, *await self._between(fewest, least), least]
@@ -62,6 +67,12 @@ class Front:
         """
         costs = tuple(priced_costs(self._most, guess, hardest).tolist())
         search = Pass(self._problem._replace(costs=costs), self._run, limit, None)
+        self._run.watch = lambda: print(
+            f"{guess} for a guess, {hardest} more at the maximum: {search.share:.0%} settled, "
+            f"{self._run.cpu:.0f} s of processor time  ",
+            end="\r",
+            file=sys.stderr,
+        )
         await search.settle()
         tree = await search.tree()
         if tree is None:
@@ -70,9 +81,10 @@ class Front:
         return Corner(tree.distribution.get(self._most, 0), total)
 
 
-async def show(rules: Rules, most: int) -> None:
+async def show(rules: Rules, most: int, checkpoint: Path | None) -> None:
     """Print the corners of one game."""
-    with closing(Checkpoint(None, {})) as kept, workers(1, None) as ready:
+    subject = {"rules": str(rules), "objective": "front", "at_most": most}
+    with closing(Checkpoint(checkpoint, subject)) as kept, workers(1, None) as ready:
         run = Runner(ready, kept)
         await run.begin()
         for corner in await Front(rules, most, run).corners():
@@ -84,8 +96,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="+")
     parser.add_argument("--at-most", type=int)
+    parser.add_argument("--checkpoint", type=Path)
     given = parser.parse_args()
     print("game     most there are     total")
     for name in given.games:
         game = Rules.parse(name)
-        asyncio.run(show(game, given.at_most or find(game, "worst").max))
+        asyncio.run(show(game, given.at_most or find(game, "worst").max, given.checkpoint))

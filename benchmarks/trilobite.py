@@ -7,8 +7,9 @@ with only roughly, so they are left out here.
 
 ``python -m benchmarks.trilobite boards [SIZE...]`` solves empty boards, four in a row, whose width
 and height add up to 15 at most, and keeps what it finds in ``results/trilobite.txt``; stopped with
-Ctrl-C, it goes on with those that are not there. ``python -m benchmarks.trilobite table`` prints
-them all.
+Ctrl-C, it goes on with those that are not there. ``boards --memory 4096`` gives the table of
+positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite table`` prints them
+all.
 
 ``python -m benchmarks.trilobite threads`` has several threads search the same positions.
 """
@@ -20,7 +21,7 @@ from pathlib import Path
 from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import open_book
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.exact import MEMORY, Solver
 
 BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"
 """A line for each board that was solved: size, score, positions searched, CPU seconds."""
@@ -110,12 +111,12 @@ def compare_threads() -> None:
             )
 
 
-def solve_boards(sizes: list[str]) -> None:
-    """Solve the empty boards that are not solved yet, and keep what is found."""
+def solve_boards(sizes: list[str], memory: int = MEMORY >> 20) -> None:
+    """Solve the empty boards that are not solved yet, with so many MiB, and keep what is found."""
     for shape in _shapes():
         if str(shape) in _solved() or (sizes and str(shape) not in sizes):
             continue
-        solver = Solver(shape, book=False)
+        solver = Solver(shape, memory << 20, book=False)
         solver.score(Board.parse("11", shape), seconds=0)  # compiles
         solver.clear()
         nodes, start = solver.nodes, time.process_time()
@@ -166,6 +167,8 @@ def _ply(file: Path) -> int:
 
 if __name__ == "__main__":
     match sys.argv[1:]:
+        case ["boards", "--memory", memory, *sizes]:
+            solve_boards(sizes, int(memory))
         case ["boards", *sizes]:
             solve_boards(sizes)
         case ["table"]:
