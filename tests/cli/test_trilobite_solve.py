@@ -78,11 +78,11 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "Solver", Stopped)
     monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
     *early, known, _, _ = CliRunner().invoke(solve.command).stderr.splitlines()
-    assert early[0].startswith("This position is early: its score may take about 4 hours.")
+    assert early[0].startswith("This position is early: its score may take about 30 minutes.")
     assert "--time-limit" in early[1]
     assert known == "empty board: score -3..5"
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
-    early[0] = early[0].replace("4 hours", "60 minutes")
+    early[0] = early[0].replace("30 minutes", "10 minutes")
     assert of_file.stderr.splitlines()[:3] == [*early, "44: score -3..5"]
 
 
@@ -93,7 +93,7 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
             "9",
             "The time limit will leave wide bounds, and who wins only if the opening book knows.",
         ),
-        ("5000", "may take about 2 hours, so the time limit may leave no more than bounds."),
+        ("500", "may take about 20 minutes, so the time limit may leave no more than bounds."),
         ("90000", "4: score -3..5"),
     ],
 )

@@ -31,3 +31,11 @@ def test_scores_are_those_that_were_published(size: str) -> None:
         solver = Solver(shape, book=False)
         assert solver.score(Board.empty(shape)) == (int(score), int(score))
         assert solver.nodes == int(nodes)
+
+
+def test_how_long_a_board_takes_is_known_roughly_beforehand() -> None:
+    for size, (_, _, seconds) in SOLVED.items():
+        shape = Shape.parse(size)
+        expected = Solver(shape, memory=1 << 10, book=False).expected_seconds(Board.empty(shape))
+        if float(seconds) > 1:
+            assert 1 / 3 < expected / float(seconds) < 3

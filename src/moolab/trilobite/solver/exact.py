@@ -35,11 +35,15 @@ _LONG_SLICE = 1 << 19
 _ENDLESS = 1 << 62
 """More nodes than any search takes."""
 
-_MANY_LEFT = 46
-"""Empty cells: with so many, 10 stones on 8x7, searching takes a quarter of a minute."""
+_LONG = 15
+"""Seconds: what takes longer, as before the tenth stone on 8x7, is worth a warning."""
 
-_MANY_SECONDS, _GROWTH = 15, 2
-"""Seconds that they take, and by how much another empty cell multiplies them; roughly."""
+_PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
+"""The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
+to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
+
+_PER_STONE = -0.68
+"""The same for stones: on 8x7, ten of them bring half an hour down to a quarter of a minute."""
 
 _FIRST_LOOK = 1.0
 """Seconds for bounds of such a score, before it is looked for: a small part of what it takes."""
@@ -50,7 +54,7 @@ whether it at least draws. Of 20 positions with 18 stones on 8x7, 200,000 nodes 
 or that it is a draw, where they said it of 15 when half of them went into the first question
 (``benchmarks/limits.py``)."""
 
-_HOPELESS, _GLANCES = 0.02, (0.05, 0.1)
+_HOPELESS, _GLANCES = 0.05, (0.05, 0.1)
 """Part of the time that the score takes, roughly: with less there is hardly an answer to these, and
 so they get these parts."""
 
@@ -100,16 +104,17 @@ class Solver:
 
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""
-        return board.shape.cells - board.ply > _MANY_LEFT and self._book.get(board) is None
+        return self.expected_seconds(board) > _LONG and self._book.get(board) is None
 
     def expected_seconds(self, board: Board) -> float:
         """About how long finding the score of an early position takes, on one thread.
 
-        >>> Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444"))
-        240.0
+        >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
+        98
         """
-        empty = board.shape.cells - board.ply
-        return float(_MANY_SECONDS * _GROWTH ** (empty - _MANY_LEFT))
+        shape = board.shape
+        size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
+        return float(2 ** (size + _PER_STONE * board.ply))
 
     def is_short(self, board: Board, seconds: float) -> bool:
         """Whether a time is so short that it hardly tells who wins, unless the book does.
