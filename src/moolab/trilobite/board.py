@@ -146,8 +146,9 @@ class Shape:
             ends = stones
             for n in range(1, self.win):
                 ends &= stones >> n * step
-            for n in range(self.win):
-                found |= ends << n * step
+            if ends:  # hardly ever
+                for n in range(self.win):
+                    found |= ends << n * step
         return found
 
 

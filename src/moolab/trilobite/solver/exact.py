@@ -155,7 +155,7 @@ class Solver:
         if seconds is not None:
             return self._score_in(seconds, board)
         known = _UNKNOWN
-        if not board.is_over and self.is_early(board):
+        if self.is_early(board) and not board.is_over:
             # Whoever stops what takes hours is told some bounds.
             end = time.perf_counter() + _FIRST_LOOK
             known = self._narrow(board, self._book.bounds(board), end)
