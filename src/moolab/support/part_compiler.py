@@ -47,7 +47,6 @@ class _PartLowering(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         """Translate, for Numba."""
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
         state.flags.no_compile = True
         done: bool = super().run_pass(state)
         # Numba knows what it calls by a function of Python; nothing is behind this one.
