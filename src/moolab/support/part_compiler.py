@@ -54,6 +54,5 @@ class _PartLowering(NativeLowering):
         module = state.cr.fndesc.lookup_module()
         known_by = _dynfunc.make_function(module, name, "", 0, state.cr.env, (state.library,))
         state.targetctx.insert_user_function(known_by, state.cr.fndesc, [state.library])
-        state.reload_init.extend(state.library._reload_init)
         state.cr = state.cr._replace(cfunc=known_by)
         return done
