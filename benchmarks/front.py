@@ -5,16 +5,16 @@ all, others leave fewer secrets that need the maximum. Printed are the corners o
 the trees that are best if a secret at the maximum counts as much as so many guesses more. That
 there are no others follows from the searches between each two of them, which find nothing better.
 
-With ``--checkpoint FILE`` a front that was stopped goes on from there; it says how far it is.
+With ``--checkpoint FILE`` the front of one game goes on where it was stopped.
 """
 
 import argparse
 import asyncio
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from moolab.cli.terminal.status import StatusLine
 from moolab.codes.rules import Rules
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
@@ -39,6 +39,7 @@ class Front:
         self._problem = Problem(rules, tuple(plain_costs().tolist()))
         self._most = most
         self._run = run
+        self._status = StatusLine()
         self._weight = 1 << (rules.size * most).bit_length()
 
     async def corners(self) -> list[Corner]:
@@ -67,14 +68,18 @@ class Front:
         """
         costs = tuple(priced_costs(self._most, guess, hardest).tolist())
         search = Pass(self._problem._replace(costs=costs), self._run, limit, None)
-        self._run.watch = lambda: print(
-            f"{guess} for a guess, {hardest} more at the maximum: {search.share:.0%} settled, "
-            f"{self._run.cpu:.0f} s of processor time  ",
-            end="\r",
-            file=sys.stderr,
-        )
-        await search.settle()
-        tree = await search.tree()
+
+        def watch() -> None:
+            if self._status.due:
+                self._status.show(
+                    f"{guess} for a guess, {hardest} more at the maximum: "
+                    f"{search.share:.0%} settled, {self._run.cpu:.0f} s of processor time"
+                )
+
+        self._run.watch = watch
+        with self._status:
+            await search.settle()
+            tree = await search.tree()
         if tree is None:
             return None
         total = sum(guesses * secrets for guesses, secrets in tree.distribution.items())
@@ -98,6 +103,8 @@ if __name__ == "__main__":
     parser.add_argument("--at-most", type=int)
     parser.add_argument("--checkpoint", type=Path)
     given = parser.parse_args()
+    if given.checkpoint is not None and len(given.games) > 1:
+        parser.error("a checkpoint is of one game")
     print("game     most there are     total")
     for name in given.games:
         game = Rules.parse(name)

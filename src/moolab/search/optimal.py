@@ -293,7 +293,6 @@ class _Searches:
         self._beam = beam
         self.reports = _Reports(watch, run)
         self.best: WrittenTree | None = None
-        self._passes: list[Pass] = []
         self._bounds: list[Callable[[], int]] = [lambda: 0]
 
     @property
@@ -306,21 +305,23 @@ class _Searches:
         rules = self._problem.rules
         if objective == "tail" and self._beam is None:
             # Once it is known how many guesses are needed, one search proves the total, too.
-            best = await self._scout()
+            found = await self._scout()
         else:
             # Weights may be large, but do not go with limits of guesses.
             beyond = INFINITE if is_weighed(rules) else FORBIDDEN
-            best = await self._find("the least total", limited_costs(most), beyond, 1)
-        if best is None:
+            found = await self._find("the least total", limited_costs(most), beyond, 1)
+        if found is None:
             raise _no_tree(self._run, most, proven=self._beam is None)
-        refined: WrittenTree | None = best
-        while objective in ("worst", "least-max") and refined is not None:
+        best = found
+        while objective in ("worst", "least-max"):
             worst = max(best.distribution)
             aim = f"a tree with at most {worst - 1} guesses"
-            refined = await self._find(aim, limited_costs(worst - 1), FORBIDDEN)
-            best = refined or best
-        settled = objective not in ("tail", "least-max")
-        while not settled:
+            found = await self._find(aim, limited_costs(worst - 1), FORBIDDEN)
+            if found is None:
+                break
+            best = found
+        worst = 0
+        while objective in ("tail", "least-max") and max(best.distribution) != worst:
             worst = max(best.distribution)
             aim = f"the fewest secrets with {worst} guesses"
             costs, unit = hardest_costs(rules, worst), None
@@ -329,7 +330,6 @@ class _Searches:
                 costs, unit = tail_costs(rules, worst), tail_weight(rules)
             limit = cost(costs, best.distribution) + 1
             best = await self._find(aim, costs, limit, unit) or best
-            settled = max(best.distribution) == worst
 
     async def _find(
         self, aim: str, costs: Costs, limit: int, unit: int | None = None
@@ -339,8 +339,7 @@ class _Searches:
         Args:
             unit: what a guess of the total costs; None if the search is about something else.
         """
-        now = self._begin(costs, limit, self._beam)
-        self._run.watch = partial(self.reports.tell, aim, now, unit)
+        now = self._begin(aim, costs, limit, self._beam, unit)
         if self._beam is None and unit is not None:
             self._bounds.append(lambda: now.low // unit)
         await now.settle()
@@ -352,22 +351,24 @@ class _Searches:
 
     async def _scout(self) -> WrittenTree | None:
         """A tree that a beam finds."""
-        now = self._begin(plain_costs(), INFINITE, BEAM)
-        self._run.watch = partial(self.reports.tell, "a tree to begin with", now, None)
+        now = self._begin("a tree to begin with", plain_costs(), INFINITE, BEAM, None)
         elementary = now.low
         self._bounds.append(lambda: elementary)
         await now.settle()
         self.best = await now.tree()
         return self.best
 
-    def _begin(self, costs: Costs, limit: int, beam: int | None) -> Pass:
+    def _begin(
+        self, aim: str, costs: Costs, limit: int, beam: int | None, unit: int | None
+    ) -> Pass:
         problem = self._problem._replace(costs=tuple(costs.tolist()))
-        self._passes.append(Pass(problem, self._run, limit, beam))
-        return self._passes[-1]
+        self._now = Pass(problem, self._run, limit, beam)
+        self._run.watch = partial(self.reports.tell, aim, self._now, unit)
+        return self._now
 
     async def fallback(self) -> WrittenTree:
         """Some tree, if time was over before there was one."""
-        return await self._passes[0].fallback()
+        return await self._now.fallback()
 
 
 class _Reports:
@@ -440,7 +441,7 @@ def _check_tree(
 ) -> Proof:
     """Replay a tree on every secret, by code that shares nothing with the search.
 
-    That takes some 6 microseconds a guess: a second for the 179,077 guesses of mm5x8.
+    That takes some 2 microseconds a guess: 0.4 s for the 179,077 guesses of mm5x8.
 
     Args:
         proved: what it has to cost, if that was proved.

@@ -5,6 +5,7 @@ Nothing here comes from a search, a strategy or a compiled kernel: a mistake the
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -154,16 +155,15 @@ def _divide(
         raise InvalidTree(f"{_way(levels)}: the tree does not go on in preorder")
     codes: Iterable[str] | None
     codes = all_codes(rules) if step.reply is None else levels[-1].waiting.pop(step.reply, None)
+    way = partial(_way, levels, step.reply)  # it takes longer than all else, and is hardly needed
     if codes is None:
-        way = _way(levels, step.reply)
-        raise InvalidTree(f"{way}: there is a guess, {step.guess}, but no code leads here")
+        raise InvalidTree(f"{way()}: there is a guess, {step.guess}, but no code leads here")
     if step.depth >= MAX_TURNS:
-        way = _way(levels, step.reply)
-        raise InvalidTree(f"{way}: the tree is more than {MAX_TURNS} guesses deep")
+        raise InvalidTree(f"{way()}: the tree is more than {MAX_TURNS} guesses deep")
     try:
         guess = rules.code(step.guess)
     except InvalidCode as error:
-        raise InvalidTree(f"{_way(levels, step.reply)}: {error}") from error
+        raise InvalidTree(f"{way()}: {error}") from error
     return partition(rules.reply_rule, guess, codes)
 
 
