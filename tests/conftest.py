@@ -2,11 +2,15 @@
 
 import gc
 import os
+import random
 import signal
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.helpers.steady import sitecustomize
 
 pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
 
@@ -21,6 +25,9 @@ def pytest_configure() -> None:
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
     # Transcripts are in English, whatever the locale says.
     os.environ.setdefault("MOOLAB_LANGUAGE", "en")
+    # Processes draw what this one does, in which the import above has settled it.
+    paths = [str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     # Started in the background of a shell, tests and all that they start would ignore Ctrl-C.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -63,3 +70,9 @@ def _own_data_folder(
         folder = request.getfixturevalue("tmp_path")
     monkeypatch.setenv("XDG_DATA_HOME", f"{folder}/data")
     monkeypatch.setenv("MOOLAB_CONFIG", f"{folder}/config.toml")
+
+
+@pytest.fixture
+def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games draw from the system's random source, as they do for users."""
+    monkeypatch.setattr("secrets.SystemRandom", random.SystemRandom)

@@ -89,6 +89,7 @@ def test_codes_are_those_of_the_game() -> None:
         apply(after(*SECRETS), "first", "guess")
 
 
+@pytest.mark.usefixtures("chance")
 def test_nonces_come_from_the_seed_or_differ() -> None:
     assert Setup.new(MM4, seed=5) == Setup.new(MM4, seed=5) != Setup.new(MM4, seed=6)
     assert len({nonce for _ in range(3) for nonce in Setup.new(MM4).nonces}) == 6

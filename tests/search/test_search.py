@@ -399,14 +399,14 @@ def test_a_beam_searches_vast_parts_reply_by_reply(
 ) -> None:
     """As deep as need be, and the tree is replayed."""
     whole = find("mm4x5", objective, beam=width).tried
-    monkeypatch.setattr(branches, "VAST", 1 << 12)
+    monkeypatch.setattr(branches, "VAST", 1 << 14)
     found = find("mm4x5", objective, beam=width)
     assert found.tried != whole
     assert (found.total, found.proven, found.bound) >= (2463, False, 0)
 
 
 def test_a_consistent_beam_is_consistent_in_vast_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branches, "VAST", 1 << 12)
+    monkeypatch.setattr(branches, "VAST", 1 << 14)
     tree = find("mm4x5", consistent=True, beam=2).tree
     turns = list[Turn]()
     guesses = list[str]()

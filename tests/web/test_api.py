@@ -232,6 +232,7 @@ def test_every_strategy_plays(client: TestClient, strategy: str) -> None:
     assert game.play_out("5204")["phase"] == "over"
 
 
+@pytest.mark.usefixtures("chance")
 def test_the_same_seed_is_the_same_game(client: TestClient) -> None:
     one, same, other, none = (Game(client, seed=seed) for seed in (3, 3, 4, None))
     assert one.opened["commitment"] == same.opened["commitment"]

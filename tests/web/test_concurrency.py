@@ -85,6 +85,7 @@ def test_of_moves_at_once_one_wins(
     asyncio.run(play())
 
 
+@pytest.mark.usefixtures("chance")
 def test_of_beginnings_at_once_the_later_leaves_nothing() -> None:
     begun, late = (Stored("rematch", "two", encode(Setup.new("ab4x10")), ()) for _ in range(2))
 
