@@ -1,6 +1,6 @@
 """Renamed symbols and rearranged places: what a certificate says of them is checked here."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,8 @@ from moolab.errors import InvalidCertificate
 Indices = NDArray[np.int32]
 
 _KEPT = 256
-"""Images of all codes that are remembered: claims share theirs, ab4x10 has 94. A file that had
-more, to fill the memory, would only take longer."""
+"""Images of all codes that are remembered, and sets of them: claims share theirs, ab4x10 has 94 and
+32. A file that had more, to fill the memory, would only take longer."""
 
 
 class Symmetries:
@@ -34,8 +34,9 @@ class Symmetries:
         self._every = [*range(symbols.shape[1])], [*range(count)]
         self._checked = False
         self._images: dict[str, Indices] = {}
+        self._kinds: dict[str, Indices] = {}
 
-    def kinds(self, codes: Indices, symmetries: Iterable[Any]) -> Indices:
+    def kinds(self, codes: Indices, symmetries: Sequence[Any]) -> Indices:
         """The first guess of the kind of each guess, when these codes are left.
 
         Symmetries of the set do not tell guesses of one kind apart.
@@ -46,16 +47,19 @@ class Symmetries:
         Raises:
             InvalidCertificate: if one is not a symmetry of the game, or of the set.
         """
-        kind = np.arange(len(self._symbols), dtype=np.int32)
         images = [self._image(*symmetry) for symmetry in symmetries]
         for image in images:
             if not np.array_equal(np.sort(image[codes]), codes):
                 raise InvalidCertificate("a symmetry does not keep the codes that are left")
+        return _remember(self._kinds, str(symmetries), lambda: self._joined(images))
+
+    def _joined(self, images: list[Indices]) -> Indices:
+        """The first guess of the kind of each guess, if a guess and its images are of one kind."""
+        kind = np.arange(len(self._symbols), dtype=np.int32)
         changed = bool(images)
         while changed:
             before = kind.copy()
             for image in images:
-                # A guess and its image are of one kind, whose name is its first guess.
                 least = np.minimum(kind, kind[image])
                 np.minimum.at(least, image, least.copy())
                 kind = least[least]
@@ -70,19 +74,15 @@ class Symmetries:
             self._check_replies()
             self._checked = True
         name = f"{places} {symbols}"
-        if name not in self._images:
-            if len(self._images) == _KEPT:
-                self._images.clear()
-            self._images[name] = self._permuted(places, symbols)
-        return self._images[name]
+        return _remember(self._images, name, lambda: self._permuted(places, symbols))
 
     def _check_replies(self) -> None:
-        """Swapping neighbouring places, or symbols, keeps all replies; so all permutations do."""
+        """A swap and a rotation of places, or of symbols, keep all replies; so do all others."""
         places, symbols = self._every
-        swaps = [(_swapped(places, at), symbols) for at in places[1:]]
-        swaps += [(places, _swapped(symbols, at)) for at in symbols[1:]]
-        for swap in swaps:
-            image = self._permuted(*swap)
+        moved = [(order, symbols) for order in _generators(places)]
+        moved += [(places, order) for order in _generators(symbols)]
+        for each in moved:
+            image = self._permuted(*each)
             for guess, row in enumerate(self._replies):
                 if not np.array_equal(self._replies[image[guess], image], row):
                     raise InvalidCertificate("places or symbols of the game are not alike")
@@ -95,5 +95,15 @@ class Symmetries:
         return found
 
 
-def _swapped(numbers: list[int], at: int) -> list[int]:
-    return [*numbers[: at - 1], numbers[at], numbers[at - 1], *numbers[at + 1 :]]
+def _remember(known: dict[str, Indices], name: str, make: Callable[[], Indices]) -> Indices:
+    """What is known by a name, or is made now."""
+    if name not in known:
+        if len(known) == _KEPT:
+            known.clear()
+        known[name] = make()
+    return known[name]
+
+
+def _generators(numbers: list[int]) -> list[list[int]]:
+    """Two permutations that all others are made of: a swap and a rotation."""
+    return [numbers[1:2] + numbers[:1] + numbers[2:], numbers[1:] + numbers[:1]]

@@ -1,7 +1,7 @@
 """The replies of a game, and what follows from them for sets of codes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -91,9 +91,10 @@ class Table:
         self.guesses = ["".join(text) for text in texts]
         self.weights = np.ones(len(self.guesses), np.int64)
         self._symbols = np.array([[alphabet.index(s) for s in code] for code in self.guesses])
-        packed = self._score_all()
-        kinds = np.flatnonzero(np.bincount(packed.ravel()))
-        self.replies = np.searchsorted(kinds, packed).astype(np.uint8)
+        packed, occurs = self._score_all(), np.zeros(256, np.bool_)
+        occurs[packed] = True
+        kinds, number = np.flatnonzero(occurs), np.cumsum(occurs, dtype=np.uint8) - 1
+        self.replies = number[packed]
         self.numbers = {str(Reply(int(k) >> 4, int(k) & 15)): n for n, k in enumerate(kinds)}
         self.win = len(kinds) - 1
         self._symmetries: Symmetries | None = Symmetries(self._symbols, rules.symbols, self.replies)
@@ -102,16 +103,18 @@ class Table:
         symbols, rule = self._symbols, self.rules.reply_rule
         assert rule in (standard, membership), "these are the rules of all games that are not lists"
         packed = np.empty((len(symbols), len(symbols)), np.uint8)
-        times = np.stack([(symbols == s).sum(1) for s in range(self.rules.symbols)], axis=1)
-        for row, guess in enumerate(symbols):
-            same = symbols == guess
-            bulls = same.sum(1)
+        places = np.ascontiguousarray(symbols.T.astype(np.uint8))
+        times = np.stack([(places == s).sum(0, np.uint8) for s in range(self.rules.symbols)])
+        for row in range(len(symbols)):
+            guess = places[:, [row]]
+            same = places == guess
+            bulls = same.sum(0, np.uint8)
             if rule is standard:
-                cows = np.minimum(times, times[row]).sum(1) - bulls
+                cows = np.minimum(times, times[:, [row]]).sum(0, np.uint8) - bulls
             else:
                 # Symbols of the guess that occur among those that the bulls leave of the secret.
-                occurs = (symbols[:, :, None] == guess) & ~same[:, :, None]
-                cows = (occurs.any(axis=1) & ~same).sum(1)
+                occurs = (places == guess[:, None]) & ~same
+                cows = (occurs.any(axis=1) & ~same).sum(0, np.uint8)
             packed[row] = 16 * bulls + cows
         return packed
 
@@ -251,7 +254,7 @@ class Table:
             if sizes[number] > SMALL and number != self.win:
                 yield number, self._part(left, guess, number, left.codes[replies == number])
 
-    def representatives(self, left: Left, symmetries: Iterable[Any]) -> Indices:
+    def representatives(self, left: Left, symmetries: Sequence[Any]) -> Indices:
         """One guess of each kind that symmetries of what is left do not tell apart.
 
         Raises:
