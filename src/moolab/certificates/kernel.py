@@ -26,6 +26,7 @@ class Replies(NamedTuple):
         kinds: how many replies there are.
         win: the number of the winning one, after which nothing is left.
         consistent: whether only codes are guessed that may still be the secret.
+        sizes: room for counting each reply; zeros, which they are again after use, int64.
     """
 
     rows: NDArray[np.unsignedinteger[Any]]
@@ -35,6 +36,7 @@ class Replies(NamedTuple):
     kinds: int
     win: int
     consistent: bool
+    sizes: NDArray[np.int64]
 
 
 class Costs(NamedTuple):
@@ -54,10 +56,11 @@ class Costs(NamedTuple):
 @compiled
 def costs_by_size(replies: Replies, guesses: NDArray[np.int32], costs: Costs) -> NDArray[np.int64]:
     """What guesses cost at least, by the sizes of the parts that they make; shape (guesses,)."""
+    replies, costs = _borrow(replies), _borrow_costs(costs)
     codes = np.arange(len(replies.own)).astype(np.int32)
-    sizes, found = np.zeros(replies.kinds, np.int64), np.empty(len(guesses), np.int64)
+    found = np.empty(len(guesses), np.int64)
     for index in range(len(guesses)):
-        found[index] = _by_size(replies, codes, guesses[index], costs, sizes)
+        found[index] = _by_size(replies, codes, guesses[index], costs)
     return found
 
 
@@ -79,14 +82,14 @@ def look_ahead(
     Returns:
         These guesses, and what the codes cost that give each reply to them, shape (guesses, kinds).
     """
-    replies = _borrow(replies)
+    replies, costs, later = _borrow(replies), _borrow_costs(costs), _borrow_costs(later)
     codes = np.arange(len(replies.own)).astype(np.int32)
-    asked = costs.asking * replies.weights.sum()
-    sizes, starts = np.zeros(replies.kinds, np.int64), np.empty(replies.kinds + 2, np.int64)
-    made, highs = np.empty_like(codes), np.empty(replies.kinds, np.int64)
+    asked = costs.asking * _weigh(replies, codes)
+    starts, made = np.empty(replies.kinds + 2, np.int64), np.empty_like(codes)
+    highs = np.empty(replies.kinds, np.int64)
     weak, lows, count = np.empty_like(guesses), np.empty((1, replies.kinds), np.int64), 0
     for guess in guesses:
-        if _by_size(replies, codes, guess, costs, sizes) >= enough:
+        if _by_size(replies, codes, guess, costs) >= enough:
             continue
         if count == len(lows):
             lows = np.concatenate((lows, np.empty_like(lows)))
@@ -100,10 +103,10 @@ def look_ahead(
             part, least = made[starts[number] : starts[number + 1]], low[number]
             if len(part) <= SMALL or total >= enough:
                 continue
-            low[number] = highs[number] = _by_codes(replies, part, later, least, sizes)
+            low[number] = highs[number] = _by_codes(replies, part, later, least)
             if not replies.consistent:
                 # After any other guess, the next one might find each of them.
-                found_next = (later.asking + later.steps[0]) * replies.weights[part].sum()
+                found_next = (later.asking + later.steps[0]) * _weigh(replies, part)
                 low[number] = min(highs[number], max(least, found_next))
             total += low[number] - least
         # A look at all other guesses takes much longer; less so for small parts.
@@ -111,7 +114,7 @@ def look_ahead(
             if low[number] < highs[number] and total < enough:
                 part, least = made[starts[number] : starts[number + 1]], low[number]
                 high = min(highs[number], least + enough - total)
-                low[number] = _by_others(replies, part, others, later, high, sizes)
+                low[number] = _by_others(replies, part, others, later, high)
                 total += low[number] - least
         if total < enough:
             weak[count] = guess
@@ -122,9 +125,14 @@ def look_ahead(
 @inlined
 def _borrow(replies: Replies) -> Replies:
     """The same, whose references are not counted; that took a fifth of the time."""
-    rows, masks, own, weights, kinds, win, consistent = replies
+    rows, masks, own, weights, kinds, win, consistent, sizes = replies
     arrays = borrow(rows), borrow(masks), borrow(own), borrow(weights)
-    return Replies(*arrays, kinds, win, consistent)
+    return Replies(*arrays, kinds, win, consistent, borrow(sizes))
+
+
+@inlined
+def _borrow_costs(costs: Costs) -> Costs:
+    return Costs(costs.asking, borrow(costs.steps), borrow(costs.least))
 
 
 @inlined
@@ -136,16 +144,20 @@ def _least(replies: Replies, codes: NDArray[np.int32], steps: NDArray[np.int64])
     return cost
 
 
+@inlined
+def _weigh(replies: Replies, codes: NDArray[np.int32]) -> Value:
+    weight = 0
+    for code in codes:
+        weight += replies.weights[code]
+    return weight
+
+
 @inner
 def _by_size(
-    replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs, sizes: NDArray[np.int64]
+    replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs
 ) -> Value:
-    """What one guess costs at least, by the sizes of its parts.
-
-    Args:
-        sizes: zeros, which they are again afterwards.
-    """
-    row, cost = replies.rows[guess], 0
+    """What one guess costs at least, by the sizes of its parts."""
+    row, sizes, cost = replies.rows[guess], replies.sizes, 0
     first = row[codes[0]]
     if len(replies.masks):
         # Codes weigh the same: to count them first takes a seventh off checking ab4x10.
@@ -173,12 +185,12 @@ def _by_size(
 
 @inner
 def _by_codes(
-    replies: Replies, codes: NDArray[np.int32], costs: Costs, least: Value, sizes: NDArray[np.int64]
+    replies: Replies, codes: NDArray[np.int32], costs: Costs, least: Value
 ) -> Value:
     """What the best guess among the codes costs at least."""
     best = USELESS
     for code in codes:
-        best = min(best, _by_size(replies, codes, replies.own[code], costs, sizes))
+        best = min(best, _by_size(replies, codes, replies.own[code], costs))
         if best <= least:
             break
     return best
@@ -191,7 +203,6 @@ def _by_others(
     others: NDArray[np.int32],
     costs: Costs,
     best: Value,
-    sizes: NDArray[np.int64],
 ) -> Value:
     """What the best guess of all costs at least, if that among the codes costs ``best``.
 
@@ -201,11 +212,12 @@ def _by_others(
     """
     if len(replies.masks) == 0:
         for guess in others:
-            best = min(best, _by_size(replies, codes, guess, costs, sizes))
+            best = min(best, _by_size(replies, codes, guess, costs))
         return best
     n, counts = len(codes), _count_parts(replies.masks, codes)
     second, third = costs.steps[0], costs.steps[1]
-    asked, saved = replies.weights[codes[0]] * np.array([costs.asking + third, third - second])
+    weight = replies.weights[codes[0]]
+    asked, saved = weight * (costs.asking + third), weight * (third - second)
     most = np.uint8(0)
     if len(others) == len(counts):
         for parts in counts:
@@ -222,7 +234,7 @@ def _by_others(
         for guess in others:
             parts = counts[guess]
             if parts > 1 and (parts == most) == likely and n * asked - parts * saved < best:
-                best = min(best, _by_size(replies, codes, guess, costs, sizes))
+                best = min(best, _by_size(replies, codes, guess, costs))
     return best
 
 

@@ -81,6 +81,7 @@ class Table:
         self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
         self._columns = np.ascontiguousarray(self.replies.T)
         self._word = _word(others + 1) if self.weights[0] == self.weights[-1] else None
+        self._sizes = np.zeros(len(self.numbers), np.int64)
         self._texts = {number: text for text, number in self.numbers.items()}
 
     def _of_all_codes(self) -> None:
@@ -234,8 +235,8 @@ class Table:
             masks = np.left_shift(self._word(1), columns, dtype=self._word)
         weights = self.weights[left.codes]
         rows = np.ascontiguousarray(columns.T)
-        kinds, consistent = len(self.numbers), self.header.consistent
-        return Replies(rows, masks, left.codes, weights, kinds, self.win, consistent)
+        kinds, consistent, sizes = len(self.numbers), self.header.consistent, self._sizes
+        return Replies(rows, masks, left.codes, weights, kinds, self.win, consistent, sizes)
 
     def _costs_after(self, depth: int) -> Costs:
         """What the next guess costs after so many."""
