@@ -353,6 +353,15 @@ def test_all_certificates(path: Path) -> None:
     assert check(path).header.rules == Rules.parse(path.name.partition(".")[0].split("-")[0])
 
 
+def test_what_a_search_has_kept_makes_no_other_certificate(tmp_path: Path) -> None:
+    paths = tmp_path / "alone", tmp_path / "after"
+    for path, keep in zip(paths, (False, True), strict=True):
+        best = find("ab4x8", keep=keep)
+        assert write(path, Header(best.rules, False, best.total)) == 155
+    alone, after = (path.read_bytes() for path in paths)
+    assert alone == after
+
+
 def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     done = moo("optimal", "-r", "ab3x5", "--certificate", str(path))

@@ -153,30 +153,38 @@ def _weigh(replies: Replies, codes: NDArray[np.int32]) -> Value:
 
 
 @inner
-def _by_size(
-    replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs
-) -> Value:
+def _by_size(replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs) -> Value:
     """What one guess costs at least, by the sizes of its parts."""
-    row, sizes, cost = replies.rows[guess], replies.sizes, 0
-    first = row[codes[0]]
+    row, sizes, cost, n = replies.rows[guess], replies.sizes, 0, len(codes)
+    first, weight = row[codes[0]], replies.weights[codes[0]]
+    if len(replies.masks) and 1 < n <= replies.kinds:
+        # Codes weigh the same, and the number of parts says it.
+        seen = np.uint64(0)
+        for code in codes:
+            seen |= np.uint64(1) << np.uint64(row[code])
+        found = np.int64(seen >> np.uint64(replies.win)) & 1
+        parts = np.int64(ones(seen)) - found
+        if parts == 1 and found == 0:
+            return USELESS
+        return _by_parts(weight, n, parts, costs) - weight * found * costs.steps[1]
     if len(replies.masks):
-        # Codes weigh the same: to count them first takes a seventh off checking ab4x10.
+        # To count first takes a seventh off checking ab4x10.
         for code in codes:
             sizes[row[code]] += 1
-        if sizes[first] == len(codes) and first != replies.win:
+        if sizes[first] == n and first != replies.win:
             sizes[first] = 0
             return USELESS
         sizes[replies.win] = 0
         for number in range(replies.kinds):
             cost += costs.least[sizes[number]]
             sizes[number] = 0
-        return replies.weights[codes[0]] * (cost + costs.asking * len(codes))
+        return weight * (cost + costs.asking * n)
     for code in codes:
         number = row[code]
         after = costs.steps[sizes[number]] if number != replies.win else 0
         cost += replies.weights[code] * (costs.asking + after)
         sizes[number] += 1
-    if sizes[first] == len(codes) and first != replies.win:
+    if sizes[first] == n and first != replies.win:
         cost = USELESS
     for code in codes:
         sizes[row[code]] = 0
@@ -184,9 +192,7 @@ def _by_size(
 
 
 @inner
-def _by_codes(
-    replies: Replies, codes: NDArray[np.int32], costs: Costs, least: Value
-) -> Value:
+def _by_codes(replies: Replies, codes: NDArray[np.int32], costs: Costs, least: Value) -> Value:
     """What the best guess among the codes costs at least."""
     best = USELESS
     for code in codes:
@@ -206,18 +212,14 @@ def _by_others(
 ) -> Value:
     """What the best guess of all costs at least, if that among the codes costs ``best``.
 
-    By the number of its parts alone, a guess costs least if the next one finds a code of each
-    part, and the one after that all others. With no more codes than replies it costs just that.
-    Of larger sets, only the guesses that make many parts are worked out.
+    Of sets that are larger than there are replies, only the guesses that make many parts are worked
+    out.
     """
     if len(replies.masks) == 0:
         for guess in others:
             best = min(best, _by_size(replies, codes, guess, costs))
         return best
-    n, counts = len(codes), _count_parts(replies.masks, codes)
-    second, third = costs.steps[0], costs.steps[1]
-    weight = replies.weights[codes[0]]
-    asked, saved = weight * (costs.asking + third), weight * (third - second)
+    n, counts, weight = len(codes), _count_parts(replies.masks, codes), replies.weights[codes[0]]
     most = np.uint8(0)
     if len(others) == len(counts):
         for parts in counts:
@@ -228,14 +230,29 @@ def _by_others(
     if most == 1:
         return best
     if n <= replies.kinds:
-        return min(best, n * asked - most * saved)
+        return min(best, _by_parts(weight, n, most, costs))
     # Those that make the most parts come first: one of them is often the best.
     for likely in (True, False):
         for guess in others:
             parts = counts[guess]
-            if parts > 1 and (parts == most) == likely and n * asked - parts * saved < best:
+            if (
+                parts > 1
+                and (parts == most) == likely
+                and _by_parts(weight, n, parts, costs) < best
+            ):
                 best = min(best, _by_size(replies, codes, guess, costs))
     return best
+
+
+@inlined
+def _by_parts(weight: Value, n: Value, parts: Value, costs: Costs) -> Value:
+    """What a guess costs at least that makes so many parts, not counting what it finds itself.
+
+    If the next guess finds a code of each part, and the one after that all others: with no more
+    codes than replies it costs just that.
+    """
+    second, third = costs.steps[0], costs.steps[1]
+    return weight * (n * (costs.asking + third) - parts * (third - second))
 
 
 @inner

@@ -12,7 +12,7 @@ from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY, Moves
 from moolab.search.tables import DEPTHS, workspace
-from moolab.search.task import ALL_GUESSES, is_worthwhile
+from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_entries
 from moolab.search.workspace import VALUE
 
 _LARGE = 256
@@ -33,15 +33,22 @@ class Values:
         if isinstance(rules, ListedRules):
             every = np.array([rules.numbers[code] for code in table.guesses], np.int32)
         self._rows = every
-        self._space = workspace(
+        costs = (*header.costs, *[header.costs[-1]] * (DEPTHS + 3))[: DEPTHS + 3]
+        space = workspace(
             rules,
             every[: len(table.weights)],
-            (*header.costs, *[header.costs[-1]] * (DEPTHS + 3))[: DEPTHS + 3],
+            costs,
             consistent=header.consistent,
             width=ALL_GUESSES,
-            entries=affordable(rules, None, 1, endless=False),
+            entries=1,
             hard=header.hard,
         )
+        entries = affordable(rules, None, 1, endless=False)
+        problem = Problem(
+            rules, costs, header.consistent, not rules.listed, entries=entries, hard=header.hard
+        )
+        # The search before this one may have kept its table.
+        self._space = space._replace(entries=shared_entries(problem))
         self._table = table
         self._known: dict[Key, tuple[int, bool]] = {}
         self._thread = ThreadPoolExecutor(1)
@@ -76,3 +83,4 @@ class Values:
         """End the search that is under way."""
         self._space.budget.stop[0] = 1
         self._thread.shutdown()
+        forget()

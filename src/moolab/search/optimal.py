@@ -137,6 +137,7 @@ def find(
     checkpoint: Path | None = None,
     seconds: float | None = None,
     memory: int | None = None,
+    keep: bool = False,
     prepare: Callable[[], None] = lambda: None,
     watch: Callable[[Progress], None] | None = None,
     tell: Callable[[str], None] | None = None,
@@ -164,6 +165,8 @@ def find(
         seconds: stop then, with the best tree found so far.
         memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
             unless given.
+        keep: whether what threads have found about sets of codes stays until another search begins:
+            a certificate is written faster then.
         prepare: called before kernels are needed; small games may do without.
         watch: called whenever a task is done; in another thread, if this one has an event loop.
         tell: called with a warning, a sentence.
@@ -203,7 +206,7 @@ def find(
 
     async def search(problem: Problem) -> Optimum:
         kept = Checkpoint(checkpoint, subject, tell, rules)
-        with closing(kept), workers(count, cluster, tell) as ready:
+        with closing(kept), workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             return await optimum(
                 problem, objective, run, most=most, beam=beam, seconds=seconds, watch=watch

@@ -178,7 +178,7 @@ def perform(task: Task) -> Answer:
     work = space.budget.work
     work.fill(0)
     if task.width == ALL_GUESSES and task.limit == UNLIMITED:
-        entries = _shared_entries(problem._replace(first=None))
+        entries = shared_entries(problem._replace(first=None))
     else:
         # What a beam finds holds for sets on the same way only, and what a task comes to within a
         # limit must not depend on others.
@@ -215,12 +215,12 @@ def perform(task: Task) -> Answer:
 
 
 @lru_cache(maxsize=4)
-def _shared_entries(problem: Problem) -> NDArray[Any]:
+def shared_entries(problem: Problem) -> NDArray[Any]:
     """The transposition table of all exact tasks of a problem: what is in it is true for each."""
     return np.zeros(problem.entries, ENTRY)
 
 
-forget = _shared_entries.cache_clear
+forget = shared_entries.cache_clear
 """Let exact tasks begin with empty tables, so that the same tasks take the same work again."""
 
 

@@ -65,10 +65,14 @@ class Workers(ABC):
 
 
 class Threads(Workers):
-    """Threads of this process, which share a transposition table; kernels leave Python's lock."""
+    """Threads of this process, which share a transposition table; kernels leave Python's lock.
 
-    def __init__(self, count: int = 1) -> None:
-        self._count = count
+    Args:
+        keep: whether the table stays until another search begins.
+    """
+
+    def __init__(self, count: int = 1, *, keep: bool = False) -> None:
+        self._count, self._keep = count, keep
         forget()
         self._start()
 
@@ -86,7 +90,8 @@ class Threads(Workers):
         stop()
         self._executor.shutdown(cancel_futures=True)
         stop(False)
-        forget()  # tables may have hundreds of megabytes
+        if not self._keep:
+            forget()  # tables may have hundreds of megabytes
 
 
 class Cluster(Workers):
@@ -200,7 +205,11 @@ async def _wait_for_workers(address: str, tell: Callable[[str], None] | None) ->
 
 
 def workers(
-    count: int = 1, cluster: str | None = None, tell: Callable[[str], None] | None = None
+    count: int = 1,
+    cluster: str | None = None,
+    tell: Callable[[str], None] | None = None,
+    *,
+    keep: bool = False,
 ) -> Workers:
     """The workers that were asked for.
 
@@ -208,10 +217,11 @@ def workers(
         count: how many threads of this machine.
         cluster: the address of a Dask scheduler, to use its workers instead.
         tell: called with a sentence if these have to be waited for.
+        keep: whether what threads have found stays until another search begins.
 
     Raises:
         SearchFailed: if there can be no such cluster.
     """
     if cluster is not None:
         return Cluster(cluster, tell)
-    return Threads(count)
+    return Threads(count, keep=keep)

@@ -132,6 +132,7 @@ def command(
             checkpoint=checkpoint,
             seconds=time_limit,
             memory=None if memory is None else memory * _MIB,
+            keep=certificate is not None,
             prepare=lambda: prepare_kernels("best play", searching()),
             watch=watch if sys.stderr.isatty() else None,
             tell=status.tell,
