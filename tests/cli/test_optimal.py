@@ -242,7 +242,7 @@ def test_no_worker_outlives_a_search_that_is_killed() -> None:
 
 
 def test_progress_fits_on_one_line() -> None:
-    running = Search("-r", "ab4x9", "--objective", "tail")
+    running = Search("-r", "mm4x7", "--objective", "tail")
     assert running.end() == 0
     lines = running.said.replace("\r\n", "\r").split("\r")
     assert any(line.startswith("the least total: ") for line in lines)
