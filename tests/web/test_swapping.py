@@ -100,6 +100,29 @@ def test_links_forms_and_the_way_back(page: "Page") -> None:
     assert page.evaluate("window.same")
 
 
+def test_nothing_else_is_pressed_while_something_is_sent(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    forms = "".join(
+        f'<form method="post" action="/room/{name}"><button id="{name}">Go</button></form>'
+        for name in "ab"
+    )
+    Site(page, a=[live(1, forms), live(2, forms)])
+    page.goto(f"{HOST}/room/a")
+    page.evaluate(
+        """() => {
+          const { fetch } = window, held = new Promise((resolve) => (window.release = resolve));
+          window.fetch = async (...asked) => (await held, fetch(...asked));
+        }"""
+    )
+    page.locator("#a").click()
+    for name in "ab":
+        expect(page.locator(f"#{name}")).to_have_attribute("aria-disabled", "true")
+    page.evaluate("release()")
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    expect(page.locator("[aria-disabled]")).to_have_count(0)
+
+
 def test_what_comes_later(page: "Page") -> None:
     from playwright.sync_api import expect
 

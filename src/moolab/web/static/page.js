@@ -149,13 +149,13 @@ function refocus(id, own) {
 
 /* ---- what the player does ---- */
 
-function busy(form, submitter, on) {
+function busy(submitter, on) {
   for (const element of [live(), submitter]) {
     if (on) element?.setAttribute("aria-busy", "true");
     else element?.removeAttribute("aria-busy");
   }
-  // Not `disabled`: that would throw the focus away.
-  for (const button of form.querySelectorAll("button:not([type=button])")) {
+  // One thing is sent at a time. Not `disabled`: that would throw the focus away.
+  for (const button of document.querySelectorAll("[method=post] button:not([type=button])")) {
     if (on) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
   }
@@ -173,7 +173,7 @@ export async function send(form, submitter) {
   const url = target(form, submitter);
   sending = true;
   reading.abort();
-  busy(form, submitter, true);
+  busy(submitter, true);
   await beside;
   if (data.has("after")) data.set("after", form.elements.after.value);
   const isFile = form.enctype === "multipart/form-data";
@@ -187,7 +187,7 @@ export async function send(form, submitter) {
     explain(error);
   } finally {
     sending = false;
-    busy(form, submitter, false);
+    busy(submitter, false);
     catchUp();
   }
 }
