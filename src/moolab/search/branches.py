@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.numbering import code_at
 from moolab.codes.packing import unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
@@ -380,7 +380,8 @@ class Pass:
         value, tree = beta, None
         if likely is not None:
             value, tree = await self._settle_second_guess(part, likely, beta)
-        guesses = [guess for guess in self._seconds(part) if guess != likely]
+        # What may be best takes longest: begun first, no worker waits for another in the end.
+        guesses = [guess for guess in self._likely(history) if guess != likely]
         answers = await asyncio.gather(
             *(self._run(Task(problem, history, only=guess, beta=value)) for guess in guesses)
         )
@@ -408,12 +409,6 @@ class Pass:
         found = await self._run(Task(self._problem, history, width=BEAM))
         best = await self._run(Task(self._problem, history, beta=found.value + 1))
         return Task(self._problem, history, only=best.guess, beta=best.value, tree=True)
-
-    def _seconds(self, part: Part) -> list[str]:
-        rules = self._problem.rules
-        if not self._problem.symmetric:
-            return list(all_codes(rules))
-        return [code_at(rules, int(g)) for g in representatives(rules, (part.turn.guess,))]
 
     def _likely(self, history: History) -> list[str]:
         """Guesses, those first that tell most: with the least entropy behind them."""
