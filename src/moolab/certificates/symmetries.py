@@ -1,6 +1,7 @@
 """Renamed symbols and rearranged places: what a certificate says of them is checked here."""
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,9 @@ class Symmetries:
         for image in images:
             if not np.array_equal(np.sort(image[codes]), codes):
                 raise InvalidCertificate("a symmetry does not keep the codes that are left")
-        return _remember(self._kinds, str(symmetries), lambda: self._joined(images))
+        # Of names, which a file makes as long as it likes, the digests are kept.
+        name = sha256(str(symmetries).encode()).hexdigest()
+        return _remember(self._kinds, name, lambda: self._joined(images))
 
     def _joined(self, images: list[Indices]) -> Indices:
         """The first guess of the kind of each guess, if a guess and its images are of one kind."""
