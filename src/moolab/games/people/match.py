@@ -100,7 +100,9 @@ def choose_secret(rules: Rules, text: str) -> str:
     Raises:
         InvalidCode: if it is not a code of these rules.
     """
-    return rules.code(text) if text.strip() else code_at(rules, secrets.randbelow(rules.size))
+    if text.strip():
+        return rules.code(text)
+    return code_at(rules, secrets.SystemRandom().randrange(rules.size))
 
 
 @dataclass(frozen=True)
