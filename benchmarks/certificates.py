@@ -36,7 +36,9 @@ if __name__ == "__main__":
     parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
     with TemporaryDirectory() as temporary:
+        folder = given.output or Path(temporary)
+        folder.mkdir(exist_ok=True)
         measure("mm4x6", Path(temporary))  # compiles
         print("game       total   claims     bytes  search, s   writing  checking")
         for name in given.games:
-            print(measure(name, given.output or Path(temporary)), flush=True)
+            print(measure(name, folder), flush=True)

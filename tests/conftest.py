@@ -25,7 +25,7 @@ def pytest_configure() -> None:
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
     # Transcripts are in English, whatever the locale says.
     os.environ.setdefault("MOOLAB_LANGUAGE", "en")
-    # Processes draw what this one does, in which the import above has settled it.
+    # Other processes draw the same secrets, too; in this one, the import above has seen to that.
     paths = [str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     # Started in the background of a shell, tests and all that they start would ignore Ctrl-C.

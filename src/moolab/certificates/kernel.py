@@ -246,10 +246,10 @@ def _by_others(
 
 @inlined
 def _by_parts(weight: Value, n: Value, parts: Value, costs: Costs) -> Value:
-    """What a guess costs at least that makes so many parts, not counting what it finds itself.
+    """The least that a guess costs if it makes so many parts, and is not one of the codes itself.
 
-    If the next guess finds a code of each part, and the one after that all others: with no more
-    codes than replies it costs just that.
+    At best the next guess finds one code of each part, and the one after that all others. With no
+    more codes than there are replies, that is the exact cost.
     """
     second, third = costs.steps[0], costs.steps[1]
     return weight * (n * (costs.asking + third) - parts * (third - second))

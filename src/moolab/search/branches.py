@@ -380,7 +380,7 @@ class Pass:
         value, tree = beta, None
         if likely is not None:
             value, tree = await self._settle_second_guess(part, likely, beta)
-        # What may be best takes longest: begun first, no worker waits for another in the end.
+        # Guesses that are likely best take longest: begun first, they keep nobody waiting.
         guesses = [guess for guess in self._likely(history) if guess != likely]
         answers = await asyncio.gather(
             *(self._run(Task(problem, history, only=guess, beta=value)) for guess in guesses)
