@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
+from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCheckpoint, SearchFailed
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.optimal import Optimum, find
-from moolab.search.task import ALGORITHM
+from moolab.search.task import ALGORITHM, Task, perform
 from tests.helpers.searches import AtOnce, Watched, problem, search
 
 SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False, "first": None}
@@ -88,6 +89,15 @@ def header(**changes: object) -> str:
     fields = {"format": "moolab-checkpoint", "version": 2, "search": ALGORITHM, "rules": "ab4x6",
               "objective": "tail", "consistent": False, "first": None}  # fmt: skip
     return json.dumps({**fields, **changes}) + "\n"
+
+
+def test_a_value_is_not_taken_for_the_tree_that_has_it() -> None:
+    asked = Task(problem("ab4x6"), parse_history(Rules.parse("ab4x6"), "0123=02"))
+    value = perform(asked).value
+    kept, told = Checkpoint(None, SUBJECT), asked._replace(beta=value)
+    kept.keep(told, perform(told))
+    assert kept.find(told) is not None
+    assert kept.find(told._replace(tree=True)) is None
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,8 @@ class Checkpoint:
             self.source = path
 
     def find(self, task: Task) -> Answer | None:
-        """The answer to a task, if it is known."""
-        return self._answers.get(_name(task))
+        """The answer to a task, if it is known; trees have to be written again."""
+        return None if task.tree else self._answers.get(_name(task))
 
     def keep(self, task: Task, answer: Answer) -> None:
         """Write down an answer; trees are not kept, they follow from the values."""
