@@ -66,6 +66,17 @@ def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
 
 
 @pytest.mark.usefixtures("large")
+def test_deep_branches_are_searched_by_a_beam_if_all_guesses_take_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(improving, "_FIRST_WIDTH", 1)
+    monkeypatch.setattr(improving, "_FIRST_LIMIT", 1)
+    better = improve(Rules.parse("mm4x5"), tree("mm4x5"), rounds=1)
+    assert not better.proven
+    assert better.after == verify("mm4x5", better.tree)
+
+
+@pytest.mark.usefixtures("large")
 def test_in_vast_branches_only_what_follows_is_made_better(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

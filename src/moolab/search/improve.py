@@ -275,8 +275,9 @@ class _Improver:
     async def _improve_parts(
         self, history: History, branch: Branch, width: int, limit: int
     ) -> None:
+        narrower = max(1, width // 2)
         for reply, part in self._worst_first(branch):
-            await self._improve((*history, Turn(branch.guess, reply)), part, width // 2, limit)
+            await self._improve((*history, Turn(branch.guess, reply)), part, narrower, limit)
         branch.count(self._problem.rules)
 
     async def _search_exactly(
