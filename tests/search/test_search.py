@@ -28,6 +28,7 @@ from moolab.search.objective import (
     OBJECTIVES,
     Costs,
     Objective,
+    excess_costs,
     hardest_costs,
     limited_costs,
     plain_costs,
@@ -107,10 +108,11 @@ def tables_of(rules: Rules) -> dict[str, Costs]:
     limits = {f"limited({most})": limited_costs(most) for most in (1, 2, 3, 4, 5)}
     tails = {f"tailed({most})": tail_costs(rules, most) for most in (1, 2, 3, 4, 5)}
     hardest = {f"hardest({most})": hardest_costs(rules, most) for most in (3, 4, 5)}
-    return {"plain": plain_costs(), **limits, **tails, **hardest}
+    beyond = {f"excess({most})": excess_costs(most) for most in (1, 2, 3, 4)}
+    return {"plain": plain_costs(), **limits, **tails, **hardest, **beyond}
 
 
-ONE_OF_EACH = {"plain", "limited(4)", "tailed(4)"}
+ONE_OF_EACH = {"plain", "limited(4)", "tailed(4)", "excess(3)"}
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
@@ -152,6 +154,20 @@ def test_how_the_work_is_divided_makes_no_difference(
         assert best.at_max == whole[objective].at_max or objective in ("mean", "worst")
         assert (best.proven, best.bound) == (True, whole[objective].bound)
         assert proof(best, tmp_path).distribution == best.distribution
+
+
+@pytest.mark.parametrize("wide", [1, 64])
+@pytest.mark.parametrize("name", LONG)
+def test_so_many_guesses_are_enough_and_one_less_is_not(
+    name: str, wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(branches, "_SPLIT", 1)
+    monkeypatch.setattr(branches, "_WIDE", wide)
+    enough, best = next((most, best) for most, best in enumerate(LONG[name]) if best)
+    found = search(problem(name), most=enough)
+    assert (found.max, found.total) == (enough, best[0])
+    with pytest.raises(SearchFailed, match=f"with at most {enough - 1} guesses"):
+        search(problem(name), most=enough - 1)
 
 
 def orbits(rules: Rules, guesses: tuple[str, ...]) -> set[frozenset[str]]:

@@ -12,7 +12,6 @@ from zlib import crc32
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
-from moolab.search.facts import is_weighed
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
 from moolab.support.atomic import claim, replace_file
@@ -183,7 +182,6 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
             not found
             and type(name) is str
             and _is_count(value, INFINITE)
-            and (value > 0 or is_weighed(rules))
             and (guess is None or rules.code(guess) == guess)
             and type(work) is list
             and len(work) == len(Work._fields)

@@ -132,7 +132,7 @@ def bound_parts(
             continue
         if size > _QUICK and not is_hard:
             value, exact = probe(entries, (keys[2 * reply], keys[2 * reply + 1]))
-            if value > 0:
+            if value > 0 or exact:
                 work.hits += 1
                 total += value - bounds[reply]
                 bounds[reply], settled[reply] = value, exact

@@ -46,6 +46,17 @@ def limited_costs(most: int | None) -> Costs:
     return costs
 
 
+def excess_costs(most: int) -> Costs:
+    """Only guesses beyond ``most`` cost anything: a tree that costs 0 has none.
+
+    >>> excess_costs(2)[:4]
+    array([0, 0, 1, 1])
+    """
+    costs = np.zeros(DEPTHS + 3, np.int64)
+    costs[most:] = 1
+    return costs
+
+
 def tail_costs(rules: Rules, most: int) -> Costs:
     """The total counts most, then the secrets above ``most`` guesses, then those at ``most``.
 

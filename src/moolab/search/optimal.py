@@ -24,6 +24,7 @@ from moolab.search.objective import (
     Costs,
     Objective,
     cost,
+    excess_costs,
     hardest_costs,
     limited_costs,
     plain_costs,
@@ -310,19 +311,17 @@ class _Searches:
             # Once it is known how many guesses are needed, one search proves the total, too.
             found = await self._scout()
         else:
+            within = None if most is None else await self._find_within(most)
+            if most is not None and within is None and self._beam is None:
+                raise _no_tree(self._run, most, proven=True)
             # Weights may be large, but do not go with limits of guesses.
             beyond = INFINITE if is_weighed(rules) else FORBIDDEN
-            found = await self._find("the least total", limited_costs(most), beyond, 1)
+            found = await self._find("the least total", limited_costs(most), beyond, 1) or within
         if found is None:
             raise _no_tree(self._run, most, proven=self._beam is None)
         best = found
-        while objective in ("worst", "least-max"):
-            worst = max(best.distribution)
-            aim = f"a tree with at most {worst - 1} guesses"
-            found = await self._find(aim, limited_costs(worst - 1), FORBIDDEN)
-            if found is None:
-                break
-            best = found
+        if objective in ("worst", "least-max"):
+            best = await self._lower_maximum(best)
         worst = 0
         while objective in ("tail", "least-max") and max(best.distribution) != worst:
             worst = max(best.distribution)
@@ -333,6 +332,22 @@ class _Searches:
                 costs, unit = tail_costs(rules, worst), tail_weight(rules)
             limit = cost(costs, best.distribution) + 1
             best = await self._find(aim, costs, limit, unit) or best
+
+    async def _lower_maximum(self, best: WrittenTree) -> WrittenTree:
+        """Of the trees with the least maximum the one with the least total."""
+        lowest = best
+        while (found := await self._find_within(max(lowest.distribution) - 1)) is not None:
+            lowest = found
+        if lowest is best:
+            return best
+        most = max(lowest.distribution)
+        aim = f"the least total with at most {count_noun(most, 'guess')}"
+        return await self._find(aim, limited_costs(most), FORBIDDEN) or lowest
+
+    async def _find_within(self, most: int) -> WrittenTree | None:
+        """A tree in which no secret needs more than so many guesses, whatever its total."""
+        aim = f"a tree with at most {count_noun(most, 'guess')}"
+        return await self._find(aim, excess_costs(most), 1)
 
     async def _find(
         self, aim: str, costs: Costs, limit: int, unit: int | None = None
