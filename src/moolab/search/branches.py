@@ -389,9 +389,8 @@ class Pass:
         # Guesses that are likely best take longest: begun first, they keep nobody waiting.
         guesses = [guess for guess in self._likely(history) if guess != likely]
         # Where any tree will do, a wide beam may find one, which saves the rest.
-        widths, together = (ALL_GUESSES,), max(1, len(guesses))
-        if beta == 1:
-            widths, together = (_WIDE, ALL_GUESSES), _TOGETHER
+        widths = [_WIDE, ALL_GUESSES] if beta == 1 else [ALL_GUESSES]
+        together = _TOGETHER if beta == 1 else max(1, len(guesses))
         for width, start in product(widths, range(0, len(guesses), together)):
             if value == part.low:
                 break
