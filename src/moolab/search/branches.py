@@ -200,7 +200,11 @@ class Pass:
                     *(self._settle_part(part, window, likely=True) for part, window in windows)
                 )
                 continue
-            for part in reversed(list(_large_first(move))):
+            parts = reversed(list(_large_first(move)))
+            if limit == 1:
+                # That of which a beam left most is most likely the one for which there is no tree.
+                parts = iter(sorted(move.parts, key=lambda part: -part.high))
+            for part in parts:
                 window = move.window(part, limit)
                 if window <= part.low:
                     break

@@ -177,6 +177,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     )
     out, starts, bounds, settled = parts.codes, parts.starts, parts.bounds, parts.settled
     least = space.costs.least[depth + 1]
+    is_free = space.costs.delta[depth] == 0
     best: Value = np.int64(beta)
     bound: Value = floor
     chosen = np.int64(NO_GUESS)
@@ -224,12 +225,14 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             continue
         next_moves = _moves_after(moves, guess)
         while total < best:
-            # Small parts first: they cost little, and narrow the window of the large ones.
-            smallest, next_reply = n + 1, -1
+            # Small parts first: they cost little, and narrow the window of the large ones. Where a
+            # guess costs nothing, a part that takes too many decides: that is likely a large one.
+            lowest, next_reply = n + 1, -1
             for reply in range(count):
                 size = starts[reply + 1] - starts[reply]
-                if size < smallest and not settled[reply]:
-                    smallest, next_reply = size, reply
+                turn = n - size if is_free else size
+                if turn < lowest and not settled[reply]:
+                    lowest, next_reply = turn, reply
             if next_reply < 0:
                 break
             part = out[starts[next_reply] : starts[next_reply + 1]]
