@@ -65,6 +65,15 @@ def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
     }
 
 
+def test_no_secret_comes_to_need_more_guesses_than_is_said() -> None:
+    rules, knuth = Rules.parse("mm4x6"), tree("mm4x6")
+    better = improve(rules, knuth, most=5)
+    assert better.after.max == better.before.max == 5
+    assert better.after.total == find(rules, first=knuth[0].guess, most=5).total
+    with pytest.raises(SearchFailed, match="at most 4 guesses for each secret, but it has up to 5"):
+        improve(rules, knuth, most=4)
+
+
 @pytest.mark.usefixtures("large")
 def test_deep_branches_are_searched_by_a_beam_if_all_guesses_take_too_long(
     monkeypatch: pytest.MonkeyPatch,

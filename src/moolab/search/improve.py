@@ -22,18 +22,20 @@ from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
-from moolab.errors import InvalidTree
+from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
+from moolab.search.goal import check_goal
 from moolab.search.limits import VAST, affordable
-from moolab.search.objective import plain_costs
+from moolab.search.objective import limited_costs
 from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
 from moolab.search.workers import workers
 from moolab.support.interrupts import ignore_interrupts
+from moolab.support.text import count_noun
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 
@@ -106,6 +108,7 @@ def improve(
     rules: Rules,
     steps: Iterable[Step],
     *,
+    most: int | None = None,
     rounds: int | None = None,
     count: int = 1,
     checkpoint: Path | None = None,
@@ -122,6 +125,7 @@ def improve(
 
     Args:
         steps: the tree.
+        most: no secret may need more guesses than this.
         rounds: stop after so many.
         count: how many threads do the work.
         checkpoint: keeps what was found, so that the same call soon comes to where it was.
@@ -136,7 +140,8 @@ def improve(
         InvalidTree: if the tree does not find every secret.
         InvalidCheckpoint: if the checkpoint is not one of this.
         SpaceTooLarge: if the search needs more memory.
-        SearchFailed: if what was found does not hold, as after a checkpoint was changed by hand.
+        SearchFailed: if a secret needs more than ``most`` guesses, or such a limit does not go with
+            the game; or if what was found does not hold, as after a checkpoint was changed by hand.
 
     >>> from moolab.strategies import strategy
     >>> from moolab.trees.build import build
@@ -149,13 +154,21 @@ def improve(
     steps = tuple(steps)
     before = verify(rules, steps)
     first = steps[0].guess
+    check_goal(rules, "mean", first=None, consistent=False, hard=False, most=most)
+    if most is not None and before.max > most:
+        raise SearchFailed(
+            f"the tree is to have at most {count_noun(most, 'guess')} for each secret, but it has "
+            f"up to {before.max}: find one that has no more with 'moo optimal --at-most {most}'"
+        )
     entries = affordable(rules, memory, count, endless=False, first=first, beam=True)
-    costs = tuple(plain_costs().tolist())
+    costs = tuple(limited_costs(most).tolist())
     listed = isinstance(rules, ListedRules)
     problem = Problem(rules, costs, symmetric=not listed, entries=entries)
     root = Branch.of(rules, steps)
     subject = {"rules": rules.digest if isinstance(rules, ListedRules) else str(rules)}
     subject["improves"] = root.guess
+    if most is not None:
+        subject["most"] = str(most)
     prepare()
 
     async def search() -> tuple[int, bool, Runner]:

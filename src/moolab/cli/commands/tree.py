@@ -190,6 +190,8 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 @command.command()
 @click.argument("file", type=_file)
 @game_options
+@click.option("--at-most", type=IntegerType(1, 64), metavar="N",
+              help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--rounds", type=IntegerType(1, 16), metavar="N",
               help="Stop after N rounds, each of which looks wider.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
@@ -205,6 +207,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 def improve(
     file: Path,
     rules: Rules,
+    at_most: int | None,
     rounds: int | None,
     time_limit: float | None,
     workers: int,
@@ -239,6 +242,7 @@ def improve(
             found = improved(
                 rules,
                 source.steps,
+                most=at_most,
                 rounds=rounds,
                 count=workers,
                 checkpoint=checkpoint,
