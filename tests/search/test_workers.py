@@ -17,11 +17,11 @@ from moolab.search import branches
 from moolab.search import workers as crew
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import OBJECTIVES, Objective
-from moolab.search.task import Answer, Task
+from moolab.search.task import ALL_GUESSES, Answer, Task
 from moolab.search.workers import Cluster, Threads, Workers, workers
 from tests.helpers.paths import DATA
 from tests.helpers.patience import wait_until
-from tests.helpers.searches import Watched, dask_cluster, problem, proof, search
+from tests.helpers.searches import AtOnce, Watched, dask_cluster, problem, proof, search
 
 NODES = DATA / "search_nodes.txt"
 """Lines of rules, objective, whether consistent, total, and guesses tried.
@@ -226,6 +226,21 @@ def test_a_search_may_end_in_time(
     if best.proven:
         assert rules == "mm4x6"
         assert seconds == 0.5
+
+
+class Unproving(AtOnce):
+    """Finds trees by beams, and is never done with comparing all second guesses by their totals."""
+
+    def submit(self, task: Task) -> "Future[Answer]":
+        endless = task.only and task.width == ALL_GUESSES and not task.tree
+        return Future() if endless and task.problem.costs[0] else super().submit(task)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_when_time_is_over_the_best_tree_so_far_is_told_though_its_search_has_not_ended() -> None:
+    best = search(problem("mm4x6"), workers=Unproving(), most=5, seconds=2)
+    assert (best.proven, best.max) == (False, 5)
+    assert best.total < 5700
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

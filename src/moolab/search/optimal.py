@@ -254,10 +254,12 @@ async def optimum(
     try:
         async with asyncio.timeout(seconds):
             await searches.settle(objective, most)
+        best = searches.best
     except TimeoutError:
         proven = False
         run.abandon()
-    best = searches.best or await searches.fallback()
+        best = await searches.so_far()
+    assert best is not None, "a search that has ended has found a tree"
     if most is not None and max(best.distribution) > most:
         raise _no_tree(run, most, proven=False)
     proved = searches.bound if proven and objective == "mean" else None
@@ -380,13 +382,18 @@ class _Searches:
         self, aim: str, costs: Costs, limit: int, beam: int | None, unit: int | None
     ) -> Pass:
         problem = self._problem._replace(costs=tuple(costs.tolist()))
+        self._costs = costs
         self._now = Pass(problem, self._run, limit, beam)
         self._run.watch = partial(self.reports.tell, aim, self._now, unit)
         return self._now
 
-    async def fallback(self) -> WrittenTree:
-        """Some tree, if time was over before there was one."""
-        return await self._now.fallback()
+    async def so_far(self) -> WrittenTree:
+        """The best tree when time was over, or, if none was known, one found in little time."""
+        if self.best is None:
+            return await self._now.fallback()
+        tree = await self._now.tree()
+        found = [self.best] if tree is None else [self.best, tree]
+        return min(found, key=lambda tree: cost(self._costs, tree.distribution))
 
 
 class _Reports:
