@@ -240,7 +240,7 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
     true = value(fresh(), INFINITE)
     assert lower_bounds(rules, costs.tolist(), 1, len(codes))[-1] <= true
     assert look_ahead(fresh(), columns, 1, ANY) <= true
-    near = st.integers(true - 3, true + 3) | st.integers(1, 2 * true)
+    near = st.integers(true - 3, true + 3) | st.integers(1, 2 * true + 1)
     kept = fresh()
     for beta in data.draw(st.lists(near.filter(lambda beta: beta > 0), max_size=5)):
         for found in (value(fresh(), beta), value(kept, beta)):
