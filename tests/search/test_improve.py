@@ -65,9 +65,13 @@ def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
     }
 
 
-def test_no_secret_comes_to_need_more_guesses_than_is_said() -> None:
+@pytest.mark.parametrize("small", [1 << 10, 1 << 22])
+def test_no_secret_comes_to_need_more_guesses_than_is_said(
+    small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(improving, "_SMALL", small)
     rules, knuth = Rules.parse("mm4x6"), tree("mm4x6")
-    better = improve(rules, knuth, most=5)
+    better = improve(rules, knuth, most=5, rounds=4)
     assert better.after.max == better.before.max == 5
     assert better.after.total == find(rules, first=knuth[0].guess, most=5).total
     with pytest.raises(SearchFailed, match="at most 4 guesses for each secret, but it has up to 5"):

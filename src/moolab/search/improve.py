@@ -29,7 +29,7 @@ from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
 from moolab.search.goal import check_goal
 from moolab.search.limits import VAST, affordable
-from moolab.search.objective import limited_costs
+from moolab.search.objective import FORBIDDEN, limited_costs
 from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
@@ -194,6 +194,8 @@ def improve(
             after = verify(rules, better)
     except InvalidTree as error:
         raise run.fault(f"its tree is not valid: {error}") from error
+    if most is not None and after.max > most:
+        raise run.fault(f"its tree needs up to {after.max} guesses, and {most} were to be enough")
     if after.cost >= before.cost:
         better, after = steps, before
     return Improvement(
@@ -313,7 +315,8 @@ class _Improver:
         """Try other guesses for many candidates; of the most promising make the parts better."""
         beam = max(2, width // 2)
         found = []
-        beta = INFINITE
+        # Limits of guesses do not go with weights, which may be large.
+        beta = INFINITE if is_weighed(self._problem.rules) else FORBIDDEN
         for guess in self._likely(history, width):
             if guess != branch.guess:
                 task = Task(self._problem, history, only=guess, beta=beta, width=beam)
