@@ -77,8 +77,8 @@ def _table(head: str, rows: Iterable[tuple[object, ...]]) -> str:
 
 def _tree(each: Result) -> str:
     name = f"{each.rules}, consistent" if each.consistent else str(each.rules)
-    if each.objective == "least-max":
-        name += ", least-max"
+    if each.objective in ("worst", "least-max"):
+        name += f", {each.objective}"
     return name if each.tree is None else _link(name, each.tree)
 
 

@@ -49,8 +49,8 @@ def _row(each: ResultView) -> str:
 
 
 def _name(each: ResultView) -> str:
-    if each.objective == "least-max":
-        return f"{each.rules} least-max"
+    if each.objective in ("worst", "least-max"):
+        return f"{each.rules} {each.objective}"
     return f"{each.rules} consistent" if each.consistent else each.rules
 
 
