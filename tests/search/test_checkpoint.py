@@ -91,6 +91,15 @@ def header(**changes: object) -> str:
     return json.dumps({**fields, **changes}) + "\n"
 
 
+def test_that_so_many_guesses_are_enough_is_not_found_out_again(tmp_path: Path) -> None:
+    told: list[str] = []
+    for workers in (Watched(), again := Watched()):
+        kept = Checkpoint(tmp_path / "checkpoint", SUBJECT, told.append)
+        assert search(problem("ab4x6"), "worst", workers, kept, most=6).max == 5
+        kept.close()
+    assert searched(again) == len(told) == 0
+
+
 def test_a_value_is_not_taken_for_the_tree_that_has_it() -> None:
     asked = Task(problem("ab4x6"), parse_history(Rules.parse("ab4x6"), "0123=02"))
     value = perform(asked).value
@@ -204,7 +213,7 @@ GOOD: dict[str, object] = {
     ("field", "values"),
     [
         ("task", [None, 1, ["0123=00"]]),
-        ("value", ["235", None, [1], 235.0, 235.5, True, -1, (1 << 60) + 1, 10**30, nan, inf]),
+        ("value", ["235", None, [1], 235.0, 235.5, True, 0, -1, (1 << 60) + 1, 10**30, nan, inf]),
         ("guess", [7, ["4501"], "", "45", "450x", "4500", " 4501", True]),
         ("work", [None, 1, [], [1], [1] * 6, ["a", 0, 0, 0, 0], [1, -1, 0, 0, 0], "11111"]),
         ("work", [[1, 0, 0, 0, 1 << 63], [True, 0, 0, 0, 0], [1.0, 0, 0, 0, 0], {"0": 1}]),

@@ -246,7 +246,7 @@ def _by_others(
 
 @inlined
 def _by_parts(weight: Value, n: Value, parts: Value, costs: Costs) -> Value:
-    """The least that a guess costs if it makes so many parts, and is not one of the codes itself.
+    """A lower bound of the cost of a guess that is not a candidate, by how many parts it makes.
 
     At best the next guess finds one code of each part, and the one after that all others. With no
     more codes than there are replies, that is the exact cost.

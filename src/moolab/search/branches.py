@@ -52,8 +52,8 @@ _SCOUTED = 100
 """With more first guesses, a beam looks for the one that is likely best before all are compared."""
 
 _TOGETHER = 16
-"""So many first guesses of a list are compared at a time, which keeps that many workers busy; or
-second guesses, where any that is good enough will do."""
+"""How many first guesses of a list are compared at a time, enough to keep that many workers busy.
+Where any tree will do, so are as many second guesses."""
 
 _NEAR = 16
 """If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
@@ -150,6 +150,8 @@ class Pass:
         self._problem = problem
         self._run = run
         self._limit = limit
+        # A tree below 1 costs nothing, and no other can be better.
+        self._any_will_do = limit == 1
         self._beam = beam
         self._bounds = PartBounds(problem.rules, problem.costs, problem.weights)
         self._forced = 1 if is_weighed(problem.rules, problem.weights) else _FORCED
@@ -200,15 +202,11 @@ class Pass:
                     *(self._settle_part(part, window, likely=True) for part, window in windows)
                 )
                 continue
-            parts = reversed(list(_large_first(move)))
-            if limit == 1:
-                # That of which a beam left most is most likely the one for which there is no tree.
-                parts = iter(sorted(move.parts, key=lambda part: -part.high))
-            for part in parts:
-                window = move.window(part, limit)
-                if window <= part.low:
-                    break
-                await self._settle_part(part, window)
+            parts = list(_large_first(move))[::-1]
+            if self._any_will_do:
+                # One part refutes a move: likely that with most secrets beyond the limit.
+                parts = sorted(move.parts, key=lambda part: -part.high)
+            await self._settle_in_turn(move, parts, limit)
 
     async def _compare_first_guesses(self) -> None:
         """Where any code of a list can be the first guess, there may be thousands.
@@ -232,13 +230,17 @@ class Pass:
         """Find the value of one first guess, or that it cannot beat a limit."""
         if self._beam is None and limit < FORBIDDEN:
             await self._look_ahead(move, limit)
-        for part in reversed(list(_large_first(move))):
+        await self._settle_in_turn(move, list(_large_first(move))[::-1], limit)
+        if move.low >= limit:
+            move.forget()
+
+    async def _settle_in_turn(self, move: RootMove, parts: list[Part], limit: int) -> None:
+        """Settle one part after another, until the move cannot beat a limit."""
+        for part in parts:
             window = move.window(part, limit)
             if window <= part.low:
                 break
             await self._settle_part(part, window)
-        if move.low >= limit:
-            move.forget()
 
     async def _scout(self) -> str:
         """The first guess of a tree that a beam finds: others have little to beat it by."""
@@ -392,9 +394,10 @@ class Pass:
             value, tree = await self._settle_second_guess(part, likely, beta)
         # Guesses that are likely best take longest: begun first, they keep nobody waiting.
         guesses = [guess for guess in self._likely(history) if guess != likely]
-        # Where any tree will do, a wide beam may find one, which saves the rest.
-        widths = [_WIDE, ALL_GUESSES] if beta == 1 else [ALL_GUESSES]
-        together = _TOGETHER if beta == 1 else max(1, len(guesses))
+        widths, together = [ALL_GUESSES], max(1, len(guesses))
+        if self._any_will_do:
+            # A wide beam may find one, which saves the rest.
+            widths, together = [_WIDE, ALL_GUESSES], _TOGETHER
         for width, start in product(widths, range(0, len(guesses), together)):
             if value == part.low:
                 break

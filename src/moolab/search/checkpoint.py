@@ -12,6 +12,7 @@ from zlib import crc32
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
+from moolab.search.facts import is_weighed
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
 from moolab.support.atomic import claim, replace_file
@@ -22,6 +23,9 @@ VERSION = 2
 
 _SAFE_EVERY = 1.0
 """Seconds after which answers are on the disk itself: in large lists thousands come a minute."""
+
+_FREE = " costs 0x"
+"""In the name of a task: its first guesses cost nothing, so that its value can be 0."""
 
 _MOST_WORK = (1 << 63) - 1
 """Work is counted in signed 64-bit integers."""
@@ -182,6 +186,7 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
             not found
             and type(name) is str
             and _is_count(value, INFINITE)
+            and (value > 0 or is_weighed(rules) or _FREE in name)
             and (guess is None or rules.code(guess) == guess)
             and type(work) is list
             and len(work) == len(Work._fields)

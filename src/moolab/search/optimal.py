@@ -336,7 +336,7 @@ class _Searches:
             best = await self._find(aim, costs, limit, unit) or best
 
     async def _lower_maximum(self, best: WrittenTree) -> WrittenTree:
-        """Of the trees with the least maximum the one with the least total."""
+        """Find the least maximum, and of the trees that have it the one with the least total."""
         lowest = best
         while (found := await self._find_within(max(lowest.distribution) - 1)) is not None:
             lowest = found
@@ -347,7 +347,7 @@ class _Searches:
         return await self._find(aim, limited_costs(most), FORBIDDEN) or lowest
 
     async def _find_within(self, most: int) -> WrittenTree | None:
-        """A tree in which no secret needs more than so many guesses, whatever its total."""
+        """Find any tree with at most ``most`` guesses for each secret."""
         aim = f"a tree with at most {count_noun(most, 'guess')}"
         return await self._find(aim, excess_costs(most), 1)
 

@@ -49,6 +49,9 @@ from moolab.views.trees import BuildView, ImproveView, ShowView, VerifyView, tot
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
 
+_MOST_GUESSES = 64
+"""``DEPTHS`` of the search, which would load NumPy for every command of this group."""
+
 _BUILDING = "building the tree"
 _PROVING = "playing every secret through the tree"
 
@@ -190,7 +193,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 @command.command()
 @click.argument("file", type=_file)
 @game_options
-@click.option("--at-most", type=IntegerType(1, 64), metavar="N",
+@click.option("--at-most", type=IntegerType(1, _MOST_GUESSES), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--rounds", type=IntegerType(1, 16), metavar="N",
               help="Stop after N rounds, each of which looks wider.")  # fmt: skip
