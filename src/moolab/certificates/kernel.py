@@ -88,7 +88,12 @@ def look_ahead(
     starts, made = np.empty(replies.kinds + 2, np.int64), np.empty_like(codes)
     highs = np.empty(replies.kinds, np.int64)
     weak, lows, count = np.empty_like(guesses), np.empty((1, replies.kinds), np.int64), 0
+    alike = len(replies.masks) > 0
+    seen = _merge(replies.masks, codes) if alike else replies.masks.ravel()
     for guess in guesses:
+        # Most guesses make too few parts, which is known for all of them at once.
+        if alike and _by_mask(replies, len(codes), seen[guess], costs) >= enough:
+            continue
         if _by_size(replies, codes, guess, costs) >= enough:
             continue
         if count == len(lows):
@@ -96,7 +101,10 @@ def look_ahead(
         low = lows[count]
         _sort(codes, replies.rows[guess], starts, made)
         for number in range(replies.kinds):
-            low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs.steps)
+            if alike:
+                low[number] = replies.weights[0] * costs.least[starts[number + 1] - starts[number]]
+            else:
+                low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs.steps)
         low[replies.win] = 0
         total, highs[:] = asked + low.sum(), low
         for number in range(replies.kinds):
@@ -109,6 +117,8 @@ def look_ahead(
                 found_next = (later.asking + later.steps[0]) * _weigh(replies, part)
                 low[number] = min(highs[number], max(least, found_next))
             total += low[number] - least
+        if total >= enough:
+            continue
         # A look at all other guesses takes much longer; less so for small parts.
         for number in np.argsort(starts[1:-1] - starts[:-2]):
             if low[number] < highs[number] and total < enough:
@@ -162,11 +172,7 @@ def _by_size(replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Co
         seen = np.uint64(0)
         for code in codes:
             seen |= np.uint64(1) << np.uint64(row[code])
-        found = np.int64(seen >> np.uint64(replies.win)) & 1
-        parts = np.int64(ones(seen)) - found
-        if parts == 1 and found == 0:
-            return USELESS
-        return _by_parts(weight, n, parts, costs) - weight * found * costs.steps[1]
+        return _by_mask(replies, n, seen, costs)
     if len(replies.masks):
         # To count first takes a seventh off checking ab4x10.
         for code in codes:
@@ -229,8 +235,9 @@ def _by_others(
             most = max(most, counts[guess])
     if most == 1:
         return best
-    if n <= replies.kinds:
-        return min(best, _by_parts(weight, n, most, costs))
+    least = _by_parts(weight, n, most, costs)
+    if n <= replies.kinds or least >= best:
+        return min(best, least)
     # Those that make the most parts come first: one of them is often the best.
     for likely in (True, False):
         for guess in others:
@@ -255,16 +262,36 @@ def _by_parts(weight: Value, n: Value, parts: Value, costs: Costs) -> Value:
     return weight * (n * (costs.asking + third) - parts * (third - second))
 
 
+@inlined
+def _by_mask(replies: Replies, n: Value, seen: Value, costs: Costs) -> Value:
+    """A lower bound of the cost of a guess, by the replies that codes give to it."""
+    found = np.int64(np.uint64(seen) >> np.uint64(replies.win)) & 1
+    parts = np.int64(ones(seen)) - found
+    if parts == 1 and found == 0:
+        return USELESS
+    weight = replies.weights[0]
+    return _by_parts(weight, n, parts, costs) - weight * found * costs.steps[1]
+
+
 @inner
-def _count_parts(
+def _merge(
     masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int32]
-) -> NDArray[np.uint8]:
-    """Into how many parts each guess splits some codes."""
+) -> NDArray[np.unsignedinteger[Any]]:
+    """The replies that some codes give to each guess."""
     seen = masks[codes[0]].copy()
     for code in codes[1:]:
         row = masks[code]
         for guess in range(len(seen)):
             seen[guess] |= row[guess]
+    return seen
+
+
+@inner
+def _count_parts(
+    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int32]
+) -> NDArray[np.uint8]:
+    """Into how many parts each guess splits some codes."""
+    seen = _merge(masks, codes)
     counts = np.empty(len(seen), np.uint8)
     for guess in range(len(seen)):
         counts[guess] = ones(seen[guess])
