@@ -101,10 +101,7 @@ def look_ahead(
         low = lows[count]
         _sort(codes, replies.rows[guess], starts, made)
         for number in range(replies.kinds):
-            if alike:
-                low[number] = replies.weights[0] * costs.least[starts[number + 1] - starts[number]]
-            else:
-                low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs.steps)
+            low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs)
         low[replies.win] = 0
         total, highs[:] = asked + low.sum(), low
         for number in range(replies.kinds):
@@ -146,11 +143,13 @@ def _borrow_costs(costs: Costs) -> Costs:
 
 
 @inlined
-def _least(replies: Replies, codes: NDArray[np.int32], steps: NDArray[np.int64]) -> Value:
+def _least(replies: Replies, codes: NDArray[np.int32], costs: Costs) -> Value:
     """What any strategy costs, by the number and the weights of codes."""
+    if len(replies.masks):
+        return replies.weights[0] * costs.least[len(codes)]
     cost = 0
     for at in range(len(codes)):
-        cost += replies.weights[codes[at]] * steps[at]
+        cost += replies.weights[codes[at]] * costs.steps[at]
     return cost
 
 
@@ -278,7 +277,7 @@ def _merge(
     masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int32]
 ) -> NDArray[np.unsignedinteger[Any]]:
     """The replies that some codes give to each guess."""
-    seen = masks[codes[0]].copy()
+    seen: NDArray[np.unsignedinteger[Any]] = masks[codes[0]].copy()
     for code in codes[1:]:
         row = masks[code]
         for guess in range(len(seen)):

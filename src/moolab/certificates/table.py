@@ -26,8 +26,8 @@ MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
 
 _APART = 64
-"""Bytes between the codes of a table: with 4,096 guesses, or a multiple, all its lines would compete
-for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
+"""Bytes between the codes of a table: with 4,096 guesses, or a multiple, all its lines would
+compete for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
 
 Key = tuple[int, bytes, bytes]
 
