@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from moolab.codes.rules import Rules
-from moolab.results.known import Result, known_results, known_sequences
+from moolab.results.known import Result, known_results, known_sequences, name_result
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "results.md"
@@ -76,9 +76,7 @@ def _table(head: str, rows: Iterable[tuple[object, ...]]) -> str:
 
 
 def _tree(each: Result) -> str:
-    name = f"{each.rules}, consistent" if each.consistent else str(each.rules)
-    if each.objective in ("worst", "least-max"):
-        name += f", {each.objective}"
+    name = name_result(each.rules, each.objective, each.consistent)
     return name if each.tree is None else _link(name, each.tree)
 
 

@@ -66,6 +66,17 @@ class Result:
         return tuple(filter(None, (self.tree, self.certificate)))
 
 
+def name_result(rules: object, objective: str, consistent: bool) -> str:
+    """What a result is called: the game, and what it is best at if that is not the least total.
+
+    >>> name_result(Rules.parse("mm4x11"), "worst", consistent=False)
+    'mm4x11 worst'
+    """
+    if objective in ("worst", "least-max"):
+        return f"{rules} {objective}"
+    return f"{rules} consistent" if consistent else str(rules)
+
+
 @cache
 def known_results() -> tuple[Result, ...]:
     """All that is known, games with the same rule together.

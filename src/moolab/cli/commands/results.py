@@ -7,7 +7,7 @@ import click
 from moolab.cli.options import RulesType, json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
-from moolab.results.known import known_results
+from moolab.results.known import known_results, name_result
 from moolab.support.shipped import shipped
 from moolab.support.text import count_noun
 from moolab.views.results import ResultsView, ResultView
@@ -49,9 +49,7 @@ def _row(each: ResultView) -> str:
 
 
 def _name(each: ResultView) -> str:
-    if each.objective in ("worst", "least-max"):
-        return f"{each.rules} {each.objective}"
-    return f"{each.rules} consistent" if each.consistent else each.rules
+    return name_result(each.rules, each.objective, each.consistent)
 
 
 def _details(each: ResultView) -> Iterator[str]:
