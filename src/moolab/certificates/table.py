@@ -26,7 +26,7 @@ MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
 
 _APART = 64
-"""Bytes between the codes of a table: with 4,096 guesses, or a multiple, all its lines would
+"""Unused replies between those of two codes: with 4,096 guesses, or a multiple, all codes would
 compete for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
 
 Key = tuple[int, bytes, bytes]
@@ -83,7 +83,8 @@ class Table:
             raise InvalidCertificate("its costs are too large to be added up")
         self._steps = np.array(steps, np.int64)
         self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
-        self._columns = np.ascontiguousarray(np.pad(self.replies.T, ((0, 0), (0, _APART))))
+        self._columns = np.zeros((count, len(self.guesses) + _APART), self.replies.dtype)
+        self._columns[:, :-_APART] = self.replies.T
         self._word = _word(others + 1) if self.weights[0] == self.weights[-1] else None
         self._sizes = np.zeros(len(self.numbers), np.int64)
         self._texts = {number: text for text, number in self.numbers.items()}
