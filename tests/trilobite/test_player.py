@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from moolab.errors import UnknownLevel
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import Player
@@ -53,6 +54,9 @@ class Oracle:
         return True if known.lower >= score else False if known.upper < score else None
 
     has_reached = Solver.has_reached
+
+    def recalls(self, _board: Board, _score: int) -> bool:
+        return False  # it has no book
 
 
 def player(
@@ -201,16 +205,22 @@ def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
 
 
 @pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
-@pytest.mark.parametrize("name", ["rand_7x6_ply20", "rand_8x7_ply26"])
-def test_perfect_play_never_spoils_a_game(name: str, opponent: str) -> None:
+@pytest.mark.parametrize(("name", "workers"), [("rand_7x6_ply20", 1), ("rand_8x7_ply26", 2)])
+def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: str) -> None:
     for seed, (board, score) in enumerate(open_games(name, 8)):
-        perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20)
+        perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20, workers=workers)
         other = Player(board.shape, opponent, seed, PATIENCE, 16 << 20)
         pair = (perfect, other) if board.turn == "X" else (other, perfect)
         end = game(board, *pair)
         reached = final_score_of(board.turn, end)
         # Allowing it loses sooner.
         assert reached == score if opponent == "perfect" else reached >= score, board
+
+
+def test_perfect_play_keeps_to_the_columns_of_its_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book(Shape(), ["33 2..27", "338 -27..-2", "337 -27..-2"])
+    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
+    assert player(Shape(), "perfect", seconds=0.1).choose(Board.parse("33")).column == 7
 
 
 def test_perfect_play_on_a_large_board() -> None:

@@ -261,6 +261,35 @@ def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> 
         assert solver.search(board) == (book.get(board),) * 2
 
 
+@pytest.mark.parametrize(("size", "role"), [((5, 5), 0), ((6, 4), 1)])
+def test_a_book_holds_a_score_against_anything(
+    size: tuple[int, int], role: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plays the first column that the book knows holds a win or a draw until that is easy."""
+    monkeypatch.setattr("moolab.trilobite.openings.EASY", 200)
+    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 20)
+    shape = Shape(*size)
+    solver, book = small_solver(shape), Book(shape)
+    BookMaker(solver, book, lambda *_: None).hold((role,))
+    empty = Board.empty(shape)
+    starts = [empty] if role == 0 else [empty.play(column) for column in empty.columns]
+    scored = [(board, solver.score(board).lower) for board in starts]
+    waiting, held = [(board, score) for board, score in scored if score >= 0], 0
+    while waiting:
+        board, score = waiting.pop()
+        afters = [board.play(column) for column in shape.from_centre(board.columns)]
+        afters = [each for each in afters if not each.is_over and book.bounds(each).upper <= -score]
+        if afters:
+            held += 1
+            assert solver.score(afters[0]).upper <= -score
+            answers = [afters[0].play(column) for column in afters[0].columns]
+            waiting += [(answer, score) for answer in answers if not answer.is_over]
+        else:
+            fresh = small_solver(shape)
+            assert fresh.search(board, nodes=200, lower=score - 1, upper=score).lower >= score
+    assert held > 5
+
+
 def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,6 +8,7 @@ answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer 
 import math
 from collections import deque
 from collections.abc import Callable
+from functools import cache
 
 from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
@@ -47,6 +48,7 @@ class BookMaker:
         self._solver = solver
         self._book = book
         self._found = found
+        self._kept = 0
         self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
 
@@ -61,39 +63,89 @@ class BookMaker:
         for column in empty.shape.from_centre(empty.columns):
             self._score(empty.play(column), -score)
 
-    def perfect_play(self, roles: tuple[int, ...]) -> None:
-        """Follow games in which one side plays perfectly, and the other one anything.
+    def hold(self, roles: tuple[int, ...]) -> None:
+        """Follow games in which one side holds a win or a draw, and the other one plays anything.
 
-        Of the best moves, the most central is followed. What is easy is left out.
+        The first player holds the score of the empty board, the second that of each first move,
+        unless it loses anyway. What is easy is left out.
 
         Args:
-            roles: which sides play perfectly: 0 for the first player, 1 for the second, in turn.
+            roles: which sides hold their scores: 0 for the first player, 1 for the second.
         """
-        empty = Board.empty(self._solver.shape)
-        waiting = deque((empty, role == 0) for role in roles)
-        met = set()
-        while waiting:
-            board, perfect = waiting.popleft()
-            if (board, perfect) in met:
-                continue
-            met |= {(board, perfect), (board.mirror, perfect)}
-            score = self._score(board)
-            if perfect:
-                after = self._best(board, score)
-                if not after.is_over:
-                    waiting.append((after, False))
-                continue
-            for column in board.shape.from_centre(board.columns):
-                after = board.play(column)
-                if not (after.is_over or self._is_easy(after)):
-                    self._score(after, -score)
-                    waiting.append((after, True))
+        easy = cache(self._reaches_at_once)
 
-    def _is_easy(self, board: Board) -> bool:
-        if self._book.get(board) is not None:
-            return False
+        def aim(board: Board, score: int) -> int | None:
+            known = self._recall(board, score) is not None
+            return score if known or not easy(board, score) else None
+
+        starts = [(board, score) for board, score in self._starts(roles) if score >= 0]
+        # One line after the other: the table still has what is near.
+        self._follow(starts, aim, deque.pop)
+
+    def perfect_play(self, roles: tuple[int, ...]) -> None:
+        """Follow games in which one side plays perfectly, and the other one anything, ply by ply.
+
+        What is easy is left out.
+
+        Args:
+            roles: which sides play perfectly: 0 for the first player, 1 for the second.
+        """
+        easy = cache(self._is_scored_at_once)
+
+        def aim(board: Board, _score: int) -> int | None:
+            known = self._book.get(board) is not None
+            return self._score(board) if known or not easy(board) else None
+
+        self._follow(self._starts(roles), aim, deque.popleft)
+
+    def _starts(self, roles: tuple[int, ...]) -> list[tuple[Board, int]]:
+        """Where the first stones of the sides fall, and the scores there."""
+        empty = Board.empty(self._solver.shape)
+        boards = {0: [empty], 1: [empty.play(column) for column in empty.columns]}
+        return [(board, self._score(board)) for role in roles for board in boards[role]]
+
+    def _follow(
+        self,
+        starts: list[tuple[Board, int]],
+        aim: Callable[[Board, int], int | None],
+        take: Callable[[deque[tuple[Board, int]]], tuple[Board, int]],
+    ) -> None:
+        """Follow games until the book knows a column wherever the side that it is for needs one.
+
+        Args:
+            starts: positions in which that side is to move, and the scores that it is to reach.
+            aim: the score to reach in a position, if it is to be followed, after one that was to be
+                reached before.
+            take: which of the positions that are waiting comes next.
+        """
+        kept = -1
+        # When the book knows more, another column may be the first that it knows.
+        while kept < self._kept:
+            kept = self._kept
+            waiting, met = deque(starts), set()
+            while waiting:
+                board, score = take(waiting)
+                if (board, score) in met:
+                    continue
+                met.add((board, score))  # its mirror image may be answered elsewhere
+                after = self._best(board, score)
+                if after.is_over:
+                    continue
+                self._keep(after, self._book.bounds(after))
+                for answered in map(after.play, after.shape.from_centre(after.columns)):
+                    goal = None if answered.is_over else aim(answered, score)
+                    if goal is not None:
+                        waiting.append((answered, goal))
+
+    def _is_scored_at_once(self, board: Board) -> bool:
+        """Whether a fresh solver settles the score by searching few positions."""
         self._probe.clear()
         return self._probe.search(board, nodes=EASY).exact
+
+    def _reaches_at_once(self, board: Board, score: int) -> bool:
+        """Whether it settles by searching few that the player to move reaches a score."""
+        self._probe.clear()
+        return self._probe.search(board, nodes=EASY, lower=score - 1, upper=score).lower >= score
 
     def _score(self, board: Board, guess: int = NO_GUESS) -> int:
         """The exact score, found by questions around the guess, else around a draw."""
@@ -145,14 +197,24 @@ class BookMaker:
         return self._solver.shape.cells - board.ply
 
     def _best(self, board: Board, score: int) -> Board:
-        """The position after the most central of the best moves."""
-        afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
-        for after in afters:
+        """The position after a move that reaches a score; the one that the book knows, if any."""
+        after = self._recall(board, score)
+        if after is not None:
+            return after
+        for after in self._moves(board, score):
             if not self._reaches(after, 1 - score):
                 return after
         raise AssertionError(f"no move reaches the score {score} of {board!r}")
 
+    def _recall(self, board: Board, score: int) -> Board | None:
+        """The position after the first move of which the book knows that it reaches a score."""
+        for after in map(board.play, board.shape.from_centre(board.columns)):
+            if not after.is_over and self._book.bounds(after).upper <= -score:
+                return after
+        return None
+
     def _keep(self, board: Board, known: Bounds) -> None:
         if known != self._book.entry(board):
+            self._kept += 1
             self._book.add(board, known)
             self._found(board, known)

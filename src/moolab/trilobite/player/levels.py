@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -100,6 +101,7 @@ class Player:
         memory: how many bytes its tables may take.
         solver: for the level ``perfect``, instead of its own.
         compiled: search compiled at all levels, as a server does, which has time to compile.
+        workers: threads of its own solver.
 
     Raises:
         UnknownLevel: if there is no such level.
@@ -117,6 +119,7 @@ class Player:
         memory: int = MEMORY,
         solver: "Solver | None" = None,
         compiled: bool = False,
+        workers: int = 1,
     ) -> None:
         if level not in LEVELS:
             raise UnknownLevel(f"{quote(level)} is not a level; there are {', '.join(LEVELS)}")
@@ -127,7 +130,7 @@ class Player:
         self._shape, self._level = shape, level
         self._plain = not compiled and shape.cells <= self.level.plain
         self.engine = Lazy(lambda: _engine(shape, part, self._plain))
-        self.solver = Lazy(lambda: solver or _solver(shape, memory - part))
+        self.solver = Lazy(lambda: solver or _solver(shape, memory - part, workers))
 
     def prepare(self) -> None:
         """Do now, and not at the first move, what takes a moment once: compiling."""
@@ -210,12 +213,14 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     known = solver.score(board, _SCORING * player.seconds)
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
-    # The opening book goes on after the most central of the best columns alone.
+    # The opening book goes on after the first column that it knows alone.
     unsettled = board.shape.from_centre(board.columns)
+    unsettled.sort(key=lambda column: not solver.recalls(board.play(column), goal))
     proved = _prove(solver, board, goal, unsettled, began + _PROVING * player.seconds)
-    if known.exact and (column := next(proved, None)):
-        return Advice(column, known)
-    columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
+    first = [*islice(proved, 1)]
+    if first and (known.exact or solver.recalls(board.play(first[0]), goal)):
+        return Advice(first[0], known)
+    columns = [*first, *proved] or unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
         return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())
@@ -227,7 +232,7 @@ def _prove(
 ) -> Iterator[int]:
     """The columns that are proved to reach a score until the time ends; others are left unsettled.
 
-    What the book or the solver's table knows already comes first.
+    What the solver's table knows already comes first.
     """
     for patient in (False, True):
         for column in unsettled.copy():
@@ -274,10 +279,10 @@ def _engine(shape: Shape, memory: int, plain: bool) -> "Engine":
     return engine
 
 
-def _solver(shape: Shape, memory: int) -> "Solver":
+def _solver(shape: Shape, memory: int, workers: int) -> "Solver":
     from moolab.trilobite.solver.exact import Solver
 
-    solver = Solver(shape, memory)
+    solver = Solver(shape, memory, workers=workers)
     solver.search(Board.empty(shape), nodes=1)
     return solver
 

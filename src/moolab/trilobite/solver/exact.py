@@ -308,6 +308,10 @@ class Solver:
         answered = self.reaches(board, 1 - score, seconds)
         return None if answered is None else not answered
 
+    def recalls(self, board: Board, score: int) -> bool:
+        """Whether the opening book says that the player who moved last has reached a score."""
+        return not board.is_over and self._book.bounds(board).upper <= -score
+
     def _score(
         self,
         board: Board,

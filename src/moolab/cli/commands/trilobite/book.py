@@ -73,6 +73,7 @@ def command(
         maker = BookMaker(solver, book, write)
         with status:
             maker.first_moves(NO_GUESS if guess is None else guess)
+            maker.hold(_ROLES[role])
             maker.perfect_play(_ROLES[role])
     if as_json:
         echo_json(BookView(file=str(output), positions=len(book)))

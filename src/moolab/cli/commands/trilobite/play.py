@@ -1,5 +1,6 @@
 """``moo trilobite play``: a game in the terminal."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -68,11 +69,12 @@ def command(
 def _players(setup: Setup, memory: int) -> tuple[Player, Player]:
     """A player of the level that is wanted, and a perfect one, who gives advice."""
     shape, level, seconds = setup.shape, setup.level, setup.seconds
+    cores = os.cpu_count() or 1
     if level == PERFECT:
-        player = adviser = Player(shape, level, setup.seed, seconds, memory)
+        player = adviser = Player(shape, level, setup.seed, seconds, memory, workers=cores)
     else:
         player = Player(shape, level, setup.seed, seconds, memory // 2)
-        adviser = Player(shape, PERFECT, None, seconds, memory // 2)
+        adviser = Player(shape, PERFECT, None, seconds, memory // 2, workers=cores)
     needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
     # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):
