@@ -76,7 +76,7 @@ class BookMaker:
 
         def aim(board: Board, score: int) -> int | None:
             known = self._recall(board, score) is not None
-            return score if known or not easy(board, score) else None
+            return score if known or not easy(_unmirrored(board), score) else None
 
         starts = [(board, score) for board, score in self._starts(roles) if score >= 0]
         # One line after the other: the table still has what is near.
@@ -94,7 +94,7 @@ class BookMaker:
 
         def aim(board: Board, _score: int) -> int | None:
             known = self._book.get(board) is not None
-            return self._score(board) if known or not easy(board) else None
+            return self._score(board) if known or not easy(_unmirrored(board)) else None
 
         self._follow(self._starts(roles), aim, deque.popleft)
 
@@ -218,3 +218,8 @@ class BookMaker:
             self._kept += 1
             self._book.add(board, known)
             self._found(board, known)
+
+
+def _unmirrored(board: Board) -> Board:
+    """A position or its mirror image, the same one for both."""
+    return min(board, board.mirror, key=lambda seen: (seen.mover, seen.filled))
