@@ -3,7 +3,7 @@
 It plays GAMES games (10) as either side on a board (7x6), with 5 seconds for a stone, against an
 opponent that plays at random half of the time, and otherwise as the level hard does. Then each of
 its stones is judged by the exact scores, as far as a solver with the opening book finds them within
-30 seconds; and what it has reached in the end is compared with what it had when the game began.
+10 seconds; and what it has reached in the end is compared with what it had when the game began.
 """
 
 import sys
@@ -15,7 +15,7 @@ from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score
 from moolab.trilobite.solver.exact import Solver
 
-_SECONDS, _JUDGING = 5, 30
+_SECONDS, _JUDGING = 5, 10
 
 
 def play(shape: Shape, number: int, perfect: Player, other: Player) -> tuple[Board, list[float]]:

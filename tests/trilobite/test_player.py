@@ -18,7 +18,7 @@ from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.exact import NO_GUESS, Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 from tests.helpers.paths import DATA
@@ -55,8 +55,13 @@ class Oracle:
 
     has_reached = Solver.has_reached
 
+    # It has no book.
+
     def recalls(self, _board: Board, _score: int) -> bool:
-        return False  # it has no book
+        return False
+
+    def recalled_score(self, _board: Board) -> int:
+        return -NO_GUESS
 
 
 def player(

@@ -252,7 +252,7 @@ def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> 
     solver, book = small_solver(shape), Book(shape)
     kept: dict[Board, Bounds] = {}
     maker = BookMaker(solver, book, kept.__setitem__)
-    maker.first_moves()
+    maker.score_first_moves()
     assert len(book) == 1 + 3
     maker.perfect_play((0, 1))
     exact = [board for board, known in kept.items() if known.exact]
@@ -300,7 +300,7 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
         monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
     shape, kept = Shape(4, 4), list[tuple[Board, Bounds]]()
     solver = Solver(shape, memory=1 << 12, book=False)
-    BookMaker(solver, Book(shape), lambda *found: kept.append(found)).first_moves(guess=1)
+    BookMaker(solver, Book(shape), lambda *found: kept.append(found)).score_empty(guess=1)
     exact = small_solver(shape)
     assert kept[-1][1].exact
     assert any(not bounds.exact for _, bounds in kept)
@@ -310,7 +310,7 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     lines = [entry(*each) for each in kept]
     rest: list[Board] = []
     half = Book(shape, lines[: len(lines) // 2])
-    BookMaker(solver, half, lambda board, _: rest.append(board)).first_moves(guess=1)
+    BookMaker(solver, half, lambda board, _: rest.append(board)).score_empty(guess=1)
     assert 0 < len(rest) < len(kept)
     assert half.get(Board.empty(shape)) == exact.score(Board.empty(shape)).lower
 

@@ -51,36 +51,46 @@ class BookMaker:
         self._kept = 0
         self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
+        self._is_easy = cache(self._is_scored_at_once)
+        self._is_held = cache(self._reaches_at_once)
+        self._empty_board = Board.empty(solver.shape)
 
-    def first_moves(self, guess: int = NO_GUESS) -> None:
-        """Score the empty board and all first moves.
+    def score_empty(self, guess: int = NO_GUESS) -> None:
+        """Score the empty board.
 
         Args:
-            guess: a score of the empty board that is likely.
+            guess: a score that is likely.
         """
-        empty = Board.empty(self._solver.shape)
-        score = self._score(empty, guess)
-        for column in empty.shape.from_centre(empty.columns):
-            self._score(empty.play(column), -score)
+        self._score(self._empty_board, guess)
+
+    def score_first_moves(self) -> None:
+        """Score all first moves, and the empty board."""
+        score = self._score(self._empty_board)
+        for after in self._first_moves():
+            self._score(after, -score)
 
     def hold(self, roles: tuple[int, ...]) -> None:
         """Follow games in which one side holds a win or a draw, and the other one plays anything.
 
-        The first player holds the score of the empty board, the second that of each first move,
-        unless it loses anyway. What is easy is left out.
+        The first player holds the score of the empty board, the second that of each first move, as
+        far as it is known. What is easy is left out.
 
         Args:
             roles: which sides hold their scores: 0 for the first player, 1 for the second.
         """
-        easy = cache(self._reaches_at_once)
 
         def aim(board: Board, score: int) -> int | None:
             known = self._recall(board, score) is not None
-            return score if known or not easy(_unmirrored(board), score) else None
+            return score if known or not self._is_held(_unmirrored(board), score) else None
 
-        starts = [(board, score) for board, score in self._starts(roles) if score >= 0]
+        score = self._score(self._empty_board)
+        second = [
+            (after, max(-score, self._book.bounds(after).lower)) for after in self._first_moves()
+        ]
+        starts = {0: [(self._empty_board, score)], 1: second}
+        held = [start for role in roles for start in starts[role] if start[1] >= 0]
         # One line after the other: the table still has what is near.
-        self._follow(starts, aim, deque.pop)
+        self._follow(held, aim, deque.pop)
 
     def perfect_play(self, roles: tuple[int, ...]) -> None:
         """Follow games in which one side plays perfectly, and the other one anything, ply by ply.
@@ -90,19 +100,18 @@ class BookMaker:
         Args:
             roles: which sides play perfectly: 0 for the first player, 1 for the second.
         """
-        easy = cache(self._is_scored_at_once)
 
         def aim(board: Board, _score: int) -> int | None:
             known = self._book.get(board) is not None
-            return self._score(board) if known or not easy(_unmirrored(board)) else None
+            return self._score(board) if known or not self._is_easy(_unmirrored(board)) else None
 
-        self._follow(self._starts(roles), aim, deque.popleft)
+        boards = {0: [self._empty_board], 1: self._first_moves()}
+        starts = [(board, self._score(board)) for role in roles for board in boards[role]]
+        self._follow(starts, aim, deque.popleft)
 
-    def _starts(self, roles: tuple[int, ...]) -> list[tuple[Board, int]]:
-        """Where the first stones of the sides fall, and the scores there."""
-        empty = Board.empty(self._solver.shape)
-        boards = {0: [empty], 1: [empty.play(column) for column in empty.columns]}
-        return [(board, self._score(board)) for role in roles for board in boards[role]]
+    def _first_moves(self) -> list[Board]:
+        empty = self._empty_board
+        return [empty.play(column) for column in empty.shape.from_centre(empty.columns)]
 
     def _follow(
         self,

@@ -210,7 +210,11 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
     solver, engine = player.solver(), player.engine()
     began = time.monotonic()
-    known = solver.score(board, _SCORING * player.seconds)
+    scoring = began + _SCORING * player.seconds
+    if (promised := solver.recalled_score(board)) >= 0:
+        # The table keeps the answer.
+        solver.reaches(board, promised, scoring - time.monotonic())
+    known = solver.score(board, max(0, scoring - time.monotonic()))
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after the first column that it knows alone.

@@ -312,6 +312,18 @@ class Solver:
         """Whether the opening book says that the player who moved last has reached a score."""
         return not board.is_over and self._book.bounds(board).upper <= -score
 
+    def recalled_score(self, board: Board) -> int:
+        """The most that the player to move had in this game, by the opening book.
+
+        A later stone may have given it away; less than any score if the book has nothing.
+
+        >>> Solver(Shape(), memory=1 << 16).recalled_score(Board.parse("4455"))
+        2
+        """
+        before = [board.moves[:ply] for ply in range(board.ply - 1, -1, -2)]
+        entries = [self._book.entry(Board.parse(moves, self.shape)) for moves in before]
+        return max((-entry.upper for entry in entries if entry), default=-NO_GUESS)
+
     def _score(
         self,
         board: Board,

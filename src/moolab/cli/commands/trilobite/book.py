@@ -72,7 +72,9 @@ def command(
         solver.watch = watch
         maker = BookMaker(solver, book, write)
         with status:
-            maker.first_moves(NO_GUESS if guess is None else guess)
+            maker.score_empty(NO_GUESS if guess is None else guess)
+            maker.hold(_ROLES[role])
+            maker.score_first_moves()
             maker.hold(_ROLES[role])
             maker.perfect_play(_ROLES[role])
     if as_json:
