@@ -65,6 +65,10 @@ def small_solver(shape: Shape) -> Solver:
     return Solver(shape, memory=1 << 20, book=False)
 
 
+def read_book(size: str) -> list[str]:
+    return (BOOKS / f"{size}x4.txt").read_text(encoding="ascii").splitlines()
+
+
 def entries(file: Path) -> list[tuple[str, int]]:
     lines = (line.split() for line in file.read_text(encoding="ascii").splitlines())
     return [(moves, int(score)) for moves, score in lines]
@@ -293,6 +297,15 @@ def test_a_book_holds_a_score_against_anything(
     assert held > 5
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["7x6", "8x7"])
+def test_the_books_hold_what_can_be_held(size: str) -> None:
+    shape, added = Shape.parse(size), list[Board]()
+    solver, book = Solver(shape, book=False), Book(shape, read_book(size))
+    BookMaker(solver, book, lambda board, _: added.append(board)).hold((0, 1))
+    assert not added
+
+
 def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -367,14 +380,15 @@ def test_threads_that_search_in_turns_find_the_score_too() -> None:
     assert all(work.states["nodes"] > 1000)
 
 
-@pytest.mark.parametrize("size", ["7x6"])
+@pytest.mark.parametrize("size", ["7x6", "8x7"])
 def test_late_entries_of_the_books_are_right(size: str) -> None:
     """Those that are found fast enough; the command in docs/how-to checks all of them."""
     shape = Shape.parse(size)
     fast = Solver(shape, memory=64 << 20, book=False)
-    for moves, score in Random(1).sample(entries(BOOKS / f"{size}x4.txt")[-200:], 3):
-        bounds = fast.search(Board.parse(moves, shape), nodes=3_000_000)
-        assert bounds.lower <= score <= bounds.upper
+    lines = sorted(read_book(size), key=len)
+    for moves, known in map(str.split, Random(1).sample(lines[-200:], 3)):
+        told, found = Bounds.parse(known), fast.search(Board.parse(moves, shape), nodes=3_000_000)
+        assert max(told.lower, found.lower) <= min(told.upper, found.upper)
 
 
 def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:

@@ -45,10 +45,11 @@ def command(
 ) -> None:
     """Make an opening book, or continue one.
 
-    A book has the scores of opening positions in which one side plays perfectly; positions that
-    are quick to solve are left out. It takes minutes to days; stop with Ctrl-C whenever you like,
-    and the same command goes on from there: each score, and each bound that took long, is written
-    as soon as it is known.
+    First it finds the score of the empty board, and how a side that does not lose holds it against
+    anything; then the scores of all first moves, and how they are held; then those of positions in
+    which one side plays perfectly. What is quick to solve is left out. It takes minutes to days;
+    stop with Ctrl-C whenever you like, and the same command goes on from there: what is found is
+    written at once.
     """
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
