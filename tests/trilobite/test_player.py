@@ -228,6 +228,22 @@ def test_perfect_play_keeps_to_the_columns_of_its_book(monkeypatch: pytest.Monke
     assert player(Shape(), "perfect", seconds=0.1).choose(Board.parse("33")).column == 7
 
 
+def test_what_the_book_has_promised_in_this_game_is_asked_first() -> None:
+    asked = list[int]()
+
+    class Promised(Oracle):
+        def recalled_score(self, _board: Board) -> int:
+            return 2
+
+        def reaches(self, board: Board, score: int, seconds: float) -> bool | None:
+            asked.append(score)
+            return super().reaches(board, score, seconds)
+
+    board = Board.parse("1144", Shape(4, 4, 3))
+    player(board.shape, "perfect", solver=Promised()).choose(board)
+    assert asked[0] == 2
+
+
 def test_perfect_play_on_a_large_board() -> None:
     shape = Shape(10, 8, 5)
     board = Board.empty(shape)

@@ -313,7 +313,9 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
         monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
     shape, kept = Shape(4, 4), list[tuple[Board, Bounds]]()
     solver = Solver(shape, memory=1 << 12, book=False)
-    BookMaker(solver, Book(shape), lambda *found: kept.append(found)).score_empty(guess=1)
+    maker = BookMaker(solver, Book(shape), lambda *found: kept.append(found))
+    maker.score_empty(guess=1)
+    maker.score_first_moves()
     exact = small_solver(shape)
     assert kept[-1][1].exact
     assert any(not bounds.exact for _, bounds in kept)
@@ -323,7 +325,9 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     lines = [entry(*each) for each in kept]
     rest: list[Board] = []
     half = Book(shape, lines[: len(lines) // 2])
-    BookMaker(solver, half, lambda board, _: rest.append(board)).score_empty(guess=1)
+    maker = BookMaker(solver, half, lambda board, _: rest.append(board))
+    maker.score_empty(guess=1)
+    maker.score_first_moves()
     assert 0 < len(rest) < len(kept)
     assert half.get(Board.empty(shape)) == exact.score(Board.empty(shape)).lower
 
