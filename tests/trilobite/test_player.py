@@ -57,8 +57,8 @@ class Oracle:
 
     # It has no book.
 
-    def recalls(self, _board: Board, _score: int) -> bool:
-        return False
+    def recall(self, _board: Board, _score: int) -> int | None:
+        return None
 
     def recalled_score(self, _board: Board) -> int:
         return -NO_GUESS

@@ -78,6 +78,21 @@ class Book:
         moves = [-self._of(board.play(column)) for column in board.columns]
         return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
 
+    def recall(self, board: Board, score: int) -> int | None:
+        """The first column that is known to reach a score in a game that goes on; None if none is.
+
+        The level ``perfect`` plays it, so books are made for those who do. Columns are asked from
+        the centre outward.
+
+        >>> Book(Shape(7, 6), ["2 -1", "6 -1", "4 1"]).recall(Board.empty(Shape(7, 6)), 1)
+        2
+        """
+        for column in board.shape.from_centre(board.columns):
+            after = board.play(column)
+            if not after.is_over and self.bounds(after).upper <= -score:
+                return column
+        return None
+
     def _of(self, board: Board) -> Bounds:
         final = final_score(board)
         if final is not None:

@@ -80,7 +80,7 @@ class BookMaker:
         """
 
         def aim(board: Board, score: int) -> int | None:
-            known = self._recall(board, score) is not None
+            known = self._book.recall(board, score) is not None
             return score if known or not self._is_held(_unmirrored(board), score) else None
 
         score = self._score(self._empty_board)
@@ -207,20 +207,13 @@ class BookMaker:
 
     def _best(self, board: Board, score: int) -> Board:
         """The position after a move that reaches a score; the one that the book knows, if any."""
-        after = self._recall(board, score)
-        if after is not None:
-            return after
+        column = self._book.recall(board, score)
+        if column is not None:
+            return board.play(column)
         for after in self._moves(board, score):
             if not self._reaches(after, 1 - score):
                 return after
         raise AssertionError(f"no move reaches the score {score} of {board!r}")
-
-    def _recall(self, board: Board, score: int) -> Board | None:
-        """The position after the first move of which the book knows that it reaches a score."""
-        for after in map(board.play, board.shape.from_centre(board.columns)):
-            if not after.is_over and self._book.bounds(after).upper <= -score:
-                return after
-        return None
 
     def _keep(self, board: Board, known: Bounds) -> None:
         if known != self._book.entry(board):

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from functools import partial
-from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -217,14 +216,14 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     known = solver.score(board, max(0, scoring - time.monotonic()))
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
-    # The opening book goes on after the first column that it knows alone.
+    # The opening book goes on after this column alone.
+    if column := solver.recall(board, goal):
+        return Advice(column, known)
     unsettled = board.shape.from_centre(board.columns)
-    unsettled.sort(key=lambda column: not solver.recalls(board.play(column), goal))
     proved = _prove(solver, board, goal, unsettled, began + _PROVING * player.seconds)
-    first = [*islice(proved, 1)]
-    if first and (known.exact or solver.recalls(board.play(first[0]), goal)):
-        return Advice(first[0], known)
-    columns = [*first, *proved] or unsettled or board.shape.from_centre(board.columns)
+    if known.exact and (column := next(proved, None)):
+        return Advice(column, known)
+    columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
         return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())

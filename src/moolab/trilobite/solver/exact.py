@@ -308,9 +308,9 @@ class Solver:
         answered = self.reaches(board, 1 - score, seconds)
         return None if answered is None else not answered
 
-    def recalls(self, board: Board, score: int) -> bool:
-        """Whether the opening book says that the player who moved last has reached a score."""
-        return not board.is_over and self._book.bounds(board).upper <= -score
+    def recall(self, board: Board, score: int) -> int | None:
+        """The column of which the opening book says that it reaches a score, if there is one."""
+        return self._book.recall(board, score)
 
     def recalled_score(self, board: Board) -> int:
         """The most that the player to move had in this game, by the opening book.
@@ -320,7 +320,8 @@ class Solver:
         >>> Solver(Shape(), memory=1 << 16).recalled_score(Board.parse("4455"))
         2
         """
-        before = [board.moves[:ply] for ply in range(board.ply - 1, -1, -2)]
+        plies = range(board.ply - 1, -1, -2)
+        before = [board.moves[:ply] for ply in plies if ply <= self._book.last_ply]
         entries = [self._book.entry(Board.parse(moves, self.shape)) for moves in before]
         return max((-entry.upper for entry in entries if entry), default=-NO_GUESS)
 
