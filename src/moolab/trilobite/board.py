@@ -322,6 +322,15 @@ class Board:
         return Board(self.shape, stones, filled, "".join(map(turned.__getitem__, self.moves)))
 
     @property
+    def canonical(self) -> "Board":
+        """The position or its mirror image, the same one for both.
+
+        >>> Board.parse("81").canonical == Board.parse("18").canonical
+        True
+        """
+        return min(self, self.mirror, key=lambda seen: (seen.mover, seen.filled))
+
+    @property
     def rows(self) -> list[list[Cell]]:
         """The cells row by row, the highest row first.
 

@@ -33,8 +33,7 @@ class Book:
     """
 
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
-        self._shape = shape
-        self._known: dict[int, Bounds] = {}
+        self._known: dict[Board, Bounds] = {}
         self._last_ply = 0
         for line in lines:
             text = line.partition("#")[0].strip()
@@ -59,12 +58,12 @@ class Book:
         """What the book has about a position itself."""
         if board.ply > self._last_ply:
             return None  # without a look at the mirror image
-        return self._known.get(self._key(board))
+        return self._known.get(board.canonical)
 
     def add(self, board: Board, known: Bounds) -> None:
         """Enter what is known of a position, with what was known before."""
         self._last_ply = max(self._last_ply, board.ply)
-        self._known[self._key(board)] = known & (self.entry(board) or known)
+        self._known[board.canonical] = known & (self.entry(board) or known)
 
     def bounds(self, board: Board) -> Bounds:
         """What the book says of a position in a game that goes on, itself or by the next moves.
@@ -98,10 +97,6 @@ class Book:
         if final is not None:
             return Bounds(final, final)
         return self.entry(board) or possible(board)
-
-    def _key(self, board: Board) -> int:
-        key = board.mover + board.filled + self._shape.bottom
-        return min(key, self._shape.mirror(key))
 
 
 @cache

@@ -81,7 +81,7 @@ class BookMaker:
 
         def aim(board: Board, score: int) -> int | None:
             known = self._book.recall(board, score) is not None
-            return score if known or not self._is_held(_unmirrored(board), score) else None
+            return score if known or not self._is_held(board.canonical, score) else None
 
         score = self._score(self._empty_board)
         second = [
@@ -103,7 +103,7 @@ class BookMaker:
 
         def aim(board: Board, _score: int) -> int | None:
             known = self._book.get(board) is not None
-            return self._score(board) if known or not self._is_easy(_unmirrored(board)) else None
+            return self._score(board) if known or not self._is_easy(board.canonical) else None
 
         boards = {0: [self._empty_board], 1: self._first_moves()}
         starts = [(board, self._score(board)) for role in roles for board in boards[role]]
@@ -220,8 +220,3 @@ class BookMaker:
             self._kept += 1
             self._book.add(board, known)
             self._found(board, known)
-
-
-def _unmirrored(board: Board) -> Board:
-    """A position or its mirror image, the same one for both."""
-    return min(board, board.mirror, key=lambda seen: (seen.mover, seen.filled))
