@@ -175,8 +175,11 @@ def test_a_request_that_is_never_complete_is_given_up(parts: list[bytes], answer
 
 
 @pytest.mark.usefixtures("hurried")
-def test_after_an_answer_the_next_request_is_not_waited_for_when_it_has_begun() -> None:
-    said = ask(WHOLE, b"GET / HT")
+@pytest.mark.parametrize("parts", [[WHOLE, b"GET / HT"], [WHOLE + b"GET / HT"]])
+def test_after_an_answer_the_next_request_is_not_waited_for_when_it_has_begun(
+    parts: list[bytes],
+) -> None:
+    said = ask(*parts)
     assert said.startswith(b"HTTP/1.1 200")
     assert b"HTTP/1.1 408" in said
 

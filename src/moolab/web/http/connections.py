@@ -137,6 +137,8 @@ class LimitedConnection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         self._phase = _Phase.HEAD
+        # Of what came in one piece with the request before, only this is sure.
+        self._bytes = max(self._bytes, 1)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
