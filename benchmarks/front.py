@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from moolab.cli.terminal.status import StatusLine
 from moolab.codes.rules import Rules
+from moolab.search.bounds import FORBIDDEN
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.objective import FORBIDDEN, plain_costs, priced_costs
+from moolab.search.objective import plain_costs, priced_costs
 from moolab.search.optimal import find
 from moolab.search.runner import Runner
 from moolab.search.task import Problem

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from moolab.codes.rules import Rules
+from moolab.search.bounds import FORBIDDEN
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.objective import FORBIDDEN, Costs, Objective, plain_costs
+from moolab.search.objective import Costs, Objective, plain_costs
 from moolab.search.optimal import Optimum, optimum
 from moolab.search.runner import Runner
 from moolab.search.task import Answer, Problem, Task, perform

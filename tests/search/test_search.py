@@ -19,12 +19,11 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, task
-from moolab.search.bounds import INFINITE, lower_bounds
+from moolab.search.bounds import FORBIDDEN, INFINITE, lower_bounds
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY
 from moolab.search.objective import (
-    FORBIDDEN,
     OBJECTIVES,
     Costs,
     Objective,

@@ -17,6 +17,9 @@ always the same time. At most 126, so that a number of parts leaves a bit of a b
 MOST_REPLIES = 64
 """Replies are counted as bits of a word. Only games of 10 places have more: 65."""
 
+FORBIDDEN = 1 << 40
+"""The cost of a guess that no tree may need; costs from here on say that one did."""
+
 INFINITE = 1 << 60
 """More than any tree costs; half the range of 64 bits, so that sums of it stay positive."""
 

@@ -22,10 +22,9 @@ from moolab.codes.representatives import representatives
 from moolab.codes.scorer import score
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
-from moolab.search.bounds import INFINITE
+from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.facts import is_weighed
 from moolab.search.limits import VAST
-from moolab.search.objective import FORBIDDEN
 from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
 from moolab.search.tables import score_all

@@ -23,13 +23,13 @@ from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidTree, SearchFailed
-from moolab.search.bounds import FEW, INFINITE
+from moolab.search.bounds import FEW, FORBIDDEN, INFINITE
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
 from moolab.search.goal import check_goal
 from moolab.search.limits import VAST, affordable
-from moolab.search.objective import FORBIDDEN, limited_costs
+from moolab.search.objective import limited_costs
 from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left

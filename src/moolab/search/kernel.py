@@ -47,9 +47,12 @@ is searched, closer to the processor. Doing so for all sets of more than 60 code
 time of ab4x10, whose tables are smaller."""
 
 _STEPS = 40
-"""The bound of a part of more than ``FEW`` codes is raised by a 40th at a time: ab5x8 takes 23.5
-million guesses with 30 and 23.0 million with 45, and 77.6 million where parts are settled one after
-the other."""
+"""The bound of a part is raised by a 40th at a time: ab4x11 takes 30 million guesses with 40 or 60,
+37 million with 25, and 75 million where parts are settled one after the other."""
+
+_STEPPED = FEW // 2
+"""Parts of so many codes are settled at once. With ``FEW`` and before efforts were for each guess,
+ab4x11 took 36.9 million guesses, with half of that 33.0 million, with a quarter 32.6 million."""
 
 _moves_after = inner(moves_after)
 
@@ -184,6 +187,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     efforts = numbers[6 * most :]
     least = space.costs.least[depth + 1]
     is_free = space.costs.delta[depth] == 0
+    is_even = space.costs.dearest < 2 * space.costs.delta[depth]
     best: Value = np.int64(beta)
     bound: Value = floor
     chosen = np.int64(NO_GUESS)
@@ -203,6 +207,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         if is_weighed:
             bound = keys[place]
         if bound >= best:
+            if tried == 0:
+                # All guesses cost so much, which spares the caller some steps.
+                best = bound
             break
         guess = order[place]
         place += 1
@@ -232,8 +239,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         next_moves = _moves_after(moves, guess)
         efforts[:count] = 0
         while total < best:
-            # What costs little to search comes first: it narrows the window of the rest. Where a
-            # guess costs nothing, a part that takes too many decides: that is likely a large one.
+            # What costs little to search comes first: it narrows the window of the rest. Of what
+            # has been searched, that is where its bound rose for the fewest lookups a guess. Where
+            # a guess costs nothing, a part that takes too many decides: that is likely a large one.
             least_effort, next_reply = np.int64(INFINITE), -1
             for reply in range(count):
                 size = starts[reply + 1] - starts[reply]
@@ -243,11 +251,13 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             if next_reply < 0:
                 break
             part = out[starts[next_reply] : starts[next_reply + 1]]
-            others = total - bounds[next_reply]
+            known = bounds[next_reply]
+            others = total - known
             window = best - others
-            # Not where no tree is known yet: it would take many steps.
-            if len(part) > FEW and not is_free and window < 2 * bounds[next_reply]:
-                window = min(window, bounds[next_reply] + bounds[next_reply] // _STEPS + 1)
+            # Not where no tree is known yet, which would take many steps, nor where some guess
+            # costs so much more than others that a step is too small or the whole window.
+            if len(part) > _STEPPED and is_even and window < 2 * known:
+                window = min(window, known + known // _STEPS + 1)
             if is_hard:
                 answer = game.replies[guess, part[0]]
                 next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
@@ -255,7 +265,8 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             value, _ = _solve(space, part, depth + 1, window, VALUE, next_moves)
             total = others + value
             bounds[next_reply], settled[next_reply] = value, value < window
-            efforts[next_reply] = work.lookups - before
+            per_cost = (work.lookups - before) / max(1, value - known)
+            efforts[next_reply] = np.int64(per_cost * total)
         if total < best:
             best = total
             chosen = np.int64(guess)

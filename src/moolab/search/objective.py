@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
+from moolab.search.bounds import FORBIDDEN
 from moolab.search.tables import DEPTHS
 
 Objective = Literal["mean", "worst", "tail", "least-max"]
@@ -17,9 +18,6 @@ OBJECTIVES: dict[Objective, str] = {
     "tail": "the least total, then the least maximum, then the fewest secrets that need it",
     "least-max": "the least maximum, then the fewest secrets that need it, then the least total",
 }
-
-FORBIDDEN = 1 << 40
-"""The cost of a guess that no tree may need; costs from here on say that one did."""
 
 Costs = NDArray[np.int64]
 """What the guess after 0, 1, 2, ... others costs, shape (DEPTHS + 3,)."""

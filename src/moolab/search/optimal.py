@@ -13,14 +13,13 @@ from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
-from moolab.search.bounds import INFINITE
+from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.facts import is_weighed
 from moolab.search.goal import check_goal, portable
 from moolab.search.limits import affordable
 from moolab.search.objective import (
-    FORBIDDEN,
     Costs,
     Objective,
     cost,

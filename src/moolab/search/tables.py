@@ -12,7 +12,7 @@ from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
-from moolab.search.bounds import MOST_REPLIES, later_guesses, lower_bounds
+from moolab.search.bounds import FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
 from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
@@ -110,6 +110,7 @@ def workspace(
             np.array(costs, np.int64),
             np.ascontiguousarray(least[:, : len(codes) + 1]),
             later_guesses(rules, len(codes)),
+            max(each for each in costs if each < FORBIDDEN),
         ),
         entries=np.zeros(entries, ENTRY),
         budget=Budget(np.zeros(1, WORK), UNLIMITED, np.zeros(1, np.int64)),

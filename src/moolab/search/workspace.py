@@ -102,11 +102,13 @@ class Costs(NamedTuple):
             (depths + 2, codes + 1).
         later: how many guesses beyond the second a part needs at least, by its size; int64, shape
             (codes + 1,).
+        dearest: the most that a guess costs, of those that are not forbidden.
     """
 
     delta: NDArray[np.int64]
     least: NDArray[np.int64]
     later: NDArray[np.int64]
+    dearest: int
 
 
 class Budget(NamedTuple):
@@ -183,7 +185,7 @@ def borrow_workspace(space: Workspace) -> Workspace:
             game.cheapest,
             game.most_parts,
         ),
-        Costs(borrow(costs.delta), borrow(costs.least), borrow(costs.later)),
+        Costs(borrow(costs.delta), borrow(costs.least), borrow(costs.later), costs.dearest),
         borrow(space.entries),
         Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
         Scratch(
