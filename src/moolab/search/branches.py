@@ -22,13 +22,13 @@ from moolab.codes.representatives import representatives
 from moolab.codes.scorer import score
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
-from moolab.search.bounds import FORBIDDEN, INFINITE
+from moolab.search.bounds import FORBIDDEN, INFINITE, STEPS
 from moolab.search.facts import is_weighed
 from moolab.search.limits import VAST
 from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
 from moolab.search.tables import score_all
-from moolab.search.task import ALL_GUESSES, NOTHING, Problem, Task, candidates_after
+from moolab.search.task import ALL_GUESSES, NOTHING, Answer, Problem, Task, candidates_after
 from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
@@ -55,8 +55,8 @@ _TOGETHER = 16
 Where any tree will do, so are as many second guesses."""
 
 _NEAR = 16
-"""If the beam's tree is within 1/16 of the limit, settle all its parts at once, its second guesses
-first. With 1/4 or 1/64, ab4x9 takes as many guesses: one first guess is far better than others."""
+"""If the tree that a beam has found is within 1/16 of the limit, all parts behind its first guess
+are settled at once, its second guesses first. With 1/4 or 1/64, ab4x9 takes as many guesses."""
 
 
 @dataclass
@@ -147,7 +147,8 @@ class Pass:
 
     def __init__(self, problem: Problem, run: Runner, limit: int, beam: int | None) -> None:
         self._problem = problem
-        self._run = run
+        self._runner = run
+        self._lookups = 0
         self._limit = limit
         # A tree below 1 costs nothing, and no other can be better.
         self._any_will_do = limit == 1
@@ -189,23 +190,23 @@ class Pass:
                 await asyncio.gather(*(self._find_some_tree(part) for part in _large_first(move)))
         if self._beam is not None:
             return
-        for move in sorted(self._root_moves, key=lambda move: move.high):
+        for place, move in enumerate(sorted(self._root_moves, key=lambda move: move.high)):
             # A tree that is as good as the best known will do, until that is proved best.
             limit = min(self._limit, self.high + (move.high == self.high))
             if move.low >= limit:
                 continue
-            if move.high - limit < limit // _NEAR:
+            if place == 0 and move.high - limit < limit // _NEAR:
                 # All values will be wanted, so that no part need wait for another.
                 windows = [(part, move.window(part, limit)) for part in _large_first(move)]
                 await asyncio.gather(
                     *(self._settle_part(part, window, likely=True) for part, window in windows)
                 )
-                continue
-            parts = list(_large_first(move))[::-1]
-            if self._any_will_do:
+            elif self._any_will_do:
                 # One part refutes a move: likely that with most secrets beyond the limit.
                 parts = sorted(move.parts, key=lambda part: -part.high)
-            await self._settle_in_turn(move, parts, limit)
+                await self._settle_in_turn(move, parts, limit)
+            else:
+                await self._raise_bounds(move, limit)
 
     async def _compare_first_guesses(self) -> None:
         """Where any code of a list can be the first guess, there may be thousands.
@@ -241,9 +242,24 @@ class Pass:
                 break
             await self._settle_part(part, window)
 
+    async def _raise_bounds(self, move: RootMove, limit: int) -> None:
+        """Raise the bounds of parts in steps, until the move cannot beat a limit or all is known.
+
+        As in ``kernel.py``, the next one is always that which has risen for the fewest lookups.
+        """
+        efforts = dict.fromkeys((part.turn.reply for part in move.parts), 0.0)
+        while move.low < limit and not all(part.settled for part in move.parts):
+            unsettled = (part for part in move.parts if not part.settled)
+            part = min(unsettled, key=lambda part: (efforts[part.turn.reply], part.size))
+            low, before, window = part.low, self._lookups, move.window(part, limit)
+            if window < 2 * low:
+                window = min(window, low + low // STEPS + 1)
+            await self._settle_part(part, window)
+            efforts[part.turn.reply] = (self._lookups - before) / max(1, part.low - low)
+
     async def _scout(self) -> str:
         """The first guess of a tree that a beam finds: others have little to beat it by."""
-        scout = Pass(self._problem, self._run, self._limit, BEAM)
+        scout = Pass(self._problem, self._runner, self._limit, BEAM)
         await scout.settle()
         return min(scout._root_moves, key=lambda move: move.high).guess
 
@@ -270,6 +286,12 @@ class Pass:
         unknown = (part for part in best.parts if part.tree is None)
         await asyncio.gather(*(self._run_beam(part, 1) for part in unknown))
         return await self._write_root_move(best)
+
+    async def _run(self, task: Task) -> Answer:
+        """Have a task done, and count its lookups."""
+        answer = await self._runner(task)
+        self._lookups += answer.work.lookups
+        return answer
 
     async def _write_root_move(self, move: RootMove) -> WrittenTree:
         """The best known tree of an move."""

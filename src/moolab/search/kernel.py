@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.bounds import FEW, INFINITE
+from moolab.search.bounds import FEW, INFINITE, STEPS
 from moolab.search.counting import scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
 from moolab.search.glance import NUMBERS, Parts, bound_parts, bound_set
@@ -45,10 +45,6 @@ _CACHED = 1 << 23
 """Of tables with more replies than that, the columns of a large set are copied together before it
 is searched, closer to the processor. Doing so for all sets of more than 60 codes took 13% of the
 time of ab4x10, whose tables are smaller."""
-
-_STEPS = 40
-"""The bound of a part is raised by a 40th at a time: ab4x11 takes 30 million guesses with 40 or 60,
-37 million with 25, and 75 million where parts are settled one after the other."""
 
 _STEPPED = FEW // 2
 """Parts of so many codes are settled at once. With ``FEW`` and before efforts were for each guess,
@@ -257,7 +253,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             # Not where no tree is known yet, which would take many steps, nor where some guess
             # costs so much more than others that a step is too small or the whole window.
             if len(part) > _STEPPED and is_even and window < 2 * known:
-                window = min(window, known + known // _STEPS + 1)
+                window = min(window, known + known // STEPS + 1)
             if is_hard:
                 answer = game.replies[guess, part[0]]
                 next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
