@@ -85,7 +85,7 @@ def imagine(name: str) -> None:
     forget()
     for count in COUNTS:
         ready = Imagined(count, known)
-        with patch.object(optimal, "workers", lambda *_, ready=ready: ready):
+        with patch.object(optimal, "workers", lambda *_, ready=ready, **_options: ready):
             find(Rules.parse(rules), objective)
         alone = alone or ready.now
         print(
