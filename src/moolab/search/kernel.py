@@ -47,8 +47,8 @@ is searched, closer to the processor. Doing so for all sets of more than 60 code
 time of ab4x10, whose tables are smaller."""
 
 _STEPPED = FEW // 2
-"""Parts of so many codes are settled at once. With ``FEW`` and before efforts were for each guess,
-ab4x11 took 36.9 million guesses, with half of that 33.0 million, with a quarter 32.6 million."""
+"""Parts of so many codes are settled at once. mm4x7 takes 170,256 guesses with half of ``FEW``,
+188,499 with all of it, and 169,499 with a quarter."""
 
 _moves_after = inner(moves_after)
 
