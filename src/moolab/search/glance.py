@@ -122,14 +122,12 @@ def bound_parts(
     # All keys first, so that the processor waits for several entries of the table at a time.
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]
-        if _QUICK < size <= FEW and not is_hard:
+        if size > _QUICK and not is_hard:
             part = codes[starts[reply] : starts[reply + 1]]
             keys[2 * reply], keys[2 * reply + 1] = set_key(game.of_codes, part, depth)
     left = 0
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]
-        if size == 0 or size > FEW:
-            continue
         if size > _QUICK and not is_hard:
             value, exact = probe(entries, (keys[2 * reply], keys[2 * reply + 1]))
             if value > 0 or exact:
@@ -139,8 +137,9 @@ def bound_parts(
                 if total >= beta:
                     return total
                 continue
-        unknown[left] = reply
-        left += 1
+        if 0 < size <= FEW:
+            unknown[left] = reply
+            left += 1
     again = 0
     for i in range(left):
         reply = unknown[i]
