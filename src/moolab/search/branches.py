@@ -245,7 +245,7 @@ class Pass:
     async def _raise_bounds(self, move: RootMove, limit: int) -> None:
         """Raise the bounds of parts in steps, until the move cannot beat a limit or all is known.
 
-        As in ``kernel.py``, the next one is always that which has risen for the fewest lookups.
+        The part whose bound rose for the fewest lookups comes next, as in ``kernel.py``.
         """
         efforts = dict.fromkeys((part.turn.reply for part in move.parts), 0.0)
         while move.low < limit and not all(part.settled for part in move.parts):

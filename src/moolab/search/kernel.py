@@ -47,8 +47,8 @@ is searched, closer to the processor. Doing so for all sets of more than 60 code
 time of ab4x10, whose tables are smaller."""
 
 _STEPPED = FEW // 4
-"""Parts of so many codes are settled at once. ab4x8 takes 35,632 guesses with a quarter of ``FEW``,
-42,884 with half of it, and 36,009 with a sixth."""
+"""Parts of up to this many codes are settled in one search. ab4x8 takes 35,632 guesses with a
+quarter of ``FEW``, 42,884 with half of it, and 36,009 with a sixth."""
 
 _DOUBLING = 40
 """To raise the bound of a part is thought to take twice as long whenever it has risen by a 40th of
