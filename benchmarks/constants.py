@@ -9,7 +9,7 @@ import os
 import sys
 import tempfile
 
-GAMES = ["ab4x8", "ab4x9", "mm4x7"]
+GAMES = ["ab4x9", "mm4x7", "ab4x10", "mm4x8"]
 
 
 def measure(changes: list[str]) -> None:

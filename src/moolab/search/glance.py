@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.search.alike import has_kinds, key_of_kind
 from moolab.search.bounds import FEW
 from moolab.search.counting import count_parts, scan_all
 from moolab.search.entries import probe, set_key, store
@@ -87,6 +88,23 @@ def _bound_by_candidates(
 
 @inner
 def _bound_by_others(
+    space: Workspace, codes: NDArray[np.int32], depth: int, by_candidate: Value
+) -> tuple[Value, bool]:
+    """The same by a look at all guesses, or by what is known of a set that is alike."""
+    is_shared, kind = len(codes) > _QUICK and has_kinds(space), (np.uint64(0), np.uint64(0))
+    if is_shared:
+        kind = key_of_kind(space, codes, depth)
+        value, exact = probe(space.entries, kind)
+        if value > 0:
+            return value, exact
+    value, exact = _scan_others(space, codes, depth, by_candidate)
+    if is_shared:
+        store(space.entries, kind, value, exact)
+    return value, exact
+
+
+@inner
+def _scan_others(
     space: Workspace, codes: NDArray[np.int32], depth: int, by_candidate: Value
 ) -> tuple[Value, bool]:
     """The same by a look at all guesses."""

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.bounds import FEW, INFINITE, STEPS
+from moolab.search.alike import has_kinds, key_of_kind
+from moolab.search.bounds import FEW, STEPS
 from moolab.search.counting import scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
 from moolab.search.glance import NUMBERS, Parts, bound_parts, bound_set
@@ -55,7 +56,7 @@ _DOUBLING = 40
 its size. ab4x8 takes 35,632 guesses, 36,272 with 20, 35,606 with 80, and 42,728 without."""
 
 _LONGEST = 30.0
-"""Doublings after which nothing takes longer, so that all fits a word."""
+"""Doublings after which nothing takes longer, so that all efforts are finite."""
 
 _moves_after = inner(moves_after)
 
@@ -124,10 +125,16 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     floor: Value = np.int64(0)
     # What a single guess is worth that has to be made is not what the set is.
     is_told = len(listed) == 1
+    kind = key
     if not find and not is_told:
         floor, exact = probe(entries, key)
+        if not exact and floor < beta and has_kinds(space):
+            kind = key_of_kind(space, codes, depth)
+            value, exact = probe(entries, kind)
+            floor = max(floor, value)
         work.hits += floor > 0
         if exact or floor >= beta:
+            store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
     narrower = is_hard and 0 < len(listed) < len(game.replies)
     large = n > FEW and game.replies.size > _CACHED
@@ -187,7 +194,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         numbers[5 * most : 6 * most],
     )
     out, starts, bounds, settled = parts.codes, parts.starts, parts.bounds, parts.settled
-    efforts = numbers[6 * most :]
+    efforts = numbers[6 * most :].view(np.float64)
     least = space.costs.least[depth + 1]
     is_free = space.costs.delta[depth] == 0
     is_even = space.costs.dearest < 2 * space.costs.delta[depth]
@@ -240,22 +247,18 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         if total >= best:
             continue
         next_moves = _moves_after(moves, guess)
-        efforts[:count] = 0
+        for reply in range(count):
+            size = starts[reply + 1] - starts[reply]
+            efforts[reply] = np.inf
+            if not settled[reply]:
+                efforts[reply] = _expect_effort(space, n, size, bounds[reply], depth)
         while total < best:
-            # What costs little to search comes first: it narrows the window of the rest. Of what
-            # has been searched, that is where its bound rose for the fewest lookups a guess. Where
-            # a guess costs nothing, a part that takes too many decides: that is likely a large one.
-            least_effort, next_reply = np.int64(INFINITE), -1
-            for reply in range(count):
-                size = starts[reply + 1] - starts[reply]
-                if settled[reply]:
-                    continue
-                effort = n - size if is_free else size + efforts[reply]
-                if size > _STEPPED and not is_free and efforts[reply] == 0:
-                    effort = _expect_effort(space, size, bounds[reply] - least[size], depth)
-                if effort < least_effort:
-                    least_effort, next_reply = effort, reply
-            if next_reply < 0:
+            # What costs little to search comes first: it narrows the window of the rest.
+            next_reply = 0
+            for reply in range(1, count):
+                if efforts[reply] < efforts[next_reply]:
+                    next_reply = reply
+            if efforts[next_reply] == np.inf:
                 break
             part = out[starts[next_reply] : starts[next_reply + 1]]
             known = bounds[next_reply]
@@ -271,9 +274,15 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             before = work.lookups
             value, _ = _solve(space, part, depth + 1, window, VALUE, next_moves)
             total = others + value
-            bounds[next_reply], settled[next_reply] = value, value < window
-            per_cost = (work.lookups - before) / max(1, value - known)
-            efforts[next_reply] = np.int64(per_cost * total)
+            taken = work.lookups - before
+            if value < window:
+                efforts[next_reply] = np.inf
+            elif taken == 0 or is_free:
+                # What the table told does not say what the next step takes.
+                efforts[next_reply] = _expect_effort(space, n, len(part), value, depth)
+            else:
+                efforts[next_reply] = len(part) + taken / max(1, value - known) * total
+            bounds[next_reply] = value
         if total < best:
             best = total
             chosen = np.int64(guess)
@@ -284,11 +293,23 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     # In a beam a bound that is stored here holds for the beam only.
     if not is_told:
         store(entries, key, best, best < beta)
+        store(entries, kind, best, best < beta)
     return best, chosen
 
 
 @inlined
-def _expect_effort(space: Workspace, size: Value, risen: Value, depth: Value) -> Value:
-    """What raising the bound of a part is likely to take, when it has risen by so much already."""
-    doublings = _DOUBLING * risen / (size * space.costs.delta[depth])
-    return np.int64(size * 2.0 ** min(_LONGEST, doublings))
+def _expect_effort(space: Workspace, n: Value, size: Value, bound: Value, depth: Value) -> Value:
+    """What raising the bound of a part is likely to take, before that has been tried.
+
+    Args:
+        n: how many codes there are in all parts.
+        depth: the number of guesses before these were split.
+    """
+    cost = space.costs.delta[depth]
+    if cost == 0:
+        # Where a guess costs nothing, a part that takes too many decides: likely a large one.
+        return float(n - size)
+    if size <= _STEPPED:
+        return float(size)
+    doublings = _DOUBLING * (bound - space.costs.least[depth + 1, size]) / (size * cost)
+    return size * 2.0 ** min(_LONGEST, doublings)

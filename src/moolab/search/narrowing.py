@@ -33,6 +33,10 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         own[i] = game.own[codes[i]]
         for fact in range(facts):
             of_codes[fact, i] = game.of_codes[fact, codes[i]]
+    symbols = np.empty((n if len(game.symbols) else 0, game.symbols.shape[1]), np.uint8)
+    for i in range(len(symbols)):
+        for place in range(symbols.shape[1]):
+            symbols[i, place] = game.symbols[codes[i], place]
     of_guesses = game.of_guesses
     if len(rows):
         numbers = bits.view(game.replies.dtype)
@@ -53,6 +57,7 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         bits,
         own,
         of_codes,
+        symbols,
         game.reply_count,
         game.mask_bytes,
         of_guesses,

@@ -26,6 +26,9 @@ UNLIMITED = 1 << 62
 """More work than any search can do."""
 
 
+_NO_SYMBOLS = np.zeros((0, 0), np.uint8)
+
+
 def score_all(rules: Rules, guess: str) -> Table:
     """The reply to one guess from each secret, as ``pack`` makes them numbers, shape (secrets,).
 
@@ -64,6 +67,7 @@ def workspace(
     rows: NDArray[np.int32] | None = None,
     hard: bool = False,
     weights: Weights = (),
+    symmetric: bool = True,
 ) -> Workspace:
     """Everything that a search of some candidates works on.
 
@@ -76,6 +80,8 @@ def workspace(
         rows: of a list, the guesses that are left, in rising order; all unless given.
         hard: whether guesses keep to hard mode.
         weights: what codes weigh; ``codes`` come by falling weights then, not in numeric order.
+        symmetric: whether sets of codes that are alike share what is known of them, if all guesses
+            are tried, and codes are not listed.
     """
     by_code = reply_numbers(rules, codes, only)
     of_codes = np.ascontiguousarray(random_words(by_code.shape[1])[:, codes])
@@ -100,6 +106,7 @@ def workspace(
         bits=bits,
         own=own,
         of_codes=of_codes,
+        symbols=_symbols(rules, codes) if symmetric and only is None else _NO_SYMBOLS,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
         **facts_of(rules, rows, weights, hard=hard)._asdict(),
@@ -139,6 +146,13 @@ def reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None = N
     for index, reply in enumerate(rules.replies):
         number[pack_reply(reply)] = index
     return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))].T
+
+
+def _symbols(rules: Rules, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """The symbols of each code, shape (codes, places); none where codes are listed."""
+    if isinstance(rules, ListedRules):
+        return _NO_SYMBOLS
+    return np.ascontiguousarray(every_code(rules)[:, codes].T)
 
 
 def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:

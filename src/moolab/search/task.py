@@ -293,6 +293,7 @@ def _workspace(
             rows=rows,
             hard=problem.hard,
             weights=problem.weights,
+            symmetric=problem.symmetric,
         )
         every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
         kept.subject, kept.workspace = subject, (space, codes, every)

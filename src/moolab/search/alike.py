@@ -1,0 +1,132 @@
+"""Keys that sets of codes have in common if they are alike, compiled.
+
+A symmetry arranges the places and renames the symbols, of which no reply rule takes notice: it
+turns a set of codes into one that costs as much. To find such sets again, places and symbols get
+labels that tell their part in the set, whatever they are called. Round by round, the labels of its
+places and symbols tell what a code is, and the codes in which they are tell what places and
+symbols are. Those that still have the same label then can mostly be exchanged: one of them gets a
+label of its own, and the rounds go on (McKay and Piperno, "Practical graph isomorphism, II",
+Journal of Symbolic Computation 60, 2014).
+
+When all labels differ, the key is a sum over the codes, as the labels have them. Two sets with the
+same key are alike, but for a chance as small as with Zobrist keys: that each label is in both of
+them is the symmetry. Two sets that are alike may have different keys, where what had the same label
+could not be exchanged; that costs no more than the time to search both.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moolab.search.workspace import Workspace
+from moolab.support.jit import Value, inlined, inner
+
+
+@inlined
+def _mix(word: np.uint64) -> np.uint64:
+    """Another word, each bit of which depends on all bits; 0 for 0."""
+    # The last steps of SplitMix (Steele, Lea and Flood, "Fast splittable pseudorandom number
+    # generators", OOPSLA 2014).
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@inlined
+def has_kinds(space: Workspace) -> bool:
+    """Whether sets that are alike share what is known of them.
+
+    Not in a beam: what it finds in one set it need not find in another.
+    """
+    return len(space.game.symbols) > 0 and space.width >= len(space.game.replies)
+
+
+@inner
+def key_of_kind(
+    space: Workspace, codes: NDArray[np.int32], depth: int
+) -> tuple[np.uint64, np.uint64]:
+    """A key that two sets have in common only if they are alike, and then mostly do.
+
+    Args:
+        codes: the set.
+        depth: the number of guesses before, part of the key.
+    """
+    symbols = space.game.symbols
+    places, count = symbols.shape[1], np.int64(0)
+    for code in codes:
+        for place in range(places):
+            count = max(count, np.int64(symbols[code, place]) + 1)
+    # The label of a symbol that is in no code stays 0.
+    of_places, of_symbols = np.ones(places, np.uint64), np.zeros(count, np.uint64)
+    for code in codes:
+        for place in range(places):
+            of_symbols[symbols[code, place]] = 1
+    words, sums = np.empty((places, count), np.uint64), np.empty((places, count), np.uint64)
+    before = np.int64(0)
+    while True:
+        for place in range(places):
+            for symbol in range(count):
+                words[place, symbol] = _mix(of_places[place] * of_symbols[symbol])
+                sums[place, symbol] = 0
+        key, check = np.uint64(depth), np.uint64(0)
+        for code in codes:
+            word = np.uint64(0)
+            for place in range(places):
+                word += words[place, symbols[code, place]]
+            word = _mix(word)
+            key += word
+            check += _mix(word)
+            for place in range(places):
+                sums[place, symbols[code, place]] += word
+        distinct, place = _look_at(of_places)
+        more, symbol = _look_at(of_symbols)
+        if place < 0 and symbol < 0:
+            return _mix(key), check
+        if distinct + more > before:
+            before = distinct + more
+            _relabel(of_places, of_symbols, words, sums)
+        elif symbol >= 0:
+            of_symbols[symbol] = _mix(of_symbols[symbol])
+        else:
+            of_places[place] = _mix(of_places[place])
+
+
+@inner
+def _look_at(labels: NDArray[np.uint64]) -> tuple[Value, Value]:
+    """How many labels there are, and the first place that has the least one which is not alone."""
+    distinct, tied = np.int64(0), np.int64(-1)
+    for i in range(len(labels)):
+        if labels[i] == 0:
+            continue
+        distinct += 1
+        for j in range(i):
+            if labels[j] == labels[i]:
+                distinct -= 1
+                if tied < 0 or labels[j] < labels[tied]:
+                    tied = np.int64(j)
+                break
+    return distinct, tied
+
+
+@inner
+def _relabel(
+    of_places: NDArray[np.uint64],
+    of_symbols: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+    sums: NDArray[np.uint64],
+) -> None:
+    """New labels of places and symbols, from the codes in which they are.
+
+    Args:
+        words: what the codes at hand have of each place and symbol.
+        sums: of these codes, for each place and symbol.
+    """
+    for place in range(len(of_places)):
+        label = np.uint64(0)
+        for symbol in range(len(of_symbols)):
+            label += _mix(words[place, symbol] + sums[place, symbol])
+        of_places[place] = label
+    for symbol in range(len(of_symbols)):
+        label = np.uint64(0)
+        for place in range(len(of_places)):
+            label += _mix(words[place, symbol] + sums[place, symbol])
+        of_symbols[symbol] = label

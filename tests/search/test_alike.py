@@ -1,0 +1,100 @@
+"""Keys of sets: two sets have the same one only if a symmetry turns one into the other."""
+
+from collections import defaultdict
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+from numpy.typing import NDArray
+
+from moolab.codes.numbering import code_at, index_of
+from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
+from moolab.codes.space import CodeSpace, every_code
+from moolab.search.alike import key_of_kind
+from moolab.search.objective import plain_costs
+from moolab.search.tables import workspace
+from moolab.search.task import ALL_GUESSES
+from moolab.search.workspace import Workspace
+
+Set = frozenset[tuple[int, ...]]
+"""Codes, as the numbers of their symbols."""
+
+
+@njit
+def key(space: Any, codes: Any, depth: int) -> Any:
+    return key_of_kind(space, codes, depth)
+
+
+def space_of(rules: Rules) -> Workspace:
+    return workspace(
+        rules,
+        np.arange(rules.size, dtype=np.int32),
+        tuple(plain_costs().tolist()),
+        consistent=False,
+        width=ALL_GUESSES,
+        entries=1,
+    )
+
+
+def columns(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """The numbers of codes of shape (places, n)."""
+    return np.array([index_of(rules, code) for code in CodeSpace(rules).unpack(codes)], np.int32)
+
+
+def images(rules: Rules, codes: Set) -> set[Set]:
+    """A set after each symmetry."""
+    arranged = [
+        [[code[place] for place in places] for code in codes]
+        for places in permutations(range(rules.places))
+    ]
+    return {
+        frozenset(tuple(names[symbol] for symbol in code) for code in each)
+        for each in arranged
+        for names in permutations(range(rules.symbols))
+    }
+
+
+SPACES = {name: space_of(Rules.parse(name)) for name in ("ab2x5", "ab3x4", "mm3x3")}
+
+
+@pytest.mark.parametrize("name", SPACES)
+@given(st.data())
+def test_sets_with_the_same_key_are_alike(name: str, data: st.DataObject) -> None:
+    rules, space = Rules.parse(name), SPACES[name]
+    number = st.integers(0, rules.size - 1)
+    sets = data.draw(st.lists(st.frozensets(number, min_size=1, max_size=5), min_size=2))
+    kinds = defaultdict(list)
+    for codes in sets:
+        found = frozenset(map(tuple, space.game.symbols[list(codes)].tolist()))
+        kinds[key(space, np.array(list(codes), np.int32), 1)].append(found)
+    for some, *others in kinds.values():
+        assert images(rules, some).issuperset(others)
+
+
+@pytest.mark.parametrize("name", ["ab4x9", "mm4x6", "mm5x5", "emms4x4"])
+def test_most_sets_that_are_alike_have_the_same_key(name: str) -> None:
+    rules = Rules.parse(name)
+    space, every, chance = space_of(rules), every_code(rules), np.random.default_rng(7)
+    tried = same = 0
+    while tried < 100:
+        left = np.arange(rules.size, dtype=np.int32)
+        for _ in range(2):
+            guess = code_at(rules, int(chance.integers(rules.size)))
+            replies = score(rules, guess, every[:, left])
+            left = left[replies == chance.choice(replies)]
+        if len(left) > 2:
+            places, names = chance.permutation(rules.places), chance.permutation(rules.symbols)
+            image = names.astype(np.uint8)[every[:, left]][places]
+            tried += 1
+            same += key(space, left, 2) == key(space, chance.permutation(columns(rules, image)), 2)
+    assert same >= 99
+
+
+def test_a_set_has_another_key_after_another_guess() -> None:
+    codes = np.arange(8, dtype=np.int32)
+    assert key(SPACES["ab2x5"], codes, 1) != key(SPACES["ab2x5"], codes, 2)
