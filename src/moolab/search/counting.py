@@ -62,48 +62,74 @@ def scan_all(space: Workspace, codes: NDArray[np.int32]) -> Value:
 def scan(game: Game, scratch: Scratch, codes: NDArray[np.int32], enough: int) -> Value:
     """The most parts into which any guess splits the codes.
 
-    The rows of the codes, ored together, have a bit for each reply that a guess can get. Fills in
-    ``scratch.parts`` for all guesses, until one has enough; the rest is not touched.
+    Fills in ``scratch.parts`` for all guesses, until one has enough; the rest is not touched.
     """
-    bits, seen, parts = game.bits, scratch.seen, scratch.parts
-    size = len(codes)
-    odd = (size - 1) & 1
-    per_word = 8 // game.mask_bytes
     most = np.int64(0)
-    for first in range(0, bits.shape[1], SCANNED):
-        last = min(first + SCANNED, bits.shape[1])
-        if len(scratch.slots):
-            here = parts[first * per_word : last * per_word]
-            top = count_distinct(game, codes, first, last, scratch, here)
-            most = max(most, top)
-            if most >= enough:
-                break
-            continue
-        # Of an odd number of codes the first is counted alone, so that the others are pairs.
-        some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
-        for i in range(len(some)):
-            seen[i] = some[i] | other[i]
-        # Two rows at a time: half the loads and stores of what was seen.
-        for code in range(1 + odd, size, 2):
-            some, other = bits[codes[code], first:last], bits[codes[code + 1], first:last]
-            for i in range(len(some)):
-                seen[i] |= some[i] | other[i]
-        here = parts[first * per_word : last * per_word]
-        if game.mask_bytes == 2:
-            top = count_bits(seen.view(np.uint16), here)
-        elif game.mask_bytes == 4:
-            top = count_bits(seen.view(np.uint32), here)
-        else:
-            top = count_bits(seen, here)
-        most = max(most, top)
+    for first in range(0, game.bits.shape[1], SCANNED):
+        last = min(first + SCANNED, game.bits.shape[1])
+        most = max(most, _scan_block(game, game.bits, scratch, codes, first, last))
         if most >= enough:
             break
     return most
 
 
 @inner
+def most_parts(space: Workspace, codes: NDArray[np.int32], least: Value) -> Value:
+    """The most parts into which any guess splits the codes; ``least`` if there are not so many.
+
+    A guess makes no more parts of some codes than of all, so that most of the sieve need not be
+    looked at.
+    """
+    game, work, n = space.game, space.budget.work[0], len(codes)
+    work.scans += 1
+    width, most = game.sieve.shape[1], least
+    for block in range(len(game.most)):
+        first, last = block * SCANNED, min((block + 1) * SCANNED, width)
+        if most >= min(n, np.int64(game.most[block])):
+            break
+        work.lookups += n * (last - first) * 8 // BYTES_PER_LOOKUP
+        most = max(most, _scan_block(game, game.sieve, space.scratch, codes, first, last))
+    return most
+
+
+@inner
+def _scan_block(
+    game: Game,
+    bits: NDArray[np.uint64],
+    scratch: Scratch,
+    codes: NDArray[np.int32],
+    first: Value,
+    last: Value,
+) -> Value:
+    """The same for some words of the masks.
+
+    The rows of the codes, ored together, have a bit for each reply that a guess can get.
+    """
+    size, seen, per_word = len(codes), scratch.seen, 8 // game.mask_bytes
+    here = scratch.parts[first * per_word : last * per_word]
+    if len(scratch.slots):
+        return count_distinct(game, bits, codes, first, last, scratch, here)
+    odd = (size - 1) & 1
+    # Of an odd number of codes the first is counted alone, so that the others are pairs.
+    some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
+    for i in range(len(some)):
+        seen[i] = some[i] | other[i]
+    # Two rows at a time: half the loads and stores of what was seen.
+    for code in range(1 + odd, size, 2):
+        some, other = bits[codes[code], first:last], bits[codes[code + 1], first:last]
+        for i in range(len(some)):
+            seen[i] |= some[i] | other[i]
+    if game.mask_bytes == 2:
+        return count_bits(seen.view(np.uint16), here)
+    if game.mask_bytes == 4:
+        return count_bits(seen.view(np.uint32), here)
+    return count_bits(seen, here)
+
+
+@inner
 def count_distinct(
     game: Game,
+    bits: NDArray[np.uint64],
     codes: NDArray[np.int32],
     first: Value,
     last: Value,
@@ -119,11 +145,11 @@ def count_distinct(
     for i in range(len(counts)):
         counts[i] = 1
     for code in range(1, len(codes)):
-        one = game.bits[codes[code], first:last].view(number)
+        one = bits[codes[code], first:last].view(number)
         for i in range(len(again)):
             again[i] = 0
         for before in range(code):
-            other = game.bits[codes[before], first:last].view(number)
+            other = bits[codes[before], first:last].view(number)
             for i in range(len(again)):
                 again[i] |= one[i] == other[i]
         for i in range(len(counts)):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from moolab.search.alike import has_kinds, key_of_kind
 from moolab.search.bounds import FEW
-from moolab.search.counting import count_parts, scan_all
+from moolab.search.counting import count_parts, most_parts
 from moolab.search.entries import probe, set_key, store
 from moolab.search.weighing import bound_by_weights
 from moolab.search.workspace import Workspace
@@ -111,7 +111,8 @@ def _scan_others(
     game, delta, n = space.game, space.costs.delta, len(codes)
     first, second, third = delta[depth], delta[depth + 1], delta[depth + 2]
     value = n * first + (n - 1) * second + (n - by_candidate) * third
-    most = scan_all(space, codes)
+    # Where a third guess costs no more than a second, one part more gains nothing.
+    most = most_parts(space, codes, by_candidate + (second == third))
     by_other = n * (first + second) + (n - most) * third
     # In hard mode a guess that is not a candidate may be ruled out by then.
     if (most < n and by_candidate == n - 1) or (most == n and not game.is_hard):

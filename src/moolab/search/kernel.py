@@ -43,9 +43,13 @@ from moolab.search.workspace import NO_GUESS, VALUE, Workspace, borrow_workspace
 from moolab.support.jit import Value, borrow, compiled, inlined, inner
 
 _CACHED = 1 << 23
-"""Of tables with more replies than that, the columns of a large set are copied together before it
-is searched, closer to the processor. Doing so for all sets of more than 60 codes took 13% of the
-time of ab4x10, whose tables are smaller."""
+"""Of tables with more replies than that, the columns of a large set are copied together, closer to
+the processor, with the most telling guesses first. Doing so for all sets of more than 60 codes took
+13% of the time of ab4x10, whose tables are smaller."""
+
+_PATIENCE = 128
+"""Guesses that are tried before: a copy takes as long as trying some of them. To refute 02567 after
+01234=03 in ab5x9 takes 46 s of processor time with 128, 64 s with 32, and 137 s with none."""
 
 _STEPPED = FEW // 4
 """Parts of up to this many codes are settled in one search. ab4x8 takes 35,632 guesses with a
@@ -137,26 +141,13 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
     narrower = is_hard and 0 < len(listed) < len(game.replies)
-    large = n > FEW and game.replies.size > _CACHED
-    if narrower or (large and game.replies.shape[1] > n + n // 2):
-        closer = Workspace(
-            gather(game, codes, listed if narrower else listed[:0]),
-            space.costs,
-            entries,
-            space.budget,
-            space.scratch,
-            space.consistent,
-            space.width,
-        )
-        everything = np.empty(n, np.int32)
-        for i in range(n):
-            everything[i] = i
-        if narrower:
-            moves = Moves(listed[:0], moves.next, moves.starts)
+    if narrower:
+        closer = gather(space, codes, listed)
+        everything = np.arange(n).astype(np.int32)
+        moves = Moves(listed[:0], moves.next, moves.starts)
         value, row = _solve(closer, everything, depth, beta, find, moves)
-        if narrower and row != NO_GUESS:
-            row = np.int64(listed[row])
-        return value, row
+        return value, row if row == NO_GUESS else np.int64(listed[row])
+    is_far = n > FEW and game.replies.size > _CACHED and game.replies.shape[1] > n + n // 2
     order, keys, rows, ranks = listed[:0], np.empty(0, np.int64), listed, np.empty(0, np.uint16)
     if is_priced or (is_weighed and n > FEW):
         floor = max(floor, least_cost(space, codes, depth))
@@ -182,8 +173,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     slots = space.scratch.slots
     most = min(n, win) if len(slots) else win
     # Slices of borrowed arrays are cut and forgotten without being counted.
-    held, held_too = np.empty(n + most + 2, np.int32), np.empty((NUMBERS + 1) * most, np.int64)
-    codes_and_starts, numbers = borrow(held), borrow(held_too)
+    held, held_too = np.empty(2 * n + most + 2, np.int32), np.empty((NUMBERS + 1) * most, np.int64)
+    everything, codes_and_starts, numbers = borrow(held)[:n], borrow(held)[n:], borrow(held_too)
+    closer = space
     parts = Parts(
         codes_and_starts[:n],
         codes_and_starts[n:],
@@ -221,6 +213,12 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
                 # All guesses cost so much, which spares the caller some steps.
                 best = bound
             break
+        if is_far and tried == _PATIENCE:
+            closer = gather(space, codes, listed[:0])
+            for i in range(n):
+                everything[i] = i
+            space, codes = borrow_workspace(closer), everything
+            game = space.game
         guess = order[place]
         place += 1
         tried += 1
@@ -287,7 +285,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             best = total
             chosen = np.int64(guess)
     # Numba frees arrays after their last use, and does not see those of what was borrowed.
-    held[0] = held_too[0] = 0
+    held[0] = held_too[0] = len(closer.game.own)
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     # In a beam a bound that is stored here holds for the beam only.

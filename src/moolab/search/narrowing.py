@@ -1,20 +1,30 @@
 """The game that is left, compiled: tables close together, without guesses that are ruled out."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.search.bounds import MOST_REPLIES
+from moolab.search.counting import SCANNED
 from moolab.search.moves import Moves
-from moolab.search.workspace import LETTERS, Game
-from moolab.support.jit import compiled, inner
+from moolab.search.workspace import LETTERS, UNKNOWN, Game, Workspace
+from moolab.support.jit import compiled, inner, ones
+
+_SIEVED = 512
+"""Up to so many codes, guesses are sorted by the parts that they make: of more codes, most guesses
+make nearly all. ``moo optimal -r mm6x5`` looks up 12.5 billion words for 123123 after 000112=12
+with 160, 6.4 billion with 512 or 4096."""
 
 
 @inner
-def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Game:
-    """The game with these codes alone, close together in memory: that is worth a copy.
+def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Workspace:
+    """A workspace of these codes alone, close together in memory: that is worth a copy.
 
     Args:
         rows: the guesses that are left; all if it is empty.
     """
+    game = space.game
     n, width = len(codes), game.bits.shape[1]
     guesses = len(rows) or game.replies.shape[0]
     replies = np.empty((guesses, n), game.replies.dtype)
@@ -52,9 +62,15 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         for i in range(n):
             for word in range(width):
                 bits[i, word] = game.bits[codes[i], word]
-    return Game(
+    sieve, most = bits, np.empty((width + SCANNED - 1) // SCANNED, np.uint8)
+    most[:] = UNKNOWN
+    if len(rows) == 0 and len(space.scratch.slots) == 0 and n <= _SIEVED:
+        sieve = _sort_by_parts(replies, bits, game.mask_bytes, most)
+    closer = Game(
         replies,
         bits,
+        sieve,
+        most,
         own,
         of_codes,
         symbols,
@@ -69,6 +85,61 @@ def gather(game: Game, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Gam
         game.cheapest,
         game.most_parts,
     )
+    return Workspace(
+        closer,
+        space.costs,
+        space.entries,
+        space.budget,
+        space.scratch,
+        space.consistent,
+        space.width,
+    )
+
+
+@inner
+def _sort_by_parts(
+    replies: NDArray[np.uint8] | NDArray[np.uint16],
+    bits: NDArray[np.uint64],
+    mask_bytes: int,
+    most: NDArray[np.uint8],
+) -> NDArray[np.uint64]:
+    """The masks with guesses in the order of the parts that they make, most of them first.
+
+    Args:
+        most: the most parts that guesses of a block make are written here.
+    """
+    guesses, per_word = len(replies), 8 // mask_bytes
+    parts, starts = np.empty(guesses, np.int64), np.zeros(MOST_REPLIES + 2, np.int64)
+    for guess in range(guesses):
+        seen = np.uint64(0)
+        for reply in replies[guess]:
+            seen |= np.uint64(1) << np.uint64(reply)
+        parts[guess] = MOST_REPLIES - np.int64(ones(seen))
+        starts[parts[guess] + 1] += 1
+    for i in range(MOST_REPLIES):
+        starts[i + 1] += starts[i]
+    order = np.empty(guesses, np.int32)
+    for guess in range(guesses):
+        place = starts[parts[guess]]
+        starts[parts[guess]] += 1
+        order[place] = guess
+    for block in range(len(most)):
+        most[block] = MOST_REPLIES - parts[order[block * SCANNED * per_word]]
+    sieve = np.zeros_like(bits)
+    for code in range(len(bits)):
+        if mask_bytes == 2:
+            _reorder(bits[code].view(np.uint16), order, sieve[code].view(np.uint16))
+        elif mask_bytes == 4:
+            _reorder(bits[code].view(np.uint32), order, sieve[code].view(np.uint32))
+        else:
+            _reorder(bits[code], order, sieve[code])
+    return sieve
+
+
+@inner
+def _reorder(source: NDArray[Any], order: NDArray[np.int32], target: NDArray[Any]) -> None:
+    for i in range(len(order)):
+        target[i] = source[order[i]]
 
 
 @inner

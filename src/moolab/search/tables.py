@@ -17,7 +17,7 @@ from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
 from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
 from moolab.search.planes import PLANES_SIZE
-from moolab.search.workspace import ENTRY, WORK, Budget, Costs, Game, Scratch, Workspace
+from moolab.search.workspace import ENTRY, UNKNOWN, WORK, Budget, Costs, Game, Scratch, Workspace
 
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
@@ -104,6 +104,8 @@ def workspace(
     game = Game(
         replies=np.ascontiguousarray(by_code.T),
         bits=bits,
+        sieve=bits,
+        most=np.full(-(-bits.shape[1] // SCANNED), UNKNOWN, np.uint8),
         own=own,
         of_codes=of_codes,
         symbols=_symbols(rules, codes) if symmetric and only is None else _NO_SYMBOLS,

@@ -43,6 +43,9 @@ class Work(NamedTuple):
 WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
 
 
+UNKNOWN = 255
+"""More parts than there are masks for: nobody has counted them."""
+
 RANDOM, WEIGHT, NAMED = 0, 2, 3
 """Rows of ``Game.of_codes``: two random words, the weight, and what guessing the code costs."""
 
@@ -59,6 +62,10 @@ class Game(NamedTuple):
         bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
             replies the number, as in ``replies``; packed into words, so that one kernel serves all
             games: uint64, shape (codes, words).
+        sieve: as ``bits``, with guesses in another order: those first that make most parts of all
+            codes.
+        most: the most parts of all codes that guesses of each block of the sieve make, which fall;
+            uint8, shape (blocks,). ``UNKNOWN`` if nobody has counted them.
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
@@ -81,6 +88,8 @@ class Game(NamedTuple):
 
     replies: NDArray[np.uint8] | NDArray[np.uint16]
     bits: NDArray[np.uint64]
+    sieve: NDArray[np.uint64]
+    most: NDArray[np.uint8]
     own: NDArray[np.int32]
     of_codes: NDArray[np.uint64]
     symbols: NDArray[np.uint8]
@@ -175,6 +184,8 @@ def borrow_workspace(space: Workspace) -> Workspace:
         Game(
             borrow(game.replies),
             borrow(game.bits),
+            borrow(game.sieve),
+            borrow(game.most),
             borrow(game.own),
             borrow(game.of_codes),
             borrow(game.symbols),
