@@ -21,6 +21,8 @@ with 160, 6.4 billion with 512 or 4096."""
 def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
+    Its sieve has the guesses first that make most parts of them.
+
     Args:
         rows: the guesses that are left; all if it is empty.
     """
