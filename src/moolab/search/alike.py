@@ -120,13 +120,10 @@ def _relabel(
         words: what the codes at hand have of each place and symbol.
         sums: of these codes, for each place and symbol.
     """
+    of_places[:] = 0
+    of_symbols[:] = 0
     for place in range(len(of_places)):
-        label = np.uint64(0)
         for symbol in range(len(of_symbols)):
-            label += _mix(words[place, symbol] + sums[place, symbol])
-        of_places[place] = label
-    for symbol in range(len(of_symbols)):
-        label = np.uint64(0)
-        for place in range(len(of_places)):
-            label += _mix(words[place, symbol] + sums[place, symbol])
-        of_symbols[symbol] = label
+            word = _mix(words[place, symbol] + sums[place, symbol])
+            of_places[place] += word
+            of_symbols[symbol] += word

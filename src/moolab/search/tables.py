@@ -25,8 +25,8 @@ DEPTHS = 64
 UNLIMITED = 1 << 62
 """More work than any search can do."""
 
-
 _NO_SYMBOLS = np.zeros((0, 0), np.uint8)
+"""Those of a game whose sets are not compared with others that are alike."""
 
 
 def score_all(rules: Rules, guess: str) -> Table:

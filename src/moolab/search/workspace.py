@@ -44,7 +44,7 @@ WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
 
 
 UNKNOWN = 255
-"""More parts than there are masks for: nobody has counted them."""
+"""Stands for a number of parts that has not been counted; no guess makes so many."""
 
 RANDOM, WEIGHT, NAMED = 0, 2, 3
 """Rows of ``Game.of_codes``: two random words, the weight, and what guessing the code costs."""
@@ -65,7 +65,7 @@ class Game(NamedTuple):
         sieve: as ``bits``, with guesses in another order: those first that make most parts of all
             codes.
         most: the most parts of all codes that guesses of each block of the sieve make, which fall;
-            uint8, shape (blocks,). ``UNKNOWN`` if nobody has counted them.
+            uint8, shape (blocks,). ``UNKNOWN`` where they have not been counted.
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
