@@ -85,8 +85,9 @@ def look_ahead(
     replies, costs, later = _borrow(replies), _borrow_costs(costs), _borrow_costs(later)
     codes = np.arange(len(replies.own)).astype(np.int32)
     asked = costs.asking * _weigh(replies, codes)
-    starts, made = np.empty(replies.kinds + 2, np.int64), np.empty_like(codes)
-    highs = np.empty(replies.kinds, np.int64)
+    held, held_too = np.empty(2 * replies.kinds + 2, np.int64), np.empty_like(codes)
+    numbers, made = borrow(held), borrow(held_too)
+    starts, highs = numbers[: replies.kinds + 2], numbers[replies.kinds + 2 :]
     weak, lows, count = np.empty_like(guesses), np.empty((1, replies.kinds), np.int64), 0
     alike = len(replies.masks) > 0
     seen = _merge(replies.masks, codes) if alike else replies.masks.ravel()
@@ -126,6 +127,8 @@ def look_ahead(
         if total < enough:
             weak[count] = guess
             count += 1
+    # Numba frees arrays after their last use, and does not see those of what was borrowed.
+    held[0] = held_too[0] = 0
     return weak[:count], lows[:count]
 
 
@@ -161,7 +164,7 @@ def _weigh(replies: Replies, codes: NDArray[np.int32]) -> Value:
     return weight
 
 
-@inner
+@inlined
 def _by_size(replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs) -> Value:
     """What one guess costs at least, by the sizes of its parts."""
     row, sizes, cost, n = replies.rows[guess], replies.sizes, 0, len(codes)
