@@ -57,7 +57,7 @@ class Costs(NamedTuple):
 def costs_by_size(replies: Replies, guesses: NDArray[np.int32], costs: Costs) -> NDArray[np.int64]:
     """What guesses cost at least, by the sizes of the parts that they make; shape (guesses,)."""
     replies, costs = _borrow(replies), _borrow_costs(costs)
-    codes = np.arange(len(replies.own)).astype(np.int32)
+    codes = np.arange(len(replies.own)).astype(np.uint32)
     found = np.empty(len(guesses), np.int64)
     for index in range(len(guesses)):
         found[index] = _by_size(replies, codes, guesses[index], costs)
@@ -83,7 +83,8 @@ def look_ahead(
         These guesses, and what the codes cost that give each reply to them, shape (guesses, kinds).
     """
     replies, costs, later = _borrow(replies), _borrow_costs(costs), _borrow_costs(later)
-    codes = np.arange(len(replies.own)).astype(np.int32)
+    # Unsigned, as Numba looks at each signed index whether it counts from the end.
+    codes = np.arange(len(replies.own)).astype(np.uint32)
     asked = costs.asking * _weigh(replies, codes)
     held, held_too = np.empty(2 * replies.kinds + 2, np.int64), np.empty_like(codes)
     numbers, made = borrow(held), borrow(held_too)
@@ -146,7 +147,7 @@ def _borrow_costs(costs: Costs) -> Costs:
 
 
 @inlined
-def _least(replies: Replies, codes: NDArray[np.int32], costs: Costs) -> Value:
+def _least(replies: Replies, codes: NDArray[np.uint32], costs: Costs) -> Value:
     """What any strategy costs, by the number and the weights of codes."""
     if len(replies.masks):
         return replies.weights[0] * costs.least[len(codes)]
@@ -157,7 +158,7 @@ def _least(replies: Replies, codes: NDArray[np.int32], costs: Costs) -> Value:
 
 
 @inlined
-def _weigh(replies: Replies, codes: NDArray[np.int32]) -> Value:
+def _weigh(replies: Replies, codes: NDArray[np.uint32]) -> Value:
     weight = 0
     for code in codes:
         weight += replies.weights[code]
@@ -165,7 +166,7 @@ def _weigh(replies: Replies, codes: NDArray[np.int32]) -> Value:
 
 
 @inlined
-def _by_size(replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Costs) -> Value:
+def _by_size(replies: Replies, codes: NDArray[np.uint32], guess: Value, costs: Costs) -> Value:
     """What one guess costs at least, by the sizes of its parts."""
     row, sizes, cost, n = replies.rows[guess], replies.sizes, 0, len(codes)
     first, weight = row[codes[0]], replies.weights[codes[0]]
@@ -200,7 +201,7 @@ def _by_size(replies: Replies, codes: NDArray[np.int32], guess: Value, costs: Co
 
 
 @inner
-def _by_codes(replies: Replies, codes: NDArray[np.int32], costs: Costs, least: Value) -> Value:
+def _by_codes(replies: Replies, codes: NDArray[np.uint32], costs: Costs, least: Value) -> Value:
     """What the best guess among the codes costs at least."""
     best = USELESS
     for code in codes:
@@ -213,7 +214,7 @@ def _by_codes(replies: Replies, codes: NDArray[np.int32], costs: Costs, least: V
 @inner
 def _by_others(
     replies: Replies,
-    codes: NDArray[np.int32],
+    codes: NDArray[np.uint32],
     others: NDArray[np.int32],
     costs: Costs,
     best: Value,
@@ -277,7 +278,7 @@ def _by_mask(replies: Replies, n: Value, seen: Value, costs: Costs) -> Value:
 
 @inner
 def _merge(
-    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int32]
+    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]
 ) -> NDArray[np.unsignedinteger[Any]]:
     """The replies that some codes give to each guess."""
     seen: NDArray[np.unsignedinteger[Any]] = masks[codes[0]].copy()
@@ -290,7 +291,7 @@ def _merge(
 
 @inner
 def _count_parts(
-    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int32]
+    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]
 ) -> NDArray[np.uint8]:
     """Into how many parts each guess splits some codes."""
     seen = _merge(masks, codes)
@@ -302,10 +303,10 @@ def _count_parts(
 
 @inlined
 def _sort(
-    codes: NDArray[np.int32],
+    codes: NDArray[np.uint32],
     row: NDArray[np.unsignedinteger[Any]],
     starts: NDArray[np.int64],
-    made: NDArray[np.int32],
+    made: NDArray[np.uint32],
 ) -> None:
     """Put the codes of each part side by side, in the order in which they were."""
     starts[:] = 0

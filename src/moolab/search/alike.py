@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.workspace import Workspace
-from moolab.support.jit import Value, inlined, inner
+from moolab.support.jit import Value, inlined, inner, unsigned
 
 
 @inlined
@@ -52,12 +52,12 @@ def key_of_kind(
     """
     symbols = space.game.symbols
     places, count = symbols.shape[1], np.int64(0)
-    for code in codes:
+    for code in unsigned(codes):
         for place in range(places):
             count = max(count, np.int64(symbols[code, place]) + 1)
     # The label of a symbol that is in no code stays 0.
     of_places, of_symbols = np.ones(places, np.uint64), np.zeros(count, np.uint64)
-    for code in codes:
+    for code in unsigned(codes):
         for place in range(places):
             of_symbols[symbols[code, place]] = 1
     words, sums = np.empty((places, count), np.uint64), np.empty((places, count), np.uint64)
@@ -68,7 +68,7 @@ def key_of_kind(
                 words[place, symbol] = _mix(of_places[place] * of_symbols[symbol])
                 sums[place, symbol] = 0
         key, check = np.uint64(depth), np.uint64(0)
-        for code in codes:
+        for code in unsigned(codes):
             word = np.uint64(0)
             for place in range(places):
                 word += words[place, symbols[code, place]]

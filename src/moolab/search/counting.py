@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.workspace import Game, Scratch, Workspace
-from moolab.support.jit import Value, inlined, inner, ones
+from moolab.support.jit import Value, inlined, inner, ones, unsigned
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""
@@ -21,7 +21,7 @@ def count_parts(
     if len(slots):
         return _count_parts_of_many(row, codes, slots)
     seen = np.uint64(0)
-    for code in codes:
+    for code in unsigned(codes):
         seen |= np.uint64(1) << np.uint64(row[code])
     return np.int64(ones(seen))
 

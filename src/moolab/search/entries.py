@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.workspace import RANDOM
-from moolab.support.jit import Value, inlined, inner
+from moolab.support.jit import Value, inlined, inner, unsigned
 
 
 @lru_cache(maxsize=4)
@@ -24,7 +24,7 @@ def set_key(
 ) -> tuple[np.uint64, np.uint64]:
     """The Zobrist key of a set; the depth is part of it, since costs may depend on it."""
     key = check = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
-    for code in codes:
+    for code in unsigned(codes):
         key ^= of_codes[RANDOM, code]
         check ^= of_codes[RANDOM + 1, code]
     return key, check

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import Value, inner
+from moolab.support.jit import Value, inner, unsigned
 
 
 @inner
@@ -27,12 +27,13 @@ def split(
         return _split_sparsely(row, codes, out, starts, slots)
     for part in range(len(starts)):
         starts[part] = 0
-    for code in codes:
-        starts[row[code] + 1] += 1
+    ends = starts[1:]
+    for code in unsigned(codes):
+        ends[row[code]] += 1
     _add_up(starts)
-    for code in codes:
+    for code in unsigned(codes):
         part = row[code]
-        out[starts[part]] = code
+        out[np.uint32(starts[part])] = code
         starts[part] += 1
     _step_back(starts)
     return len(starts) - 2
