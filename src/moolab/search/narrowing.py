@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.bounds import MOST_REPLIES
-from moolab.search.counting import SCANNED
+from moolab.search.counting import SCANNED, scan
 from moolab.search.moves import Moves
+from moolab.search.ordering import rank
 from moolab.search.workspace import LETTERS, UNKNOWN, Game, Workspace
-from moolab.support.jit import compiled, inner, ones
+from moolab.support.jit import compiled, inner
 
 _SIEVED = 512
 """The most codes for which guesses are sorted by the number of their parts; with more codes, most
@@ -67,7 +67,8 @@ def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) 
     sieve, most = bits, np.empty((width + SCANNED - 1) // SCANNED, np.uint8)
     most[:] = UNKNOWN
     if len(rows) == 0 and len(space.scratch.slots) == 0 and n <= _SIEVED:
-        sieve = _sort_by_parts(replies, bits, game.mask_bytes, most)
+        scan(game, space.scratch, codes, n + 1)
+        sieve = _sort_by_parts(bits, space.scratch.parts[:guesses], game.mask_bytes, most)
     closer = Game(
         replies,
         bits,
@@ -100,33 +101,19 @@ def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) 
 
 @inner
 def _sort_by_parts(
-    replies: NDArray[np.uint8] | NDArray[np.uint16],
-    bits: NDArray[np.uint64],
-    mask_bytes: int,
-    most: NDArray[np.uint8],
+    bits: NDArray[np.uint64], parts: NDArray[np.uint8], mask_bytes: int, most: NDArray[np.uint8]
 ) -> NDArray[np.uint64]:
     """The masks with guesses in the order of the parts that they make, most of them first.
 
     Args:
+        parts: how many these are.
         most: the most parts that guesses of a block make are written here.
     """
-    guesses, per_word = len(replies), 8 // mask_bytes
-    parts, starts = np.empty(guesses, np.int64), np.zeros(MOST_REPLIES + 2, np.int64)
-    for guess in range(guesses):
-        seen = np.uint64(0)
-        for reply in replies[guess]:
-            seen |= np.uint64(1) << np.uint64(reply)
-        parts[guess] = MOST_REPLIES - np.int64(ones(seen))
-        starts[parts[guess] + 1] += 1
-    for i in range(MOST_REPLIES):
-        starts[i + 1] += starts[i]
-    order = np.empty(guesses, np.int32)
-    for guess in range(guesses):
-        place = starts[parts[guess]]
-        starts[parts[guess]] += 1
-        order[place] = guess
+    guesses, per_word = len(parts), 8 // mask_bytes
+    keys, order = -parts.astype(np.int64), np.arange(guesses).astype(np.int32)
+    rank(keys, np.zeros_like(keys), order, np.int64(guesses))
     for block in range(len(most)):
-        most[block] = MOST_REPLIES - parts[order[block * SCANNED * per_word]]
+        most[block] = parts[order[block * SCANNED * per_word]]
     sieve = np.zeros_like(bits)
     for code in range(len(bits)):
         if mask_bytes == 2:
