@@ -5,13 +5,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones
+from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, unsigned
 
 USELESS = 1 << 60
 """The cost of a guess whose reply is known beforehand: leaving it out costs no more."""
 
 SMALL = 2
 """Of so few codes, their number and weights alone say what they cost."""
+
+_BLOCK = 1024
+"""Guesses whose parts are counted at a time: words that stay close to the processor."""
+
+_BITS = 64
+"""The most replies that masks have bits for."""
 
 
 class Replies(NamedTuple):
@@ -37,6 +43,22 @@ class Replies(NamedTuple):
     win: int
     consistent: bool
     sizes: NDArray[np.int64]
+
+
+class Sieve(NamedTuple):
+    """All guesses, those that make most parts of all codes first.
+
+    No guess makes more parts of some codes than of all.
+
+    Args:
+        order: the guesses, uint32.
+        parts: how many parts they make, uint8.
+        masks: as those of ``Replies``, in this order.
+    """
+
+    order: NDArray[np.uint32]
+    parts: NDArray[np.uint8]
+    masks: NDArray[np.unsignedinteger[Any]]
 
 
 class Costs(NamedTuple):
@@ -91,7 +113,10 @@ def look_ahead(
     starts, highs = numbers[: replies.kinds + 2], numbers[replies.kinds + 2 :]
     weak, lows, count = np.empty_like(guesses), np.empty((1, replies.kinds), np.int64), 0
     alike = len(replies.masks) > 0
-    seen = _merge(replies.masks, codes) if alike else replies.masks.ravel()
+    seen = replies.masks.ravel()
+    if alike:
+        seen = _merge(replies.masks, codes, 0, replies.masks.shape[1])
+    sieve = Sieve(codes[:0], np.empty(0, np.uint8), replies.masks[:0])
     for guess in guesses:
         # Most guesses make too few parts, which is known for all of them at once.
         if alike and _by_mask(replies, len(codes), seen[guess], costs) >= enough:
@@ -118,12 +143,14 @@ def look_ahead(
             total += low[number] - least
         if total >= enough:
             continue
+        if alike and len(sieve.order) == 0:
+            sieve = _sort_guesses(replies, seen, others)
         # A look at all other guesses takes much longer; less so for small parts.
         for number in np.argsort(starts[1:-1] - starts[:-2]):
             if low[number] < highs[number] and total < enough:
                 part, least = made[starts[number] : starts[number + 1]], low[number]
                 high = min(highs[number], least + enough - total)
-                low[number] = _by_others(replies, part, others, later, high)
+                low[number] = _by_others(replies, part, others, sieve, later, high)
                 total += low[number] - least
         if total < enough:
             weak[count] = guess
@@ -216,6 +243,7 @@ def _by_others(
     replies: Replies,
     codes: NDArray[np.uint32],
     others: NDArray[np.int32],
+    sieve: Sieve,
     costs: Costs,
     best: Value,
 ) -> Value:
@@ -228,29 +256,34 @@ def _by_others(
         for guess in others:
             best = min(best, _by_size(replies, codes, guess, costs))
         return best
-    n, counts, weight = len(codes), _count_parts(replies.masks, codes), replies.weights[codes[0]]
-    most = np.uint8(0)
-    if len(others) == len(counts):
-        for parts in counts:
-            most = max(most, parts)
-    else:
-        for guess in others:
-            most = max(most, counts[guess])
-    if most == 1:
+    n, weight, all_parts = len(codes), replies.weights[codes[0]], borrow(sieve.parts)
+    counts = np.empty(len(all_parts), np.uint8)
+    most, looked_at = np.int64(0), 0
+    # The others make fewer parts of all codes than are needed of these.
+    while looked_at < len(counts) and (
+        _by_parts(weight, n, np.int64(all_parts[looked_at]), costs) < best
+    ):
+        here = counts[looked_at : looked_at + _BLOCK]
+        seen = _merge(borrow(sieve.masks), codes, looked_at, looked_at + len(here))
+        for i in range(len(here)):
+            here[i] = ones(seen[i])
+            most = max(most, np.int64(here[i]))
+        looked_at += len(here)
+    if most <= 1:
         return best
     least = _by_parts(weight, n, most, costs)
     if n <= replies.kinds or least >= best:
         return min(best, least)
     # Those that make the most parts come first: one of them is often the best.
     for likely in (True, False):
-        for guess in others:
-            parts = counts[guess]
+        for i in range(looked_at):
+            parts = np.int64(counts[i])
             if (
                 parts > 1
                 and (parts == most) == likely
                 and _by_parts(weight, n, parts, costs) < best
             ):
-                best = min(best, _by_size(replies, codes, guess, costs))
+                best = min(best, _by_size(replies, codes, sieve.order[i], costs))
     return best
 
 
@@ -278,27 +311,39 @@ def _by_mask(replies: Replies, n: Value, seen: Value, costs: Costs) -> Value:
 
 @inner
 def _merge(
-    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]
+    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32], first: Value, last: Value
 ) -> NDArray[np.unsignedinteger[Any]]:
-    """The replies that some codes give to each guess."""
-    seen: NDArray[np.unsignedinteger[Any]] = masks[codes[0]].copy()
+    """The replies that some codes give to guesses from the first to the last."""
+    seen: NDArray[np.unsignedinteger[Any]] = masks[codes[0], first:last].copy()
     for code in codes[1:]:
-        row = masks[code]
-        for guess in range(len(seen)):
-            seen[guess] |= row[guess]
+        row = masks[code, first:last]
+        for i in range(len(seen)):
+            seen[i] |= row[i]
     return seen
 
 
 @inner
-def _count_parts(
-    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]
-) -> NDArray[np.uint8]:
-    """Into how many parts each guess splits some codes."""
-    seen = _merge(masks, codes)
-    counts = np.empty(len(seen), np.uint8)
+def _sort_guesses(
+    replies: Replies, seen: NDArray[np.unsignedinteger[Any]], others: NDArray[np.int32]
+) -> Sieve:
+    """The guesses that there are, those first that make most parts.
+
+    Args:
+        seen: the replies that all codes give.
+    """
+    fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(others), np.uint8)
     for guess in range(len(seen)):
-        counts[guess] = ones(seen[guess])
-    return counts
+        fewer[guess] = _BITS - ones(seen[guess])
+    starts, order = np.empty(_BITS + 3, np.int64), np.empty(len(others), np.uint32)
+    _sort(unsigned(others), fewer, starts, order)
+    masks = np.empty((len(replies.own), len(order)), replies.masks.dtype)
+    for i in range(len(order)):
+        parts[i] = _BITS - fewer[order[i]]
+    for code in range(len(masks)):
+        row, sorted_row = replies.masks[code], masks[code]
+        for i in range(len(order)):
+            sorted_row[i] = row[order[i]]
+    return Sieve(order, parts, masks)
 
 
 @inlined
