@@ -14,7 +14,7 @@ SMALL = 2
 """Of so few codes, their number and weights alone say what they cost."""
 
 _BLOCK = 1024
-"""Guesses whose parts are counted at a time: words that stay close to the processor."""
+"""Guesses whose parts are counted at a time: 2 to 8 KiB of masks, which the first cache holds."""
 
 _BITS = 64
 """The most replies that masks have bits for."""
