@@ -10,7 +10,7 @@ import sys
 from moolab.codes.rules import MAX_SYMBOLS, Rules
 from moolab.search.optimal import find
 
-FAMILIES = {"ab3": 3, "ab4": 4, "ab5": 5, "mm3": 2, "mm4": 2, "mm5": 2, "mm6": 2}
+FAMILIES = {"ab3": 3, "ab4": 4, "ab5": 5, "mm3": 2, "mm4": 2, "mm5": 2, "mm6": 2, "mm7": 2}
 """By family and places, the fewest symbols. Formulas are known for two places."""
 
 
