@@ -46,13 +46,13 @@ class Replies(NamedTuple):
 
 
 class Sieve(NamedTuple):
-    """All guesses, those that make most parts of all codes first.
+    """What may be guessed: those first that make most parts of all codes.
 
     No guess makes more parts of some codes than of all.
 
     Args:
-        order: the guesses, uint32.
-        parts: how many parts they make, uint8.
+        order: the guesses, uint32; as they come where there are no masks.
+        parts: how many parts they make, uint8; empty until they are sorted.
         masks: as those of ``Replies``, in this order.
     """
 
@@ -116,7 +116,7 @@ def look_ahead(
     seen = replies.masks.ravel()
     if alike:
         seen = _merge(replies.masks, codes, 0, replies.masks.shape[1])
-    sieve = Sieve(codes[:0], np.empty(0, np.uint8), replies.masks[:0])
+    sieve = Sieve(unsigned(others), np.empty(0, np.uint8), replies.masks[:0])
     for guess in guesses:
         # Most guesses make too few parts, which is known for all of them at once.
         if alike and _by_mask(replies, len(codes), seen[guess], costs) >= enough:
@@ -143,14 +143,14 @@ def look_ahead(
             total += low[number] - least
         if total >= enough:
             continue
-        if alike and len(sieve.order) == 0:
-            sieve = _sort_guesses(replies, seen, others)
+        if alike and len(sieve.parts) == 0:
+            sieve = _sort_guesses(replies, seen, sieve.order)
         # A look at all other guesses takes much longer; less so for small parts.
         for number in np.argsort(starts[1:-1] - starts[:-2]):
             if low[number] < highs[number] and total < enough:
                 part, least = made[starts[number] : starts[number + 1]], low[number]
                 high = min(highs[number], least + enough - total)
-                low[number] = _by_others(replies, part, others, sieve, later, high)
+                low[number] = _by_others(replies, part, sieve, later, high)
                 total += low[number] - least
         if total < enough:
             weak[count] = guess
@@ -242,7 +242,6 @@ def _by_codes(replies: Replies, codes: NDArray[np.uint32], costs: Costs, least: 
 def _by_others(
     replies: Replies,
     codes: NDArray[np.uint32],
-    others: NDArray[np.int32],
     sieve: Sieve,
     costs: Costs,
     best: Value,
@@ -253,7 +252,7 @@ def _by_others(
     out.
     """
     if len(replies.masks) == 0:
-        for guess in others:
+        for guess in sieve.order:
             best = min(best, _by_size(replies, codes, guess, costs))
         return best
     n, weight, all_parts = len(codes), replies.weights[codes[0]], borrow(sieve.parts)
@@ -324,18 +323,18 @@ def _merge(
 
 @inner
 def _sort_guesses(
-    replies: Replies, seen: NDArray[np.unsignedinteger[Any]], others: NDArray[np.int32]
+    replies: Replies, seen: NDArray[np.unsignedinteger[Any]], guesses: NDArray[np.uint32]
 ) -> Sieve:
-    """The guesses that there are, those first that make most parts.
+    """Guesses, those first that make most parts.
 
     Args:
         seen: the replies that all codes give.
     """
-    fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(others), np.uint8)
+    fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(guesses), np.uint8)
     for guess in range(len(seen)):
         fewer[guess] = _BITS - ones(seen[guess])
-    starts, order = np.empty(_BITS + 3, np.int64), np.empty(len(others), np.uint32)
-    _sort(unsigned(others), fewer, starts, order)
+    starts, order = np.empty(_BITS + 3, np.int64), np.empty_like(guesses)
+    _sort(guesses, fewer, starts, order)
     masks = np.empty((len(replies.own), len(order)), replies.masks.dtype)
     for i in range(len(order)):
         parts[i] = _BITS - fewer[order[i]]
