@@ -6,7 +6,6 @@ first with its name; a test compares them.
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import chain
 from pathlib import Path
 
 from moolab.codes.rules import Rules
@@ -43,10 +42,10 @@ def records() -> str:
     """The best trees of games that are not solved."""
     rows = (
         (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max,
-         _or_blank(each.before), each.cpu)
+         _or_blank(each.bound), _or_blank(each.before), each.cpu)
         for each in known_results() if not each.proved
     )  # fmt: skip
-    head = "tree | command | total | max | at max | best known before | CPU s"
+    head = "tree | command | total | max | at max | bound | best known before | CPU s"
     return _table(head, rows)
 
 
@@ -70,9 +69,11 @@ def written(page: str) -> str:
 
 
 def _table(head: str, rows: Iterable[tuple[object, ...]]) -> str:
-    columns = head.count(" | ") + 1
-    lines = chain([head, "|".join(["---"] * columns)], (" | ".join(map(str, row)) for row in rows))
-    return "".join(f"| {line} |\n" if "---" not in line else f"|{line}|\n" for line in lines)
+    """A table, without columns in which nothing stands."""
+    columns = zip(head.split(" | "), *rows, strict=True)
+    titles, *lines = zip(*(each for each in columns if any(map(str, each[1:]))), strict=True)
+    text = ["".join(f"| {cell} " for cell in line) + "|\n" for line in (titles, *lines)]
+    return "".join([text[0], "|" + "---|" * len(titles) + "\n", *text[1:]])
 
 
 def _tree(each: Result) -> str:
