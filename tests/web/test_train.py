@@ -77,7 +77,7 @@ def test_a_training_in_a_browser(page: "Page", server: ServerProcess) -> None:
     check_accessible(page)
     picture(page, "training")
     page.get_by_role("button", name="Show it").click()
-    page.get_by_text("You found a best guess in 0 of 1 turns").wait_for()
+    page.locator("#said", has_text="You found a best guess in 0 of 1 turns").wait_for()
     check_accessible(page)
     picture(page, "trained")
     page.get_by_role("link", name="Another game").click()
