@@ -351,7 +351,7 @@ class _Improver:
             rows = representatives(rules, tuple(turn.guess for turn in history))
         elif rows is None:
             rows = np.arange(guess_count(rules), dtype=np.int32)
-        table = reply_numbers(rules, candidates_after(rules, history)).T
+        table = reply_numbers(rules, candidates_after(rules, history))
         replies = len(rules.replies)
         costs = np.empty(len(rows))
         block = max(1, _BLOCK // max(replies, table.shape[1]))

@@ -103,7 +103,11 @@ def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: st
 
 
 def _size(rules: Rules, largest: int, workers: int, entries: int) -> int:
-    return workers * workspace_size(rules, largest, entries) + entries * ENTRY.itemsize
+    """The bytes that workers take.
+
+    Each has a table of its own; they share one, and as much again for what stays of earlier tasks.
+    """
+    return workers * workspace_size(rules, largest, entries) + 2 * entries * ENTRY.itemsize
 
 
 def _largest_part(rules: Rules, guess: str) -> int:

@@ -1,6 +1,7 @@
 """What a search works on: the tables of a game, lower bounds, and memory."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +19,16 @@ from moolab.search.entries import random_words
 from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
 from moolab.search.planes import PLANES_SIZE
 from moolab.search.workspace import ENTRY, UNKNOWN, WORK, Budget, Costs, Game, Scratch, Workspace
+from moolab.support.jit import Value, compiled
 
 DEPTHS = 64
 """The most guesses that any tree here asks: more than the most symbols a game can have."""
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""
+
+_BLOCK = 64
+"""Guesses whose masks are written together: the replies to them are then read from a fast cache."""
 
 _NO_SYMBOLS = np.zeros((0, 0), np.uint8)
 """Those of a game whose sets are not compared with others that are alike."""
@@ -83,26 +88,27 @@ def workspace(
         symmetric: whether sets of codes that are alike share what is known of them, if all guesses
             are tried, and codes are not listed.
     """
-    by_code = reply_numbers(rules, codes, only)
-    of_codes = np.ascontiguousarray(random_words(by_code.shape[1])[:, codes])
+    replies = reply_numbers(rules, codes, only)
+    of_codes = np.ascontiguousarray(random_words(len(replies))[:, codes])
     if is_weighed(rules, weights):
         of_codes = np.concatenate([of_codes, weights_and_prices(rules, weights, codes)])
     own = codes
     if rows is not None:
-        by_code, own = by_code[:, rows], np.searchsorted(rows, codes).astype(np.int32)
-    guesses = by_code.shape[1]
+        replies, own = replies[rows], np.searchsorted(rows, codes).astype(np.int32)
+    guesses = len(replies)
     # In hard mode guesses are left out, which is simple where each has a number.
-    mask = by_code.dtype if hard else _mask(rules)
+    mask = replies.dtype if hard else _mask(rules)
     masks_per_word = 8 // mask.itemsize
     bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
-    numbered = mask == by_code.dtype
+    numbered = mask == replies.dtype
     if numbered:
-        bits.view(mask)[:, :guesses] = by_code
-    else:
-        np.left_shift(mask.type(1), by_code, out=bits.view(mask)[:, :guesses], dtype=mask)
+        bits.view(mask)[:, :guesses] = replies.T
+    replies = np.ascontiguousarray(replies)
+    if not numbered:
+        _write_masks(replies, mask.type(1), bits.view(mask))
     least = _least(rules, costs, rules.size if only is None else len(codes))
     game = Game(
-        replies=np.ascontiguousarray(by_code.T),
+        replies=replies,
         bits=bits,
         sieve=bits,
         most=np.full(-(-bits.shape[1] // SCANNED), UNKNOWN, np.uint8),
@@ -123,31 +129,67 @@ def workspace(
         ),
         entries=np.zeros(entries, ENTRY),
         budget=Budget(np.zeros(1, WORK), UNLIMITED, np.zeros(1, np.int64)),
-        scratch=Scratch(
-            parts=np.zeros(-(-bits.shape[1] * masks_per_word // 8) * 8, np.uint8),
-            seen=np.zeros(SCANNED, np.uint64),
-            planes=np.zeros(PLANES_SIZE, np.uint64),
-            slots=np.full(len(rules.replies) if numbered else 0, -1, np.int32),
-        ),
+        scratch=scratch_for(game),
         consistent=consistent,
         width=width,
     )
 
 
+def scratch_for(game: Game) -> Scratch:
+    """Scratch memory for one search at a time."""
+    numbered = game.mask_bytes == game.replies.itemsize
+    return Scratch(
+        parts=np.zeros(-(-game.bits.shape[1] * (8 // game.mask_bytes) // 8) * 8, np.uint8),
+        seen=np.zeros(SCANNED, np.uint64),
+        planes=np.zeros(PLANES_SIZE, np.uint64),
+        slots=np.full(game.reply_count if numbered else 0, -1, np.int32),
+    )
+
+
 def reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None = None) -> Table:
-    """The number of the reply to each guess from each candidate, shape (codes, guesses).
+    """The number of the reply to each guess from each candidate, shape (guesses, codes).
 
     Args:
         codes, only: as for ``workspace``.
     """
     if isinstance(rules, ListedRules):
-        table: Table = table_by_secret(rules)[codes]
+        table: Table = table_by_secret(rules)[codes].T
         return table
     every = every_code(rules) if only is None else only
-    number: Table = np.zeros(256, np.uint8)
+    numbers: Table = np.zeros(256, np.uint8)
     for index, reply in enumerate(rules.replies):
-        number[pack_reply(reply)] = index
-    return number[Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))].T
+        numbers[pack_reply(reply)] = index
+    table = Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))
+    _replace(table, numbers)
+    return table
+
+
+@compiled
+def _replace(table: NDArray[np.uint8], numbers: NDArray[np.uint8]) -> None:
+    """Replace what is in a table by the numbers at these places.
+
+    By NumPy, which makes indices of it, that takes five times as long.
+    """
+    for row in range(table.shape[0]):
+        for column in range(table.shape[1]):
+            table[row, column] = numbers[table[row, column]]
+
+
+@compiled
+def _write_masks(replies: NDArray[np.uint8], one: Value, masks: NDArray[Any]) -> None:
+    """For each number of a reply a mask with this bit set.
+
+    Args:
+        replies: shape (guesses, codes).
+        one: the mask whose lowest bit is set.
+        masks: are written here, shape (codes, guesses or more).
+    """
+    guesses, codes = replies.shape
+    for first in range(0, guesses, _BLOCK):
+        last = min(guesses, first + _BLOCK)
+        for code in range(codes):
+            for guess in range(first, last):
+                masks[code, guess] = one << replies[guess, code]
 
 
 def _symbols(rules: Rules, codes: NDArray[np.int32]) -> NDArray[np.uint8]:

@@ -1,6 +1,5 @@
 """The unit of work: the value of the candidates after some turns."""
 
-import threading
 import time
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -23,8 +22,9 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.facts import Weights, every_weight
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import UNLIMITED, score_all, workspace
-from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, Work, Workspace
+from moolab.search.sharing import Shared
+from moolab.search.tables import UNLIMITED, score_all, scratch_for, workspace
+from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, WORK, Work, Workspace
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
 
@@ -174,9 +174,8 @@ def perform(task: Task) -> Answer:
         return _perform_by_bits(task, began)
     if task.width == NOTHING:
         return _look_ahead(task, began)
-    space, codes, rows = _workspace(problem, task.history, _LAST)
+    space, codes, rows = _prepare(problem, task.history)
     work = space.budget.work
-    work.fill(0)
     if task.width == ALL_GUESSES and task.limit == UNLIMITED:
         entries = shared_entries(problem._replace(first=None))
     else:
@@ -220,17 +219,18 @@ def shared_entries(problem: Problem) -> NDArray[Any]:
     return np.zeros(problem.entries, ENTRY)
 
 
-forget = shared_entries.cache_clear
-"""Let exact tasks begin with empty tables, so that the same tasks take the same work again."""
+def forget() -> None:
+    """Let exact tasks begin with empty tables, so that the same tasks take the same work again."""
+    shared_entries.cache_clear()
+    for each in (_PARTS, _ALL):
+        each.clear()
 
 
 def _look_ahead(task: Task, began: float) -> Answer:
     """A lower bound, on tables of all candidates where there is room: there are many such tasks."""
     problem, rules = task.problem, task.problem.rules
     room = not problem.hard and guess_count(rules) * rules.size <= _WHOLE
-    history, kept = ((), _ALL) if room else (task.history, _LAST)
-    space, codes, _ = _workspace(problem, history, kept)
-    space.budget.work.fill(0)
+    space, codes, _ = _prepare(problem, () if room else task.history)
     fits = np.zeros(rules.size, np.bool_)
     fits[candidates_after(rules, task.history)] = True
     columns = np.flatnonzero(fits[codes]).astype(np.int32)
@@ -260,44 +260,58 @@ def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
     return np.flatnonzero(fits).astype(np.int32)
 
 
-class _Last(threading.local):
-    """The workspace that a thread used last; searches write to theirs, so threads share none."""
+class _Prepared(NamedTuple):
+    """What all tasks after the same turns work on.
 
-    subject: tuple[Problem, History] | None = None
-    workspace: tuple[Workspace, NDArray[np.int32], NDArray[np.int32]] | None = None
+    Args:
+        space: threads share it; each task has its own budget and scratch memory.
+        codes, rows: the candidates, and the guesses that are left.
+    """
+
+    space: Workspace
+    codes: NDArray[np.int32]
+    rows: NDArray[np.int32]
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return self.space.game.replies.nbytes + self.space.game.bits.nbytes
 
 
-_LAST, _ALL = _Last(), _Last()
-"""That of the last task, and that of all candidates."""
+_PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda it: it.size)
+"""For the candidates after some turns, and for all candidates."""
 
 
-def _workspace(
-    problem: Problem, history: History, kept: _Last
-) -> tuple[Workspace, NDArray[np.int32], NDArray[np.int32]]:
-    """The workspace for the candidates after some turns, which they are, and the guesses left."""
+def _prepare(problem: Problem, history: History) -> _Prepared:
+    """What a task needs; the tables take no more room than the transposition table."""
     # The first guess is in the history, if there is one.
-    subject = (problem._replace(first=None), history)
-    if kept.subject != subject or kept.workspace is None:
-        # There need not be room for two.
-        kept.subject = kept.workspace = None
-        rules = problem.rules
-        codes, rows = candidates_after(rules, history), _rows(problem, history)
-        codes = heaviest_first(rules, codes, problem.weights)
-        space = workspace(
-            rules,
-            codes,
-            problem.costs,
-            consistent=problem.consistent,
-            width=ALL_GUESSES,
-            entries=1,  # each task says which it uses
-            rows=rows,
-            hard=problem.hard,
-            weights=problem.weights,
-            symmetric=problem.symmetric,
-        )
-        every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
-        kept.subject, kept.workspace = subject, (space, codes, every)
-    return kept.workspace
+    problem = problem._replace(first=None)
+    shared = _PARTS if history else _ALL
+    room = problem.entries * ENTRY.itemsize
+    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=room)
+    space = made.space
+    budget = space.budget._replace(work=np.zeros(1, WORK))
+    return made._replace(space=space._replace(budget=budget, scratch=scratch_for(space.game)))
+
+
+def _make_tables(problem: Problem, history: History) -> _Prepared:
+    rules = problem.rules
+    codes = heaviest_first(rules, candidates_after(rules, history), problem.weights)
+    rows = _rows(problem, history)
+    space = workspace(
+        rules,
+        codes,
+        problem.costs,
+        consistent=problem.consistent,
+        width=ALL_GUESSES,
+        entries=1,  # each task says which it uses
+        rows=rows,
+        hard=problem.hard,
+        weights=problem.weights,
+        symmetric=problem.symmetric,
+    )
+    every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
+    return _Prepared(space, codes, every)
 
 
 def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
