@@ -8,6 +8,7 @@ docs/explanation/search.md tells why.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.packing import unpack
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives
-from moolab.codes.scorer import score
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
 from moolab.search.bounds import FORBIDDEN, INFINITE, STEPS
@@ -148,7 +149,7 @@ class Pass:
     def __init__(self, problem: Problem, run: Runner, limit: int, beam: int | None) -> None:
         self._problem = problem
         self._runner = run
-        self._lookups = 0
+        self._lookups = Counter[str]()
         self._limit = limit
         # A tree below 1 costs nothing, and no other can be better.
         self._any_will_do = limit == 1
@@ -185,28 +186,39 @@ class Pass:
         if not self._problem.symmetric:
             await self._compare_first_guesses()
             return
-        for move in sorted(self._root_moves, key=lambda move: move.low):
-            if move.low < min(self._limit, self.high):
-                await asyncio.gather(*(self._find_some_tree(part) for part in _large_first(move)))
+        moves = sorted(self._root_moves, key=lambda move: move.low)
+        # Where any tree will do, the next move may give one, which saves the rest.
+        batches = [[move] for move in moves] if self._any_will_do else [moves[:1], moves[1:]]
+        for batch in batches:
+            limit = min(self._limit, self.high)
+            await self._find_some_trees([move for move in batch if move.low < limit])
         if self._beam is not None:
             return
-        for place, move in enumerate(sorted(self._root_moves, key=lambda move: move.high)):
-            # A tree that is as good as the best known will do, until that is proved best.
-            limit = min(self._limit, self.high + (move.high == self.high))
-            if move.low >= limit:
-                continue
-            if place == 0 and move.high - limit < limit // _NEAR:
-                # All values will be wanted, so that no part need wait for another.
-                windows = [(part, move.window(part, limit)) for part in _large_first(move)]
-                await asyncio.gather(
-                    *(self._settle_part(part, window, likely=True) for part, window in windows)
-                )
-            elif self._any_will_do:
-                # One part refutes a move: likely that with most secrets beyond the limit.
-                parts = sorted(move.parts, key=lambda part: -part.high)
-                await self._settle_in_turn(move, parts, limit)
-            else:
-                await self._raise_bounds(move, limit)
+        likely, *others = sorted(self._root_moves, key=lambda move: move.high)
+        limit = self._limit_of(likely)
+        if likely.low < limit and likely.high - limit < limit // _NEAR:
+            # All values will be wanted, so that no part need wait for another.
+            windows = [(part, likely.window(part, limit)) for part in _large_first(likely)]
+            await asyncio.gather(
+                *(self._settle_part(part, window, likely=True) for part, window in windows)
+            )
+        else:
+            others = [likely, *others]
+        if not self._any_will_do:
+            limits = [(move, self._limit_of(move)) for move in others]
+            await asyncio.gather(*(self._raise_bounds(move, limit) for move, limit in limits))
+            return
+        for move in others:
+            # One part refutes a move: likely that with most secrets beyond the limit.
+            parts = sorted(move.parts, key=lambda part: -part.high)
+            await self._settle_in_turn(move, parts, self._limit_of(move))
+
+    def _limit_of(self, move: RootMove) -> int:
+        """The cost that a move must stay below.
+
+        A tree that is as good as the best known will do, until that is proved best.
+        """
+        return min(self._limit, self.high + (move.high == self.high))
 
     async def _compare_first_guesses(self) -> None:
         """Where any code of a list can be the first guess, there may be thousands.
@@ -251,11 +263,11 @@ class Pass:
         while move.low < limit and not all(part.settled for part in move.parts):
             unsettled = (part for part in move.parts if not part.settled)
             part = min(unsettled, key=lambda part: (efforts[part.turn.reply], part.size))
-            low, before, window = part.low, self._lookups, move.window(part, limit)
+            low, before, window = part.low, self._lookups[move.guess], move.window(part, limit)
             if window < 2 * low:
                 window = min(window, low + low // STEPS + 1)
             await self._settle_part(part, window)
-            efforts[part.turn.reply] = (self._lookups - before) / max(1, part.low - low)
+            efforts[part.turn.reply] = (self._lookups[move.guess] - before) / max(1, part.low - low)
 
     async def _scout(self) -> str:
         """The first guess of a tree that a beam finds: others have little to beat it by."""
@@ -290,7 +302,7 @@ class Pass:
     async def _run(self, task: Task) -> Answer:
         """Have a task done, and count its lookups."""
         answer = await self._runner(task)
-        self._lookups += answer.work.lookups
+        self._lookups[task.history[0].guess] += answer.work.lookups
         return answer
 
     async def _write_root_move(self, move: RootMove) -> WrittenTree:
@@ -340,6 +352,11 @@ class Pass:
 
     def _is_large(self, part: Part) -> bool:
         return self._problem.symmetric and part.size * self._problem.rules.size >= _SPLIT
+
+    async def _find_some_trees(self, moves: list[RootMove]) -> None:
+        """Find some tree for each part, the largest first: that keeps nobody waiting."""
+        parts = sorted((part for move in moves for part in move.parts), key=lambda part: -part.size)
+        await asyncio.gather(*map(self._find_some_tree, parts))
 
     async def _find_some_tree(self, part: Part) -> None:
         """Find some tree; for a part that is not large, the best one."""
@@ -454,16 +471,17 @@ class Pass:
     def _likely(self, history: History) -> list[str]:
         """Guesses, those first that tell most: with the least entropy behind them."""
         rules, candidates = self._problem.rules, candidates_after(self._problem.rules, history)
-        codes = every_code(rules)[:, candidates]
-
-        def left(guess: str) -> float:
-            sizes = np.unique(score(rules, guess, codes), return_counts=True)[1]
-            return float((sizes * np.log(sizes)).sum())
-
         rows = representatives(rules, tuple(turn.guess for turn in history))
         if self._problem.consistent:
             rows = np.intersect1d(rows, candidates)
-        return sorted((code_at(rules, int(row)) for row in rows), key=left)
+        codes = every_code(rules)
+        counts = Scorer.of(rules, codes[:, rows]).count(codes[:, candidates])
+
+        def left(index: int) -> float:
+            sizes = counts[index][counts[index] > 0]
+            return float((sizes * np.log(sizes)).sum())
+
+        return [code_at(rules, int(rows[index])) for index in sorted(range(len(rows)), key=left)]
 
 
 def _large_first(move: RootMove) -> Iterator[Part]:
