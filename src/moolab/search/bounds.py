@@ -18,6 +18,10 @@ STEPS = 40
 """The bound of a part is raised by a 40th at a time: ab4x10 takes 398,569 guesses with 40, 589,638
 with 25, 401,423 with 60, and a million where parts are settled one after the other."""
 
+LARGE = 2
+"""Where any tree will do, a part is large that has at least one code for so many of the largest
+one. Of the large ones, that comes first in which the fewest symbols occur."""
+
 MOST_REPLIES = 64
 """Replies are counted as bits of a word. Only games of 10 places have more: 65."""
 

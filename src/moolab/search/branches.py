@@ -23,7 +23,7 @@ from moolab.codes.representatives import representatives
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
-from moolab.search.bounds import FORBIDDEN, INFINITE, STEPS
+from moolab.search.bounds import FORBIDDEN, INFINITE, LARGE, STEPS
 from moolab.search.facts import is_weighed
 from moolab.search.limits import VAST
 from moolab.search.parts import PartBounds
@@ -209,9 +209,24 @@ class Pass:
             await asyncio.gather(*(self._raise_bounds(move, limit) for move, limit in limits))
             return
         for move in others:
-            # One part refutes a move: likely that with most secrets beyond the limit.
-            parts = sorted(move.parts, key=lambda part: -part.high)
-            await self._settle_in_turn(move, parts, self._limit_of(move))
+            await self._settle_in_turn(move, self._refuting(move), self._limit_of(move))
+
+    def _refuting(self, move: RootMove) -> list[Part]:
+        """The parts, those first that are likely to refute a move, where any tree will do.
+
+        As in ``kernel.py``, of the large ones those in which the fewest symbols occur; then those
+        with most secrets beyond the limit.
+        """
+        rules = self._problem.rules
+        largest = max((part.size for part in move.parts if not part.settled), default=0)
+
+        def order(part: Part) -> tuple[int, int]:
+            if part.size * LARGE < largest:
+                return rules.symbols, -part.high
+            codes = every_code(rules)[:, candidates_after(rules, (part.turn,))]
+            return len(np.unique(codes)), -part.high
+
+        return sorted(move.parts, key=order)
 
     def _limit_of(self, move: RootMove) -> int:
         """The cost that a move must stay below.

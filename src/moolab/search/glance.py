@@ -187,3 +187,22 @@ def bound_parts(
         if total >= beta:
             return total
     return total
+
+
+@inner
+def bound_by_kinds(
+    space: Workspace, parts: Parts, count: Value, depth: int, total: Value, beta: Value
+) -> Value:
+    """As ``bound_parts``, by what is known of sets that are alike."""
+    starts, bounds, settled = parts.starts, parts.bounds, parts.settled
+    for reply in range(count):
+        size = starts[reply + 1] - starts[reply]
+        if size > FEW and settled[reply] == 0:
+            part = parts.codes[starts[reply] : starts[reply + 1]]
+            value, exact = probe(space.entries, key_of_kind(space, part, depth))
+            if value > bounds[reply] or exact:
+                total += value - bounds[reply]
+                bounds[reply], settled[reply] = value, exact
+                if total >= beta:
+                    return total
+    return total

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.alike import has_kinds, key_of_kind
-from moolab.search.bounds import FEW, STEPS
+from moolab.search.bounds import FEW, LARGE, STEPS
 from moolab.search.counting import scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
-from moolab.search.glance import NUMBERS, Parts, bound_parts, bound_set
+from moolab.search.glance import NUMBERS, Parts, bound_by_kinds, bound_parts, bound_set
 from moolab.search.moves import Moves, moves_after
 from moolab.search.narrowing import gather, keep_hints
 from moolab.search.ordering import (
@@ -40,7 +40,7 @@ from moolab.search.weighing import (
     order_by_weights,
 )
 from moolab.search.workspace import NO_GUESS, VALUE, Workspace, borrow_workspace
-from moolab.support.jit import Value, borrow, compiled, inlined, inner
+from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, unsigned
 
 _CACHED = 1 << 23
 """Of tables with more replies than that, the columns of a large set are copied together, closer to
@@ -244,12 +244,18 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             total = bound_parts(space, parts, count, depth + 1, total, best)
         if total >= best:
             continue
+        if is_free and has_kinds(space):
+            total = bound_by_kinds(space, parts, count, depth + 1, total, best)
+            if total >= best:
+                continue
         next_moves = _moves_after(moves, guess)
         for reply in range(count):
             size = starts[reply + 1] - starts[reply]
             efforts[reply] = np.inf
             if not settled[reply]:
                 efforts[reply] = _expect_effort(space, n, size, bounds[reply], depth)
+        if is_free and has_kinds(space):
+            _prefer_few_symbols(game.symbols, parts, count, efforts)
         while total < best:
             # What costs little to search comes first: it narrows the window of the rest.
             next_reply = 0
@@ -311,3 +317,30 @@ def _expect_effort(space: Workspace, n: Value, size: Value, bound: Value, depth:
         return float(size)
     doublings = _DOUBLING * (bound - space.costs.least[depth + 1, size]) / (size * cost)
     return size * 2.0 ** min(_LONGEST, doublings)
+
+
+@inner
+def _prefer_few_symbols(
+    symbols: NDArray[np.uint8], parts: Parts, count: Value, efforts: NDArray[np.float64]
+) -> None:
+    """Of the large parts, let those come first in which the fewest symbols occur.
+
+    What is left if no symbol of a guess is in the secret depends on these symbols alone: many other
+    guesses leave a part that is alike. That seven guesses are not enough for mm4x12 after 0123=01
+    1456=01 takes 163 s then; with the largest part first, a tenth of the third guesses took 800 s.
+
+    Args:
+        efforts: of all parts, for those that are to be searched less than infinite.
+    """
+    starts, largest = parts.starts, np.int64(0)
+    for reply in range(count):
+        if efforts[reply] < np.inf:
+            largest = max(largest, np.int64(starts[reply + 1] - starts[reply]))
+    for reply in range(count):
+        size = np.int64(starts[reply + 1] - starts[reply])
+        if efforts[reply] < np.inf and size * LARGE >= largest:
+            met = np.uint64(0)
+            for code in unsigned(parts.codes[starts[reply] : starts[reply + 1]]):
+                for place in range(symbols.shape[1]):
+                    met |= np.uint64(1) << np.uint64(symbols[code, place])
+            efforts[reply] -= float(largest * (64 - ones(met)))
