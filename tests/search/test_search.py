@@ -169,6 +169,13 @@ def test_so_many_guesses_are_enough_and_one_less_is_not(
         search(problem(name), most=enough - 1)
 
 
+@pytest.mark.parametrize(("name", "enough"), [("mm4x7", 6), ("ab4x9", 6)])
+def test_of_large_sets_that_are_alike_one_is_refuted(name: str, enough: int) -> None:
+    assert search(problem(name), most=enough).max == enough
+    with pytest.raises(SearchFailed, match=f"with at most {enough - 1} guesses"):
+        search(problem(name), most=enough - 1)
+
+
 def orbits(rules: Rules, guesses: tuple[str, ...]) -> set[frozenset[str]]:
     """The codes, by what symmetries that leave the guesses alone turn into one another."""
 
