@@ -9,7 +9,7 @@ from moolab.search.sharing import Shared
 
 
 class Block:
-    """Takes some room; it can be told whether it is still there."""
+    """Takes some room."""
 
     def __init__(self, size: int) -> None:
         self.size = size

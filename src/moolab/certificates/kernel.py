@@ -51,7 +51,7 @@ class Sieve(NamedTuple):
     No guess makes more parts of some codes than of all.
 
     Args:
-        order: the guesses, uint32; as they come where there are no masks.
+        order: the guesses, uint32. Without masks they stay in the order in which they were given.
         parts: how many parts they make, uint8; empty until they are sorted.
         masks: as those of ``Replies``, in this order.
     """

@@ -19,8 +19,8 @@ STEPS = 40
 with 25, 401,423 with 60, and a million where parts are settled one after the other."""
 
 LARGE = 2
-"""Where any tree will do, a part is large that has at least one code for so many of the largest
-one. Of the large ones, that comes first in which the fewest symbols occur."""
+"""A part is large if it has at least half as many codes as the largest one. Where any tree will do,
+the large part in which the fewest symbols occur is searched first."""
 
 MOST_REPLIES = 64
 """Replies are counted as bits of a word. Only games of 10 places have more: 65."""

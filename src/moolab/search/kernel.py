@@ -189,6 +189,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     efforts = numbers[6 * most :].view(np.float64)
     least = space.costs.least[depth + 1]
     is_free = space.costs.delta[depth] == 0
+    looks_for_kinds = is_free and has_kinds(space)
     is_even = space.costs.dearest < 2 * space.costs.delta[depth]
     best: Value = np.int64(beta)
     bound: Value = floor
@@ -244,7 +245,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             total = bound_parts(space, parts, count, depth + 1, total, best)
         if total >= best:
             continue
-        if is_free and has_kinds(space):
+        if looks_for_kinds:
             total = bound_by_kinds(space, parts, count, depth + 1, total, best)
             if total >= best:
                 continue
@@ -254,7 +255,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             efforts[reply] = np.inf
             if not settled[reply]:
                 efforts[reply] = _expect_effort(space, n, size, bounds[reply], depth)
-        if is_free and has_kinds(space):
+        if looks_for_kinds:
             _prefer_few_symbols(game.symbols, parts, count, efforts)
         while total < best:
             # What costs little to search comes first: it narrows the window of the rest.

@@ -283,7 +283,7 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 
 
 def _prepare(problem: Problem, history: History) -> _Prepared:
-    """What a task needs; the tables take no more room than the transposition table."""
+    """What a task needs; unused tables stay in as much room as the transposition table takes."""
     # The first guess is in the history, if there is one.
     problem = problem._replace(first=None)
     shared = _PARTS if history else _ALL
