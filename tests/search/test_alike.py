@@ -1,7 +1,10 @@
-"""Keys of sets: two sets have the same one only if a symmetry turns one into the other."""
+"""Keys of sets: two sets have the same one only if a symmetry turns one into the other.
+
+And symbols that can be exchanged, so that of guesses that are alike one is enough.
+"""
 
 from collections import defaultdict
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -15,7 +18,7 @@ from moolab.codes.numbering import code_at, index_of
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import score
 from moolab.codes.space import CodeSpace, every_code
-from moolab.search.alike import key_of_kind
+from moolab.search.alike import comes_first, find_exchangeable, key_of_kind
 from moolab.search.objective import plain_costs
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES
@@ -28,6 +31,16 @@ Set = frozenset[tuple[int, ...]]
 @njit
 def key(space: Any, codes: Any, depth: int) -> Any:
     return key_of_kind(space, codes, depth)
+
+
+@njit
+def exchangeable(game: Any, codes: Any) -> Any:
+    return find_exchangeable(game, codes)
+
+
+@njit
+def is_first(code: Any, previous: Any) -> Any:
+    return comes_first(code, previous)
 
 
 def space_of(rules: Rules) -> Workspace:
@@ -98,3 +111,38 @@ def test_most_sets_that_are_alike_have_the_same_key(name: str) -> None:
 def test_a_set_has_another_key_after_another_guess() -> None:
     codes = np.arange(8, dtype=np.int32)
     assert key(SPACES["ab2x5"], codes, 1) != key(SPACES["ab2x5"], codes, 2)
+
+
+def exchange(codes: Set, one: int, other: int) -> Set:
+    """A set with two symbols exchanged."""
+    names = {one: other, other: one}
+    return frozenset(tuple(names.get(symbol, symbol) for symbol in code) for code in codes)
+
+
+def all_alike(code: tuple[int, ...], pairs: list[tuple[int, int]]) -> Set:
+    """What a code becomes by exchanging the symbols of some pairs, again and again."""
+    found = frozenset([code])
+    while not found.issuperset(more := found.union(*(exchange(found, *pair) for pair in pairs))):
+        found = more
+    return found
+
+
+@pytest.mark.parametrize("name", SPACES)
+@given(st.data())
+def test_of_guesses_that_exchanged_symbols_make_alike_one_comes_first(
+    name: str, data: st.DataObject
+) -> None:
+    rules, game = Rules.parse(name), SPACES[name].game
+    codes = data.draw(st.frozensets(st.integers(0, rules.size - 1), min_size=1, max_size=12))
+    every = [tuple(code) for code in game.symbols.tolist()]
+    found = frozenset(every[code] for code in codes)
+    pairs = [
+        pair for pair in combinations(range(rules.symbols), 2) if exchange(found, *pair) == found
+    ]
+    previous = exchangeable(game, np.array(list(codes), np.int32))
+    assert previous.tolist() == [
+        max((one for one, other in pairs if other == symbol), default=symbol)
+        for symbol in range(rules.symbols)
+    ]
+    for code in every:
+        assert is_first(np.array(code, np.uint8), previous) == (code == min(all_alike(code, pairs)))

@@ -17,7 +17,7 @@ could not be exchanged; that costs no more than the time to search both.
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.workspace import Workspace
+from moolab.search.workspace import Game, Workspace
 from moolab.support.jit import Value, inlined, inner, unsigned
 
 
@@ -50,16 +50,13 @@ def key_of_kind(
         codes: the set.
         depth: the number of guesses before, part of the key.
     """
-    symbols = space.game.symbols
-    places, count = symbols.shape[1], np.int64(0)
-    for code in unsigned(codes):
-        for place in range(places):
-            count = max(count, np.int64(symbols[code, place]) + 1)
+    symbols, own = space.game.symbols, unsigned(space.game.own)
+    places, count = symbols.shape[1], space.game.symbol_count
     # The label of a symbol that is in no code stays 0.
     of_places, of_symbols = np.ones(places, np.uint64), np.zeros(count, np.uint64)
     for code in unsigned(codes):
         for place in range(places):
-            of_symbols[symbols[code, place]] = 1
+            of_symbols[symbols[own[code], place]] = 1
     words, sums = np.empty((places, count), np.uint64), np.empty((places, count), np.uint64)
     before = np.int64(0)
     while True:
@@ -69,14 +66,14 @@ def key_of_kind(
                 sums[place, symbol] = 0
         key, check = np.uint64(depth), np.uint64(0)
         for code in unsigned(codes):
-            word = np.uint64(0)
+            word, row = np.uint64(0), own[code]
             for place in range(places):
-                word += words[place, symbols[code, place]]
+                word += words[place, symbols[row, place]]
             word = _mix(word)
             key += word
             check += _mix(word)
             for place in range(places):
-                sums[place, symbols[code, place]] += word
+                sums[place, symbols[row, place]] += word
         distinct, place = _look_at(of_places)
         more, symbol = _look_at(of_symbols)
         if place < 0 and symbol < 0:
@@ -127,3 +124,73 @@ def _relabel(
             word = _mix(words[place, symbol] + sums[place, symbol])
             of_places[place] += word
             of_symbols[symbol] += word
+
+
+@inner
+def find_exchangeable(game: Game, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """For each symbol the last one before it that can be exchanged for it; itself if there is none.
+
+    If two symbols can be exchanged, doing so leaves the set of codes as it is, but for a chance as
+    small as with Zobrist keys. Symbols that no guess has had are of that kind.
+    """
+    symbols, own, count = game.symbols, unsigned(game.own), game.symbol_count
+    places = symbols.shape[1]
+    often, words = np.zeros((count, places), np.int64), np.empty((count, places), np.uint64)
+    for symbol in range(count):
+        for place in range(places):
+            words[symbol, place] = _mix(np.uint64(symbol * places + place + 1))
+    for code in unsigned(codes):
+        for place in range(places):
+            often[symbols[own[code], place], place] += 1
+    previous = np.arange(count).astype(np.uint8)
+    for symbol in range(1, count):
+        for other in range(symbol - 1, -1, -1):
+            same = True
+            for place in range(places):
+                same &= often[symbol, place] == often[other, place]
+            if same and _can_exchange(game, codes, words, symbol, other):
+                previous[symbol] = other
+                break
+    return previous
+
+
+@inner
+def _can_exchange(
+    game: Game, codes: NDArray[np.int32], words: NDArray[np.uint64], one: Value, other: Value
+) -> Value:
+    """Whether a set of codes stays as it is if two symbols are exchanged.
+
+    Args:
+        words: random ones, for each symbol at each place.
+    """
+    symbols, own, change = game.symbols, unsigned(game.own), np.uint64(0)
+    for code in unsigned(codes):
+        row, word, image = own[code], np.uint64(0), np.uint64(0)
+        for place in range(symbols.shape[1]):
+            symbol = np.int64(symbols[row, place])
+            word += words[symbol, place]
+            if symbol == one:
+                symbol = np.int64(other)
+            elif symbol == other:
+                symbol = np.int64(one)
+            image += words[symbol, place]
+        change += _mix(word) - _mix(image)
+    return change == np.uint64(0)
+
+
+@inlined
+def comes_first(code: NDArray[np.uint8], previous: NDArray[np.uint8]) -> Value:
+    """Whether no exchange of symbols turns a code into one that comes before it in numeric order.
+
+    So it is if each symbol stands behind the one that is previous to it.
+
+    Args:
+        previous: as ``find_exchangeable`` returns it.
+    """
+    for place in range(len(code)):
+        met = previous[code[place]] == code[place]
+        for before in range(place):
+            met |= code[before] == previous[code[place]]
+        if not met:
+            return False
+    return True

@@ -45,10 +45,6 @@ def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) 
         own[i] = game.own[codes[i]]
         for fact in range(facts):
             of_codes[fact, i] = game.of_codes[fact, codes[i]]
-    symbols = np.empty((n if len(game.symbols) else 0, game.symbols.shape[1]), np.uint8)
-    for i in range(len(symbols)):
-        for place in range(symbols.shape[1]):
-            symbols[i, place] = game.symbols[codes[i], place]
     of_guesses = game.of_guesses
     if len(rows):
         numbers = bits.view(game.replies.dtype)
@@ -76,7 +72,8 @@ def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) 
         most,
         own,
         of_codes,
-        symbols,
+        game.symbols,
+        game.symbol_count,
         game.reply_count,
         game.mask_bytes,
         of_guesses,

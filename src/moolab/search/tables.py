@@ -114,7 +114,8 @@ def workspace(
         most=np.full(-(-bits.shape[1] // SCANNED), UNKNOWN, np.uint8),
         own=own,
         of_codes=of_codes,
-        symbols=_symbols(rules, codes) if symmetric and only is None else _NO_SYMBOLS,
+        symbols=_symbols(rules) if symmetric and only is None else _NO_SYMBOLS,
+        symbol_count=rules.symbols,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
         **facts_of(rules, rows, weights, hard=hard)._asdict(),
@@ -192,11 +193,11 @@ def _write_masks(replies: NDArray[np.uint8], one: Value, masks: NDArray[Any]) ->
                 masks[code, guess] = one << replies[guess, code]
 
 
-def _symbols(rules: Rules, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
+def _symbols(rules: Rules) -> NDArray[np.uint8]:
     """The symbols of each code, shape (codes, places); none where codes are listed."""
     if isinstance(rules, ListedRules):
         return _NO_SYMBOLS
-    return np.ascontiguousarray(every_code(rules)[:, codes].T)
+    return np.ascontiguousarray(every_code(rules).T)
 
 
 def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:

@@ -70,8 +70,9 @@ class Game(NamedTuple):
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
             Shape (2, codes), or (4, codes) where they weigh.
-        symbols: of each code, at each place; uint8, shape (codes, places), or (0, 0) where sets
+        symbols: of each guess, at each place; uint8, shape (guesses, places), or (0, 0) where sets
             that are alike are not looked for.
+        symbol_count: how many symbols there are.
         reply_count: how many replies there are.
         mask_bytes: the size of a mask, or of a number.
         of_guesses: facts of each guess, uint64, shape (guesses, 3 + places); empty if there is
@@ -93,6 +94,7 @@ class Game(NamedTuple):
     own: NDArray[np.int32]
     of_codes: NDArray[np.uint64]
     symbols: NDArray[np.uint8]
+    symbol_count: int
     reply_count: int
     mask_bytes: int
     of_guesses: NDArray[np.uint64]
@@ -189,6 +191,7 @@ def borrow_workspace(space: Workspace) -> Workspace:
             borrow(game.own),
             borrow(game.of_codes),
             borrow(game.symbols),
+            game.symbol_count,
             game.reply_count,
             game.mask_bytes,
             borrow(game.of_guesses),
