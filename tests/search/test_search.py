@@ -155,13 +155,14 @@ def test_how_the_work_is_divided_makes_no_difference(
         assert proof(best, tmp_path).distribution == best.distribution
 
 
-@pytest.mark.parametrize("wide", [1, 64])
+@pytest.mark.parametrize(("wide", "brief"), [(1, 0), (64, 0), (64, 10**8)])
 @pytest.mark.parametrize("name", LONG)
 def test_so_many_guesses_are_enough_and_one_less_is_not(
-    name: str, wide: int, monkeypatch: pytest.MonkeyPatch
+    name: str, wide: int, brief: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(branches, "_SPLIT", 1)
     monkeypatch.setattr(branches, "_WIDE", wide)
+    monkeypatch.setattr(branches, "_BRIEF", brief)
     enough, best = next((most, best) for most, best in enumerate(LONG[name]) if best)
     found = search(problem(name), most=enough)
     assert (found.max, found.total) == (enough, best[0])

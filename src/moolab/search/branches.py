@@ -40,6 +40,10 @@ _WIDE = 64
 """The width of the beams that look for any tree within a limit of guesses, before all guesses are
 tried. Of mm4x11 one with 7 guesses is found with 64, and none with 32."""
 
+_BRIEF = 10**8
+"""Where any tree will do, lookups in which a part may refute a first guess before a beam looks for
+trees: some 0.4 s. That mm4x11 needs seven takes no more for any first guess."""
+
 _SPLIT = 1 << 22
 """A part with more pairs of candidate and guess than this is a task for each second guess, and the
 likely best of them one for each second reply. Tasks share a table: from 1 << 16 on, ab4x9, mm4x8
@@ -186,12 +190,13 @@ class Pass:
         if not self._problem.symmetric:
             await self._compare_first_guesses()
             return
-        moves = sorted(self._root_moves, key=lambda move: move.low)
-        # Where any tree will do, the next move may give one, which saves the rest.
-        batches = [[move] for move in moves] if self._any_will_do else [moves[:1], moves[1:]]
-        for batch in batches:
-            limit = min(self._limit, self.high)
-            await self._find_some_trees([move for move in batch if move.low < limit])
+        if self._any_will_do:
+            await self._find_any_tree()
+        else:
+            moves = sorted(self._root_moves, key=lambda move: move.low)
+            for batch in (moves[:1], moves[1:]):
+                limit = min(self._limit, self.high)
+                await self._find_some_trees([move for move in batch if move.low < limit])
         if self._beam is not None:
             return
         likely, *others = sorted(self._root_moves, key=lambda move: move.high)
@@ -210,6 +215,28 @@ class Pass:
             return
         for move in others:
             await self._settle_in_turn(move, self._refuting(move), self._limit_of(move))
+
+    async def _find_any_tree(self) -> None:
+        """Look for a tree with beams, where any will do: first where the largest part is small."""
+        for move in sorted(self._root_moves, key=lambda move: (move.low, _largest(move))):
+            if self._beam is None:
+                await self._refute_soon(move)
+            if move.low < self._limit:
+                await self._find_some_trees([move])
+            if self.high < self._limit:
+                return
+
+    async def _refute_soon(self, move: RootMove) -> None:
+        """See whether one part refutes a move in little time, where any tree will do."""
+        part = self._refuting(move)[0]
+        if not self._is_large(part):
+            await self._settle_part(part, self._limit)
+            return
+        task = Task(self._problem, (part.turn,), beta=self._limit, limit=_BRIEF)
+        answer = await self._run(task)
+        # The answer is the same if the task has given up.
+        if answer.work.lookups <= _BRIEF:
+            part.low = max(part.low, answer.value)
 
     def _refuting(self, move: RootMove) -> list[Part]:
         """The parts, those first that are likely to refute a move, where any tree will do.
@@ -497,6 +524,11 @@ class Pass:
             return float((sizes * np.log(sizes)).sum())
 
         return [code_at(rules, int(rows[index])) for index in sorted(range(len(rows)), key=left)]
+
+
+def _largest(move: RootMove) -> int:
+    """The size of the largest part."""
+    return max((part.size for part in move.parts), default=0)
 
 
 def _large_first(move: RootMove) -> Iterator[Part]:
