@@ -10,13 +10,13 @@ from moolab.codes.rules import Rules
 
 FEW = 48
 """Up to this many candidates, a set is looked at for the number of parts that guesses make of it
-before it is searched. ab4x10 takes 398,569 guesses with 48, 408,016 with 32 and 405,193 with 96,
+before it is searched. ab4x10 takes 263,959 guesses with 48, 271,047 with 32 and 265,774 with 96,
 and much the same time. At most 126, so that a number of parts leaves a bit of a byte free
 (``weighing.py``)."""
 
 STEPS = 40
-"""The bound of a part is raised by a 40th at a time: ab4x10 takes 398,569 guesses with 40, 589,638
-with 25, 401,423 with 60, and a million where parts are settled one after the other."""
+"""The bound of a part is raised by a 40th at a time: ab4x10 takes 263,959 guesses with 40, 376,451
+with 25, and 268,495 with 60."""
 
 LARGE = 2
 """A part is large if it has at least half as many codes as the largest one. Where any tree will do,

@@ -34,7 +34,7 @@ from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
 """The width of the beams that find the first bounds of an exact search. ab4x10 takes
-398,569 guesses with 8, 390,564 with 4, 421,307 with 16, and 558,798 with 2."""
+263,959 guesses with 8, 255,956 with 4, 289,063 with 16, and 355,230 with 2."""
 
 _WIDE = 64
 """The width of the beams that look for any tree within a limit of guesses, before all guesses are

@@ -57,8 +57,8 @@ guesses that are alike one is enough. ab4x11 takes 2,271,716 guesses with 16, 2,
 4,817,475 without; with 4 it takes 2,134,704, but no less time, and mm4x8 somewhat more."""
 
 _STEPPED = FEW // 4
-"""Parts of up to this many codes are settled in one search. mm4x8 takes 432,567 guesses with
-a quarter of ``FEW``, 474,101 with half of it, and 433,879 with a sixth."""
+"""Parts of up to this many codes are settled in one search. mm4x8 takes 389,605 guesses with
+a quarter of ``FEW``, 437,260 with half of it, and 380,940 with a sixth."""
 
 _DOUBLING = 40
 """To raise the bound of a part is thought to take twice as long whenever it has risen by a 40th of
