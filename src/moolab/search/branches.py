@@ -47,7 +47,8 @@ trees: some 0.4 s. That mm4x11 needs seven takes no more for any first guess."""
 _SPLIT = 1 << 22
 """A part with more pairs of candidate and guess than this is a task for each second guess, and the
 likely best of them one for each second reply. Tasks share a table: from 1 << 16 on, ab4x9, mm4x8
-and ab4x10 take as many guesses within 10%; with 1 << 25, the last two half as many again."""
+and ab4x10 take as many guesses within 11%; with 1 << 25, ab4x10 takes a third more, and mm4x8 half
+as many again."""
 
 _FORCED = 2
 """Up to so many candidates, the lower bound is the value, unless they weigh."""
