@@ -529,7 +529,7 @@ class Pass:
 
 def _largest(move: RootMove) -> int:
     """The size of the largest part."""
-    return max((part.size for part in move.parts), default=0)
+    return max(part.size for part in move.parts)
 
 
 def _large_first(move: RootMove) -> Iterator[Part]:

@@ -225,6 +225,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         place += 1
         if tried == _ALIKE and len(previous) == 0 and knows_symbols:
             previous = find_exchangeable(game, codes)
+        # Of those that are alike the first is tried, which is the one that lists have, too.
         if len(previous) and not comes_first(game.symbols[guess], previous):
             continue
         if is_far and tried == _PATIENCE:
