@@ -1,4 +1,4 @@
-"""Keys that sets of codes have in common if they are alike, compiled.
+"""Sets of codes that are alike, and guesses, compiled: keys, and symbols that can be exchanged.
 
 A symmetry arranges the places and renames the symbols, of which no reply rule takes notice: it
 turns a set of codes into one that costs as much. To find such sets again, places and symbols get

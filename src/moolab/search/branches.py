@@ -235,8 +235,7 @@ class Pass:
             return
         task = Task(self._problem, (part.turn,), beta=self._limit, limit=_BRIEF)
         answer = await self._run(task)
-        # The answer is the same if the task has given up.
-        if answer.work.lookups <= _BRIEF:
+        if not task.has_given_up(answer):
             part.low = max(part.low, answer.value)
 
     def _refuting(self, move: RootMove) -> list[Part]:

@@ -301,7 +301,7 @@ class _Improver:
         """Find the best branch for few candidates, or a better one if that takes too long."""
         task = Task(self._problem, history, beta=branch.cost, limit=limit)
         answer = await self._run(task)
-        if answer.work.lookups > limit:
+        if task.has_given_up(answer):
             task = task._replace(width=_WIDER * width, limit=UNLIMITED)
             answer = await self._run(task)
         else:

@@ -124,7 +124,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     game, entries, listed = space.game, space.entries, moves.listed
     stop, work = space.budget.stop, space.budget.work[0]
     n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
-    is_priced = game.is_priced
+    is_priced, knows_symbols = game.is_priced, has_kinds(space)
     if stop[0]:
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
@@ -137,7 +137,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     kind = key
     if not find and not is_told:
         floor, exact = probe(entries, key)
-        if not exact and floor < beta and has_kinds(space):
+        if not exact and floor < beta and knows_symbols:
             kind = key_of_kind(space, codes, depth)
             value, exact = probe(entries, kind)
             floor = max(floor, value)
@@ -194,7 +194,6 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     efforts = numbers[6 * most :].view(np.float64)
     least = space.costs.least[depth + 1]
     is_free = space.costs.delta[depth] == 0
-    knows_symbols = has_kinds(space)
     looks_for_kinds = is_free and knows_symbols
     previous = np.empty(0, np.uint8)
     is_even = space.costs.dearest < 2 * space.costs.delta[depth]

@@ -193,6 +193,7 @@ def _write_masks(replies: NDArray[np.uint8], one: Value, masks: NDArray[Any]) ->
                 masks[code, guess] = one << replies[guess, code]
 
 
+@lru_cache(maxsize=2)
 def _symbols(rules: Rules) -> NDArray[np.uint8]:
     """The symbols of each code, shape (codes, places); none where codes are listed."""
     if isinstance(rules, ListedRules):

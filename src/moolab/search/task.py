@@ -119,6 +119,10 @@ class Task(NamedTuple):
     tree: bool = False
     limit: int = UNLIMITED
 
+    def has_given_up(self, answer: "Answer") -> bool:
+        """Whether an answer says no more than that the task came to its limit."""
+        return answer.work.lookups > self.limit
+
     def __str__(self) -> str:
         """The task in words, different for different tasks of a problem."""
         width = "" if self.width == ALL_GUESSES else f" width {self.width}"
